@@ -1,0 +1,148 @@
+"""Systems and positions. A position is immutable and holds no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from homeworlds.pieces import PIECES, Colour, Piece, Pieces, format_pieces
+
+
+class System(NamedTuple):
+    """A star system with its ships; also a homeworld (`home`) or the homeworld of one eliminated."""
+
+    name: str
+    stars: Pieces
+    fleets: tuple[Pieces, ...]
+    """The ships of each seat, by seat number."""
+    home: int | None = None
+    """The living seat whose homeworld this is."""
+
+    def ships(self) -> Iterator[tuple[int, Piece]]:
+        """(owner, ship) for every ship here."""
+        for owner, fleet in enumerate(self.fleets):
+            for ship in fleet:
+                yield owner, ship
+
+    def has_ships(self) -> bool:
+        return any(self.fleets)
+
+    def powers(self, seat: int) -> frozenset[Colour]:
+        """The colours whose power the seat has here; none without an own ship."""
+        fleet = self.fleets[seat]
+        return colours_of(fleet + self.stars) if fleet else frozenset()
+
+    def count(self, colour: Colour) -> int:
+        """Pieces of a colour, stars and ships of everyone: an overpopulation from OVERPOPULATION on."""
+        return sum([piece.colour == colour for piece in self.stars]) + sum(
+            [ship.colour == colour for fleet in self.fleets for ship in fleet]
+        )
+
+    def connects_to(self, other: System) -> bool:
+        """Whether a ship can move from here to there: no star size in common."""
+        return connected(self.stars, other.stars)
+
+
+OVERPOPULATION = 4
+
+
+class Position(NamedTuple):
+    """What lies on the table between two turns (or, inside a half-made turn, between two steps)."""
+
+    names: tuple[str, ...]
+    """The players' names by seat; their number is the number of seats."""
+    mover: int
+    systems: tuple[System, ...]
+    bank: tuple[int, ...]
+    """How many of each piece, by piece number."""
+    out: frozenset[int] = frozenset()
+    """Seats eliminated, resigned or lost on time."""
+    timewarp: tuple[tuple[int, int], ...] = ()
+    """(seat, bonus actions) of the seats that have not yet had their second turn, by seat."""
+    one_star: frozenset[int] = frozenset()
+    """Seats that have yet to set up, with a single star."""
+
+    @property
+    def players(self) -> int:
+        """The number of seats at the start."""
+        return len(self.names)
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """The seats not out, in order; one that has not set up yet is alive."""
+        return tuple([seat for seat in range(len(self.names)) if seat not in self.out])
+
+    def homeworld(self, seat: int) -> System | None:
+        """The homeworld of a living seat; None when it is out, lost or not set up yet."""
+        for system in self.systems:
+            if system.home == seat:
+                return system
+        return None
+
+    def find(self, name: str) -> System | None:
+        """The system of that name, whatever its case."""
+        for system in self.systems:
+            if system.name == name:
+                return system
+        folded = name.casefold()
+        for system in self.systems:
+            if system.name.casefold() == folded:
+                return system
+        return None
+
+    def in_bank(self, piece: Piece) -> int:
+        return self.bank[piece]
+
+    def smallest_in_bank(self, colour: Colour) -> Piece | None:
+        """The piece that a build of this colour takes now."""
+        first = 3 * colour
+        for index in range(first, first + 3):
+            if self.bank[index]:
+                return PIECES[index]
+        return None
+
+
+@lru_cache(maxsize=None)
+def sizes_of(stars: Pieces) -> frozenset[int]:
+    return frozenset(star.size for star in stars)
+
+
+@lru_cache(maxsize=4096)
+def colours_of(pieces: Pieces) -> frozenset[Colour]:
+    return frozenset(piece.colour for piece in pieces)
+
+
+def connected(stars: Pieces, others: Pieces) -> bool:
+    """Two systems are connected when they share no star size."""
+    return sizes_of(stars).isdisjoint(sizes_of(others))
+
+
+def next_living(position: Position, seat: int) -> int:
+    """The next living seat after this one, clockwise; the seat itself when nobody else lives."""
+    players = len(position.names)
+    for step in range(1, players):
+        candidate = (seat + step) % players
+        if candidate not in position.out:
+            return candidate
+    return seat
+
+
+def sinister_target(position: Position, seat: int) -> int | None:
+    """Whom the seat hunts in Sinister: the next living player to the left; None when alone."""
+    target = next_living(position, seat)
+    return None if target == seat else target
+
+
+def position_key(position: Position) -> str:
+    """The same text for positions that differ only in names and in the order of systems.
+
+    The identity by which repetitions and distinct end positions are counted.
+    """
+    systems = sorted([
+        f"{'' if s.home is None else s.home}({format_pieces(s.stars)}){'-'.join([format_pieces(f) for f in s.fleets])}"
+        for s in position.systems
+    ])
+    out = ",".join(map(str, sorted(position.out)))
+    warp = ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
+    return f"{position.mover}|{out}|{warp}|{';'.join(systems)}"
