@@ -1,0 +1,14 @@
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from accounts.models import Player
+
+
+class PeopleBackend(AuthenticationBackend):
+    """Only people log in with a password; a guest has only the session, and a bot can never be anybody's session."""
+
+    def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
+        return isinstance(user, Player) and user.is_active and user.kind == Player.Kind.HUMAN
+
+    def get_user(self, user_id: int) -> Player | None:
+        return Player.objects.filter(pk=user_id, is_active=True).exclude(kind=Player.Kind.BOT).first()

@@ -1,0 +1,110 @@
+"""People, guests and bots: one kind of player, so that seats, ratings and events know only one."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import check_player_name, name_key
+
+PUBLIC_ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
+
+
+def new_public_id() -> str:
+    return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(10))
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    def create_player(self, *, name: str, email: str | None, password: str | None, **fields: Any) -> "Player":
+        """Stores a player. The caller has checked the name and the password; without a password nobody can log in."""
+        player = self.model(name=name, email=email or None, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, email: str, name: str, password: str | None = None, **fields: Any) -> "Player":
+        """Needed by `manage.py createsuperuser`; the name may be a reserved one."""
+        name = check_player_name(name, reserved=True)
+        return self.create_player(
+            name=name,
+            email=self.normalize_email(email),
+            password=password,
+            is_staff=True,
+            is_superuser=True,
+            **fields,
+        )
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    class Kind(models.TextChoices):
+        HUMAN = "human", _("Person")
+        GUEST = "guest", _("Guest")
+        BOT = "bot", _("Bot")
+
+    public_id = models.CharField(
+        _("public id"), max_length=10, unique=True, default=new_public_id, editable=False
+    )
+    name = models.CharField(_("name"), max_length=20)
+    # The name as the eye reads it: two players never have names that look alike.
+    name_key = models.CharField(max_length=80, unique=True, editable=False)
+    email = models.EmailField(_("e-mail address"), null=True, blank=True, unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices, default=Kind.HUMAN)
+    bot_level = models.CharField(_("level of the bot"), max_length=20, blank=True, default="")
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
+    language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects = PlayerManager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="player_email_unique_in_any_case"),
+            models.CheckConstraint(
+                name="player_bot_has_level",
+                condition=models.Q(kind="bot") & ~models.Q(bot_level="")
+                | ~models.Q(kind="bot") & models.Q(bot_level=""),
+            ),
+            models.CheckConstraint(
+                name="player_only_people_have_email",
+                condition=models.Q(kind="human") | models.Q(email__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = name_key(self.name)
+        # An address is absent or unique; the empty text would be one address shared by all who have none.
+        self.email = self.email or None
+        super().save(*args, **kwargs)
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+    @property
+    def is_human(self) -> bool:
+        return self.kind == self.Kind.HUMAN
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == self.Kind.GUEST
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == self.Kind.BOT

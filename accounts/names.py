@@ -1,0 +1,94 @@
+"""What a player may be called: a word of the notation, that looks like nobody else's."""
+
+import unicodedata
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+MAX_LENGTH: Final = 20
+
+# Characters with a meaning in orders and positions, or in the addresses people write.
+FORBIDDEN: Final = frozenset(";()<>,@/\\\"'&")
+
+# Letters that the eye takes for another, after case folding. Digits and punctuation first, then Cyrillic, Greek and a
+# few Latin ones; not complete, but what impostors use.
+_LOOKALIKES: Final = str.maketrans(
+    {
+        "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s",
+        "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "ё": "e", "һ": "h", "н": "h", "і": "l", "ї": "l", "ј": "j",
+        "к": "k", "ӏ": "l", "м": "m", "п": "n", "о": "o", "р": "p", "ԛ": "q", "г": "r", "ѕ": "s", "т": "t", "υ": "u",
+        "ѵ": "v", "ԝ": "w", "х": "x", "у": "y", "з": "3", "б": "6",
+        "α": "a", "β": "b", "ϲ": "c", "ε": "e", "η": "n", "ι": "l", "κ": "k", "μ": "m", "ν": "v", "ο": "o", "ρ": "p",
+        "σ": "o", "τ": "t", "χ": "x", "γ": "y", "ω": "w",
+        "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ɑ": "a", "ɡ": "g", "ʟ": "l", "ꞁ": "l", "ⅼ": "l", "օ": "o", "ո": "n",
+        "ս": "u", "հ": "h", "ց": "g",
+    }
+)  # fmt: skip
+_IGNORED: Final = str.maketrans("", "", "-_.·•‐‑–—~*+=:")
+
+RESERVED: Final = (
+    "admin", "administrator", "anonymous", "bank", "bot", "deleted", "everybody", "everyone", "formerplayer", "guest",
+    "help", "homeworld", "homeworlds", "me", "mod", "moderator", "nobody", "null", "none", "official", "open", "pass",
+    "player", "referee", "root", "staff", "support", "system", "webmaster", "you",
+)  # fmt: skip
+RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "homeworlds")
+
+
+def name_key(name: str) -> str:
+    """The name as the eye reads it. Two names with one key are too alike to be two players."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(
+        c for c in unicodedata.normalize("NFD", folded.translate(_LOOKALIKES)) if not unicodedata.combining(c)
+    )
+    bare = letters.translate(_LOOKALIKES).replace("rn", "m").replace("vv", "w")
+    return (bare.translate(_IGNORED) or bare)[:80]
+
+
+def check_player_name(name: str, *, reserved: bool = False) -> str:
+    """Returns the name in NFC, or raises a ValidationError that says in a sentence what is wrong.
+
+    Whether somebody has the name already is the database's to say: `accounts.selectors.name_is_taken`.
+    With `reserved` names kept for the house are accepted.
+    """
+    name = unicodedata.normalize("NFC", name.strip())
+    if not name:
+        raise ValidationError(_("Please choose a name."), code="name_empty")
+    if len(name) > MAX_LENGTH:
+        raise ValidationError(
+            _("A name has at most %(limit)s characters."), code="name_too_long", params={"limit": MAX_LENGTH}
+        )
+    if any(character.isspace() for character in name):
+        raise ValidationError(_("A name is one word, without blanks."), code="name_has_blank")
+    # A mark without a letter is drawn over what stands before the name.
+    if (
+        not name.isprintable()
+        or unicodedata.combining(name[0])
+        or unicodedata.normalize("NFKC", name) != name
+    ):
+        raise ValidationError(
+            _("A name may only have plain letters, digits and signs that everybody can see."),
+            code="name_not_printable",
+        )
+    bad = next((character for character in name if character in FORBIDDEN), None)
+    if bad:
+        raise ValidationError(
+            _("A name may not contain the character %(character)s."),
+            code="name_character",
+            params={"character": bad},
+        )
+    if not any(character.isalnum() for character in name):
+        raise ValidationError(_("A name needs at least one letter or digit."), code="name_no_letter")
+    if not reserved and _is_reserved(name_key(name)):
+        raise ValidationError(
+            _("This name is kept for the house. Please choose another one."), code="name_reserved"
+        )
+    return name
+
+
+def _is_reserved(key: str) -> bool:
+    return key in _RESERVED_KEYS or key.startswith(_RESERVED_START_KEYS)
+
+
+_RESERVED_KEYS: Final = frozenset(map(name_key, RESERVED))
+_RESERVED_START_KEYS: Final = tuple(map(name_key, RESERVED_STARTS))

@@ -1,0 +1,93 @@
+"""Everything that makes or changes a player."""
+
+import secrets
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import PUBLIC_ID_ALPHABET, Player
+from accounts.names import check_player_name
+from accounts.selectors import name_is_taken
+
+# One account holds one seat of a game, and a game has up to five bots of one level.
+BOT_NAMES: Final = {
+    "random": ("Rando", "Rando-Too", "Rando-Tres", "Rando-Four", "Rando-Cinq"),
+    "judge": ("Sensible", "Sensible-Sue", "Sensible-Sam", "Sensible-Mo", "Sensible-Kit"),
+}
+
+
+class NameTaken(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(_("Somebody already has this name, or one that looks like it."), code="name_taken")
+
+
+def check_free_name(name: str, *, player: Player | None = None) -> str:
+    """The name in NFC, if it is a good one and nobody but `player` has it. Raises ValidationError."""
+    name = check_player_name(name)
+    if name_is_taken(name, by_other_than=player):
+        raise NameTaken
+    return name
+
+
+@transaction.atomic
+def create_guest() -> Player:
+    """A player without name, address or password, who lives in one browser's session."""
+    for _attempt in range(20):
+        name = "Guest-" + "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(5))
+        if not name_is_taken(name):
+            return Player.objects.create_player(name=name, email=None, password=None, kind=Player.Kind.GUEST)
+    raise RuntimeError("No free name for a guest in twenty attempts.")
+
+
+@transaction.atomic
+def keep_guest(*, guest: Player, name: str, password: str) -> Player:
+    """Makes the guest a person with name and password; the games stay with the same player.
+
+    The e-mail address follows when its code has been confirmed, and only then can the player log in elsewhere.
+    Raises ValidationError for the name, ValueError for somebody who is no guest any more.
+    """
+    player = Player.objects.select_for_update().get(pk=guest.pk)
+    if not player.is_guest:
+        raise ValueError("Only a guest can be kept.")
+    player.name = check_free_name(name, player=player)
+    player.kind = Player.Kind.HUMAN
+    player.set_password(password)
+    _save_name(player, "kind", "password")
+    return player
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str) -> Player:
+    """Gives the player another name. Seats keep the name they started with. Raises ValidationError."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.name = check_free_name(name, player=player)
+    _save_name(player)
+    return player
+
+
+def _save_name(player: Player, *more_fields: str) -> None:
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "name_key", *more_fields])
+    except IntegrityError as error:  # taken since we looked
+        raise NameTaken from error
+
+
+@transaction.atomic
+def ensure_bots() -> None:
+    """Creates the accounts of the bots that do not exist yet."""
+    existing = set(Player.objects.filter(kind=Player.Kind.BOT).values_list("name", flat=True))
+    for level, names in BOT_NAMES.items():
+        for name in names:
+            if name not in existing:
+                Player.objects.create_player(
+                    name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
+                )
+
+
+@transaction.atomic
+def save_preferences(*, player: Player, time_zone: str, language: str) -> None:
+    player.time_zone, player.language = time_zone, language
+    player.save(update_fields=["time_zone", "language"])

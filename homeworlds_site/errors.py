@@ -1,0 +1,35 @@
+"""The house's own pages for what goes wrong, and the few other answers that are no page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template import loader
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "400.html", status=400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "403_csrf.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    # Without the request no context processor runs: this page must come even when the database is away.
+    return HttpResponse(loader.render_to_string("500.html"), status=500)
+
+
+@require_safe
+@cache_control(max_age=24 * 3600, public=True)
+def robots(request: HttpRequest) -> HttpResponse:
+    lines = ["User-agent: *", "Disallow: /accounts/", "Disallow: /admin/"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")

@@ -1,0 +1,24 @@
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from homeworlds_site.errors import robots
+
+admin.autodiscover()
+# Staff log in by the same door as everybody, so that its limits hold for them too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+handler400 = "homeworlds_site.errors.bad_request"
+handler403 = "homeworlds_site.errors.permission_denied"
+handler404 = "homeworlds_site.errors.not_found"
+handler500 = "homeworlds_site.errors.server_error"
+
+urlpatterns = [
+    path("robots.txt", robots, name="robots"),
+    path("favicon.ico", RedirectView.as_view(url="/static/img/favicon.svg"), name="favicon"),
+    path("accounts/", include("accounts.urls")),
+    path("admin/", admin.site.urls),
+    path("games/", include("games.urls")),
+    path("", include("pages.urls")),
+]
