@@ -1,26 +1,301 @@
-"""Reading and writing pieces, turns and positions (signatures; bodies follow).
+"""Reading and writing actions, turns and positions (rules.md 7).
 
-Read leniently, write one canonical form; `parse(format(x)) == x` always.
+Read leniently, write one canonical form; ``parse_x(format_x(x)) == x`` always.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from homeworlds.actions import Action, Turn
-from homeworlds.position import Position
+from homeworlds.actions import (
+    Action,
+    Attack,
+    Build,
+    Catastrophe,
+    Discover,
+    Homeworld,
+    Move,
+    Pass,
+    Sacrifice,
+    Trade,
+    Turn,
+)
+from homeworlds.names import check_name
+from homeworlds.pieces import PIECES, Colour, Piece, Pieces, find_piece, format_pieces
+from homeworlds.position import Position, System
+from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
-from homeworlds.turn import HalfTurn
+
+LONGEST_TURN: Final = 2000
+"""Characters of the longest turn that is read."""
+
+_COMPASS: Final = {2: "ns", 3: "nes", 4: "nesw"}
+"""The seats of the recorded games, which name an owner by a compass letter."""
+
+_VERBS: Final = {
+    "homeworld": "homeworld",
+    "build": "build",
+    "construct": "build",
+    "trade": "trade",
+    "discover": "discover",
+    "move": "move",
+    "attack": "attack",
+    "capture": "attack",
+    "sacrifice": "sacrifice",
+    "catastrophe": "catastrophe",
+    "pass": "pass",
+}
+
+_EXAMPLES: Final = {
+    "homeworld": "homeworld R1 B2 G3",
+    "build": "build G1 Vega",
+    "trade": "trade G1 Y1 Vega",
+    "discover": "discover G1 Vega B2 Mira",
+    "move": "move G1 Vega Mira",
+    "attack": "attack R2 Vega",
+    "sacrifice": "sacrifice G3 Vega",
+    "catastrophe": "catastrophe Vega green",
+    "pass": "pass",
+}
 
 
-def parse_action(text: str, players: int) -> Action: ...
-def format_action(action: Action, players: int) -> str: ...
+def _verb(word: str) -> str:
+    folded = word.lower()
+    if folded == "c":
+        return "catastrophe"
+    meanings = {meaning for verb, meaning in _VERBS.items() if verb.startswith(folded)}
+    if len(meanings) != 1:
+        raise Refusal(RefusalCode.UNKNOWN_VERB, verb=word)
+    return meanings.pop()
+
+
+def _piece(word: str) -> Piece:
+    piece = find_piece(word)
+    if piece is None:
+        raise Refusal(RefusalCode.UNKNOWN_PIECE, text=word)
+    return piece
+
+
+def _colour(word: str) -> Colour:
+    for colour in Colour:
+        if colour.word.startswith(word.lower()):
+            return colour
+    raise Refusal(RefusalCode.UNKNOWN_COLOUR, text=word)
+
+
+def _homeworld(words: list[str], players: int) -> Action:
+    first, second, ship, *name = words
+    stars = [_piece(first)] if second == "-" else sorted([_piece(first), _piece(second)])
+    return Homeworld(tuple(stars), _piece(ship), name[0] if name else None)
+
+
+def _attack(words: list[str], players: int) -> Action:
+    ship, at, seat = words[0].partition("@")
+    if at:
+        if not (seat.isascii() and seat.isdigit() and int(seat) < players):
+            raise Refusal(RefusalCode.NO_SUCH_SEAT, seat=seat, last=players - 1)
+        return Attack(_piece(ship), words[1], int(seat))
+    letters = _COMPASS.get(players, "")
+    if len(ship) == 3 and ship[2].lower() in letters:
+        return Attack(_piece(ship[:2]), words[1], letters.index(ship[2].lower()))
+    return Attack(_piece(ship), words[1])
+
+
+_READERS: Final[dict[str, tuple[range, Callable[[list[str], int], Action]]]] = {
+    "homeworld": (range(3, 5), _homeworld),
+    "build": (range(2, 3), lambda w, n: Build(_piece(w[0]), w[1])),
+    "trade": (range(3, 4), lambda w, n: Trade(_piece(w[0]), _piece(w[1]), w[2])),
+    "discover": (
+        range(3, 5),
+        lambda w, n: Discover(_piece(w[0]), w[1], _piece(w[2]), w[3] if len(w) == 4 else None),
+    ),
+    "move": (range(3, 4), lambda w, n: Move(_piece(w[0]), w[1], w[2])),
+    "attack": (range(2, 3), _attack),
+    "sacrifice": (range(2, 3), lambda w, n: Sacrifice(_piece(w[0]), w[1])),
+    "catastrophe": (range(2, 3), lambda w, n: Catastrophe(w[0], _colour(w[1]))),
+    "pass": (range(0, 1), lambda w, n: Pass()),
+}
+
+
+def parse_action(text: str, players: int) -> Action:
+    """One step. Raises Refusal with `input` quoted; whether it is legal is not asked here."""
+    try:
+        words = text.split()
+        verb = _verb(words[0] if words else "")
+        counts, reader = _READERS[verb]
+        if len(words) - 1 not in counts:
+            raise Refusal(RefusalCode.WRONG_WORDS, text=text.strip(), example=_EXAMPLES[verb])
+        return reader(words[1:], players)
+    except Refusal as refusal:
+        refusal.input = text.strip()
+        raise
+
+
+def format_action(action: Action, players: int) -> str:
+    """The canonical form; the owner of an attacked ship is written with three or more players."""
+    match action:
+        case Build(piece, system):
+            return f"build {piece} {system}"
+        case Trade(ship, piece, system):
+            return f"trade {ship} {piece} {system}"
+        case Move(ship, origin, destination):
+            return f"move {ship} {origin} {destination}"
+        case Discover(ship, origin, star, name):
+            return f"discover {ship} {origin} {star}" + (f" {name}" if name else "")
+        case Attack(ship, system, owner):
+            owned = owner is not None and players > 2
+            return f"attack {ship}@{owner} {system}" if owned else f"attack {ship} {system}"
+        case Sacrifice(ship, system):
+            return f"sacrifice {ship} {system}"
+        case Catastrophe(system, colour):
+            return f"catastrophe {system} {colour.word}"
+        case Homeworld(stars, ship, name):
+            pair = " ".join(map(str, stars)) if len(stars) == 2 else f"{stars[0]} -"
+            return f"homeworld {pair} {ship}" + (f" {name}" if name else "")
+        case Pass():
+            return "pass"
+
+
 def parse_turn(text: str, players: int) -> Turn:
-    """One action a line, or `; ` between them. Raises Refusal (`step` set)."""
-def format_turn(turn: Turn, players: int) -> str: ...
+    """One action a line, or `; ` between them; empty text is an empty turn.
+
+    Raises Refusal with `input` quoted and `step` set.
+    """
+    if len(text) > LONGEST_TURN:
+        raise Refusal(RefusalCode.TOO_LONG, count=len(text), most=LONGEST_TURN)
+    actions: list[Action] = []
+    for part in re.split(r"[;\n]", text):
+        if part.strip():
+            try:
+                actions.append(parse_action(part, players))
+            except Refusal as refusal:
+                refusal.step = len(actions)
+                raise
+    return tuple(actions)
+
+
+def format_turn(turn: Turn, players: int) -> str:
+    """The actions in canonical form with `; ` between them."""
+    return "; ".join([format_action(action, players) for action in turn])
+
+
+_POSITION: Final = re.compile(
+    r"<(?P<mover>\d{1,2})(?: out (?P<out>\d+(?:,\d+)*))?(?: warp (?P<warp>\d+:\d+(?:,\d+:\d+)*))?"
+    r"(?: one-star (?P<one>\d+(?:,\d+)*))?>(?P<systems>.*)",
+    re.ASCII | re.DOTALL,
+)
+_SYSTEM: Final = re.compile(
+    r"(?P<name>[^\s;()]+) \((?:(?P<home>\d{1,2}), ?)?(?P<stars>(?:[rygb][123]){1,2})\) "
+    r"(?P<fleets>(?:[rygb][123]|-)+)",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def _bad(detail: str) -> Refusal:
+    return Refusal(RefusalCode.BAD_POSITION, detail=detail)
+
+
+def _pieces(text: str) -> Pieces:
+    return tuple(sorted([_piece(text[i : i + 2]) for i in range(0, len(text), 2)]))
+
+
+def _seats(text: str | None, players: int) -> frozenset[int]:
+    seats = frozenset(int(seat) for seat in text.split(",")) if text else frozenset()
+    if any(seat >= players for seat in seats):
+        raise _bad(f"there are only the seats 0 to {players - 1}")
+    return seats
+
+
+def _system(text: str, players: int) -> System:
+    match = _SYSTEM.fullmatch(text)
+    if match is None:
+        raise _bad(f"“{text}” is not a system like “Vega (y2) g1-”")
+    check_name(match["name"])
+    fleets = tuple(_pieces(fleet) for fleet in match["fleets"].split("-"))
+    if len(fleets) != players:
+        raise _bad(f"{match['name']} needs {players - 1} hyphens between the fleets of {players} seats")
+    home = int(match["home"]) if match["home"] else None
+    if home is not None and home >= players:
+        raise _bad(f"there is no seat {home}")
+    if home is None and not any(fleets):
+        raise _bad(f"{match['name']} has no ship")
+    return System(match["name"], _pieces(match["stars"]), fleets, home)
+
+
+def _bank(systems: Sequence[System], rules: RuleSet, players: int) -> tuple[int, ...]:
+    limit = rules.pieces_of_each_kind(players)
+    bank = [limit] * len(PIECES)
+    for system in systems:
+        for piece in (*system.stars, *(ship for fleet in system.fleets for ship in fleet)):
+            bank[piece] -= 1
+    for piece in PIECES:
+        if bank[piece] < 0:
+            raise Refusal(
+                RefusalCode.TOO_MANY_PIECES, piece=str(piece), count=limit - bank[piece], limit=limit
+            )
+    return tuple(bank)
+
+
 def parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position:
-    """`<0> Alice (0, g3b2) r1r3g1-; …`. Raises Refusal."""
-def format_position(position: Position) -> str: ...
-def parse_half_turn(text: str, rules: RuleSet, names: Sequence[str]) -> HalfTurn:
-    """Position text, then ` | ` and the steps so far when there are any."""
-def format_half_turn(half: HalfTurn) -> str: ...
+    """Position text; one name a seat. Raises Refusal with `input` quoted: unreadable, contradictory,
+    or more pieces than the bank has."""
+    try:
+        return _parse_position(text, rules, names)
+    except Refusal as refusal:
+        refusal.input = text
+        raise
+
+
+def _parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position:
+    players = len(names)
+    match = _POSITION.fullmatch(text.strip())
+    if match is None:
+        raise _bad("it must begin like “<0>” or “<2 out 0,3>”")
+    mover, out = int(match["mover"]), _seats(match["out"], players)
+    if mover >= players:
+        raise _bad(f"there is no seat {mover}")
+    if mover in out and len(out) < players:
+        raise _bad(f"seat {mover} is out and cannot be to move")
+    parts = [part.strip() for part in match["systems"].split(";")]
+    systems = tuple([_system(part, players) for part in parts if part])
+    if len({system.name.casefold() for system in systems}) < len(systems):
+        raise _bad("two systems have the same name")
+    homes = [system.home for system in systems if system.home is not None]
+    if len(set(homes)) < len(homes):
+        raise _bad("a seat has two homeworlds")
+    if out.intersection(homes):
+        raise _bad("a seat that is out has a homeworld")
+    warps = [pair.split(":") for pair in (match["warp"] or "").split(",") if pair]
+    timewarp = tuple(sorted([(int(seat), int(bonus)) for seat, bonus in warps]))
+    if any(seat >= players or seat in out or not 1 <= bonus <= 3 for seat, bonus in timewarp):
+        raise _bad("a Timewarp needs a living seat and 1 to 3 actions")
+    one_star = _seats(match["one"], players)
+    if one_star.intersection(homes):
+        raise _bad("a seat with a homeworld has set up already")
+    bank = _bank(systems, rules, players)
+    return Position(tuple(names), mover, systems, bank, out, timewarp, one_star)
+
+
+def format_position(position: Position) -> str:
+    """One line. Systems stand in the order of the position: homeworlds and discoveries as they came."""
+    mover = str(position.mover)
+    if position.out:
+        mover += f" out {_numbers(position.out)}"
+    if position.timewarp:
+        mover += " warp " + ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
+    if position.one_star:
+        mover += f" one-star {_numbers(position.one_star)}"
+    return f"<{mover}> {'; '.join([format_system(system) for system in position.systems])}".rstrip()
+
+
+def _numbers(seats: frozenset[int]) -> str:
+    return ",".join(map(str, sorted(seats)))
+
+
+def format_system(system: System) -> str:
+    """`Alice (0, g3b2) r1r3g1-`."""
+    home = "" if system.home is None else f"{system.home}, "
+    fleets = "-".join([format_pieces(fleet) for fleet in system.fleets])
+    return f"{system.name} ({home}{format_pieces(system.stars)}) {fleets}"

@@ -139,10 +139,12 @@ def position_key(position: Position) -> str:
 
     The identity by which repetitions and distinct end positions are counted.
     """
-    systems = sorted([
-        f"{'' if s.home is None else s.home}({format_pieces(s.stars)}){'-'.join([format_pieces(f) for f in s.fleets])}"
-        for s in position.systems
-    ])
+    systems = sorted(
+        [
+            f"{'' if s.home is None else s.home}({format_pieces(s.stars)}){'-'.join([format_pieces(f) for f in s.fleets])}"
+            for s in position.systems
+        ]
+    )
     out = ",".join(map(str, sorted(position.out)))
     warp = ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
     return f"{position.mover}|{out}|{warp}|{';'.join(systems)}"

@@ -116,7 +116,9 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.ACTIONS_OVER: _("After a catastrophe no more actions are possible in this turn."),
     RefusalCode.SACRIFICE_ONLY_FIRST: _("You can sacrifice only one ship in a turn."),
     RefusalCode.NO_SHIP_OF_COLOUR: _("To build {piece} you need a {colour} ship of yours at {system}."),
-    RefusalCode.NOT_SMALLEST: _("You must build the smallest {colour} piece in the bank: {smallest}, not {piece}."),
+    RefusalCode.NOT_SMALLEST: _(
+        "You must build the smallest {colour} piece in the bank: {smallest}, not {piece}."
+    ),
     RefusalCode.COLOUR_USED_UP: _("There is no {colour} piece left in the bank."),
     RefusalCode.SAME_COLOUR: _("A trade must change the colour: {ship} for {piece} does not."),
     RefusalCode.OTHER_SIZE: _("A trade keeps the size: {ship} for {piece} does not."),

@@ -193,8 +193,6 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
         else:
             values = [str(member) for member in kind]  # type: ignore[attr-defined]
             if value not in values:
-                raise Refusal(
-                    RefusalCode.BAD_OPTION, option=name, value=str(value), known=", ".join(values)
-                )
+                raise Refusal(RefusalCode.BAD_OPTION, option=name, value=str(value), known=", ".join(values))
             chosen[name] = kind(value)
     return replace(rules, **chosen)  # type: ignore[arg-type]

@@ -6,10 +6,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from homeworlds.actions import Turn
-from homeworlds.outcome import Alignment, Alignments, Departure, Outcome
-from homeworlds.position import Position
-from homeworlds.rules import RuleSet
-from homeworlds.turn import HalfTurn
+from homeworlds.names import check_name
+from homeworlds.outcome import (
+    AUTOMATIC,
+    CLAIMABLE,
+    Alignment,
+    Alignments,
+    Departure,
+    Outcome,
+    Termination,
+    evil_dealt,
+    judge_departure,
+    judge_turn,
+)
+from homeworlds.pieces import PIECES
+from homeworlds.position import Position, next_living
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import RuleSet, Variant, player_numbers
+from homeworlds.table import remove_seats
+from homeworlds.turn import HalfTurn, begin_turn
 
 
 class GameState(NamedTuple):
@@ -27,7 +42,9 @@ class GameState(NamedTuple):
 
     def evil_left(self) -> int:
         """How many living players are Evil: public, for everybody out is revealed (Good vs Evil)."""
-        raise NotImplementedError
+        out = self.position.out
+        gone = [s for s, side in self.revealed if side is Alignment.EVIL and s in out - self.fallen]
+        return evil_dealt(self.position.players) - len(gone) + len(self.fallen - out)
 
 
 class Played(NamedTuple):
@@ -38,6 +55,7 @@ class Played(NamedTuple):
     """Canonical; empty for anything but a turn."""
     eliminated: tuple[int, ...]
     newly_revealed: tuple[tuple[int, Alignment], ...]
+    """Also a revealed seat whose alignment changed."""
 
 
 def start_game(
@@ -48,36 +66,133 @@ def start_game(
     timewarp: Mapping[int, int] | None = None,
     one_star: Iterable[int] = (),
 ) -> GameState:
-    """The empty table. Raises Refusal: a name that cannot be used, a number of players that cannot."""
-    raise NotImplementedError
+    """The empty table; one name a seat, `first` the seat to begin, `timewarp` bonus actions by seat.
+
+    Raises Refusal: a name that cannot be used, a number of players the variant is not for.
+    """
+    players = len(names)
+    allowed = player_numbers(rules.variant)
+    if players not in allowed:
+        raise Refusal(RefusalCode.WRONG_PLAYERS, least=allowed[0], most=allowed[-1], players=players)
+    for name in names:
+        check_name(name)
+        if sum(name.casefold() == other.casefold() for other in names) > 1:
+            raise Refusal(RefusalCode.NAME_TAKEN, name=name)
+    bank = (rules.pieces_of_each_kind(players),) * len(PIECES)
+    warp = tuple(sorted((timewarp or {}).items()))
+    return GameState(
+        rules,
+        Position(tuple(names), first, (), bank, timewarp=warp, one_star=frozenset(one_star)),
+    )
 
 
 def begin(state: GameState) -> HalfTurn:
     """The empty turn of the seat to move. Raises Refusal: the game is over."""
-    raise NotImplementedError
+    _require_running(state)
+    return begin_turn(state.rules, state.position)
 
 
 def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None) -> Played:
     """Ends a half-made turn of this state and judges it.
 
-    `alignments` are needed in Good vs Evil (ValueError without). Raises Refusal.
+    Raises Refusal; ValueError: the half-made turn starts elsewhere, or Good vs Evil without alignments.
     """
-    raise NotImplementedError
+    _require_running(state)
+    if half.start != state.position:
+        raise ValueError("the half-made turn starts from another position")
+    end = half.end()
+    judged = judge_turn(
+        state.rules,
+        state.position,
+        end.position,
+        end.eliminated,
+        departed=state.departed,
+        alignments=alignments,
+        fallen=state.fallen,
+    )
+    after = state._replace(position=end.position, outcome=judged.outcome)
+    if judged.falls is not None:
+        after = after._replace(fallen=state.fallen | {judged.falls})
+    shown = {*end.eliminated, half.mover} if end.eliminated else set()
+    return _played(after, end.turn, end.eliminated, shown, state, alignments)
 
 
-def depart(
-    state: GameState, seat: int, cause: Departure, alignments: Alignments | None = None
-) -> Played:
-    """A resignation or a loss on time, in or out of turn. Raises Refusal: over, or not living."""
-    raise NotImplementedError
+def depart(state: GameState, seat: int, cause: Departure, alignments: Alignments | None = None) -> Played:
+    """A resignation or a loss on time, in or out of turn. Raises Refusal: over, or not living;
+    ValueError: Good vs Evil without alignments."""
+    _require_running(state)
+    if seat not in state.position.living:
+        raise Refusal(RefusalCode.NOT_LIVING)
+    position = remove_seats(state.position, [seat])
+    if seat == position.mover:
+        position = position._replace(mover=next_living(position, seat))
+    departed = state.departed | {seat}
+    outcome = judge_departure(
+        state.rules,
+        state.position,
+        position,
+        cause,
+        departed=departed,
+        alignments=alignments,
+        fallen=state.fallen,
+    )
+    after = state._replace(position=position, departed=departed, outcome=outcome)
+    return _played(after, (), (seat,), {seat}, state, alignments)
 
 
-def agree_draw(state: GameState) -> Played:
-    """A draw that all the living agreed on."""
-    raise NotImplementedError
+def agree_draw(state: GameState, alignments: Alignments | None = None) -> Played:
+    """A draw that all the living agreed on. Raises Refusal: the game is over."""
+    _require_running(state)
+    return _drawn(state, Termination.AGREEMENT, alignments)
 
 
-def repeat(state: GameState, occurrences: int, *, claimed: bool) -> Played | None:
+def repeat(
+    state: GameState, occurrences: int, *, claimed: bool, alignments: Alignments | None = None
+) -> Played | None:
     """A draw by repetition, in games of two seats: on a claim from the third occurrence of the
-    position (raises Refusal before), by itself from the fifth (None before)."""
-    raise NotImplementedError
+    position, by itself from the fifth (None before). Raises Refusal: an unfounded claim."""
+    _require_running(state)
+    if state.position.players != 2:
+        if claimed:
+            raise Refusal(RefusalCode.NOT_TWO_SEATS)
+        return None
+    if occurrences >= AUTOMATIC:
+        return _drawn(state, Termination.FIFTH_OCCURRENCE, alignments)
+    if not claimed:
+        return None
+    if occurrences < CLAIMABLE:
+        raise Refusal(RefusalCode.NO_CLAIM)
+    return _drawn(state, Termination.THIRD_OCCURRENCE, alignments)
+
+
+def _drawn(state: GameState, termination: Termination, alignments: Alignments | None) -> Played:
+    outcome = Outcome(state.position.living, True, termination)
+    return _played(state._replace(outcome=outcome), (), (), set(), state, alignments)
+
+
+def _require_running(state: GameState) -> None:
+    if state.outcome is not None:
+        raise Refusal(RefusalCode.GAME_OVER)
+
+
+def _played(
+    after: GameState,
+    turn: Turn,
+    eliminated: tuple[int, ...],
+    shown: set[int],
+    before: GameState,
+    alignments: Alignments | None,
+) -> Played:
+    """Reveals what this entry shows to all; everything when the game is over."""
+    if after.rules.variant is not Variant.GOOD_VS_EVIL:
+        return Played(after, turn, eliminated, ())
+    if alignments is None:
+        raise ValueError("Good vs Evil cannot go on without the alignments")
+    if after.outcome is not None:
+        shown = set(range(after.position.players))
+    known = dict(before.revealed)
+    for seat in shown:
+        known[seat] = Alignment.EVIL if seat in after.fallen else alignments[seat]
+    revealed = tuple(sorted(known.items()))
+    newly = tuple([pair for pair in revealed if pair not in before.revealed])
+    return Played(after._replace(revealed=revealed), turn, eliminated, newly)
