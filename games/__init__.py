@@ -1,0 +1,1 @@
+"""Games of Homeworlds between accounts: tables, turns, the log."""

@@ -1,0 +1,47 @@
+"""The secret alignments of Good vs Evil: dealing them, and the only two ways to read them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+
+from games.models import Game, Seat, SecretAlignment
+from homeworlds.outcome import Alignment
+from homeworlds.rules import Variant
+
+
+def deal(seats: Sequence[Seat], lots: random.Random) -> None:
+    """Half Good, half Evil, one more Good when the number is odd."""
+    evil = len(seats) // 2
+    alignments = [Alignment.EVIL] * evil + [Alignment.GOOD] * (len(seats) - evil)
+    lots.shuffle(alignments)
+    SecretAlignment.objects.bulk_create(
+        SecretAlignment(seat=seat, alignment=alignment)
+        for seat, alignment in zip(seats, alignments, strict=True)
+    )
+
+
+def alignment_of_viewer(game: Game, viewer: AbstractBaseUser | AnonymousUser) -> Alignment | None:
+    """The viewer's own alignment as it stands now; None without one. Nobody else's."""
+    if game.variant != Variant.GOOD_VS_EVIL or viewer.pk is None:
+        return None
+    secret = (
+        SecretAlignment.objects.filter(seat__game=game, seat__player=viewer)
+        .values_list("alignment", "seat__number")
+        .first()
+    )
+    if secret is None:
+        return None
+    alignment, number = secret
+    return Alignment.EVIL if number in game.fallen else Alignment(alignment)
+
+
+def alignments_for_judge(game: Game) -> tuple[Alignment, ...] | None:
+    """All alignments as dealt, by seat, for `play` and `depart` only; None in other variants."""
+    if game.variant != Variant.GOOD_VS_EVIL:
+        return None
+    dealt = SecretAlignment.objects.filter(seat__game=game).order_by("seat__number")
+    return tuple(Alignment(alignment) for alignment in dealt.values_list("alignment", flat=True))

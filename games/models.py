@@ -1,0 +1,244 @@
+"""A game, its seats, and the append-only log that is its truth."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from homeworlds.outcome import Alignment
+from homeworlds.rules import MAX_PLAYERS, Preset, RuleSet, Variant, with_options
+
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+PUBLIC_ID_LENGTH = 8
+KEY_LENGTH = 64
+
+
+def new_public_id() -> str:
+    """Short and random, without letters that look alike."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(PUBLIC_ID_LENGTH))
+
+
+class Status(models.TextChoices):
+    OPEN = "open", _("Open")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+class SeatOrder(models.TextChoices):
+    LOT = "lot", _("By lot")
+    NOVICE = "novice", _("The novice begins")
+    FIXED = "fixed", _("As listed")
+
+
+class Game(models.Model):
+    """One game. What follows `origin_link` is a cache of the log; `replay_games` rebuilds it."""
+
+    public_id = models.CharField(
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    variant = models.CharField(max_length=24, choices=[(str(variant), str(variant)) for variant in Variant])
+    options = models.JSONField(help_text="Every option of the rule set with its value.")
+    rules_version = models.PositiveSmallIntegerField()
+    preset = models.CharField(
+        max_length=16,
+        blank=True,
+        choices=[(str(preset), str(preset)) for preset in Preset],
+        help_text="The name under which the options were chosen. A label: it decides nothing.",
+    )
+    players = models.PositiveSmallIntegerField(help_text="The number of seats.")
+    seat_order = models.CharField(max_length=6, choices=SeatOrder, default=SeatOrder.LOT)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games_created"
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(help_text="When something last happened.")
+    origin_kind = models.CharField(max_length=24, blank=True)
+    origin_title = models.CharField(max_length=200, blank=True)
+    origin_link = models.CharField(max_length=200, blank=True)
+
+    position = models.TextField(blank=True, help_text="In notation; empty until the start.")
+    places = models.JSONField(default=dict, help_text="Where the systems lie on the map.")
+    log_number = models.PositiveIntegerField(default=0, help_text="The last number of the log.")
+    turn_count = models.PositiveIntegerField(default=0)
+    next_seat = models.PositiveSmallIntegerField(
+        null=True, help_text="Whose turn it is; empty unless the game is running."
+    )
+    departed = models.JSONField(default=list, help_text="Seats that resigned or lost on time.")
+    revealed = models.JSONField(default=list, help_text="Pairs of seat and alignment, public.")
+    fallen = models.JSONField(default=list, help_text="Good seats turned Evil.")
+    outcome = models.JSONField(null=True, help_text="Winners, draw and termination.")
+    bot_due_at = models.DateTimeField(
+        null=True, help_text="When the sweep calls the bot (again); empty unless it is a bot's turn."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(players__gte=2, players__lte=MAX_PLAYERS), name="game_players"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.RUNNING, next_seat__isnull=False)
+                | (~Q(status=Status.RUNNING) & Q(next_seat__isnull=True)),
+                name="game_next_seat_while_running",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.FINISHED, outcome__isnull=False)
+                | (~Q(status=Status.FINISHED) & Q(outcome__isnull=True)),
+                name="game_outcome_when_finished",
+            ),
+        ]
+        indexes = [
+            models.Index("bot_due_at", name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index("created_at", name="game_open", condition=Q(status=Status.OPEN)),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    def rules(self) -> RuleSet:
+        """The rule set as it was stored at creation, whatever became of the presets since."""
+        return with_options(RuleSet(variant=Variant(self.variant)), self.options)
+
+
+class SeatKind(models.TextChoices):
+    OPEN = "open", _("Open")
+    PLAYER = "player", _("Player")
+    BOT = "bot", _("Bot")
+
+
+class Seat(models.Model):
+    """A place at a table. Until the start the seats stand in the order of their ids, unnumbered."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(
+        null=True, help_text="From 0, in turn order; empty until the start."
+    )
+    kind = models.CharField(max_length=6, choices=SeatKind)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="seats",
+        help_text="Empty while the seat is open.",
+    )
+    name = models.CharField(
+        max_length=20, blank=True, help_text="The player's name at the start; kept from then on."
+    )
+    novice = models.BooleanField(default=False)
+    one_star = models.BooleanField(default=False)
+    timewarp = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["game_id", "number", "id"]
+        constraints = [
+            models.UniqueConstraint("game", "player", name="seat_once_in_a_game"),
+            models.UniqueConstraint("game", "number", name="seat_number"),
+            models.CheckConstraint(
+                condition=Q(kind=SeatKind.OPEN, player__isnull=True)
+                | (~Q(kind=SeatKind.OPEN) & Q(player__isnull=False)),
+                name="seat_open_without_player",
+            ),
+            models.CheckConstraint(condition=Q(timewarp__lte=3), name="seat_timewarp"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.shown_name}"
+
+    @property
+    def shown_name(self) -> str:
+        """The name it started with; before the start the player's; empty while open."""
+        return self.name or (self.player.name if self.player else "")
+
+
+class SecretAlignment(models.Model):
+    """Who is Evil. Read and written by `games.dealing` only, so that nothing else can tell."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
+    alignment = models.CharField(
+        max_length=1, choices=[(str(alignment), alignment.name) for alignment in Alignment]
+    )
+
+    def __str__(self) -> str:
+        return f"secret of seat {self.seat_id}"
+
+
+class LogIsAppendOnly(TypeError):
+    """An attempt to change or delete an entry of a log."""
+
+
+class LogQuerySet(models.QuerySet["LogEntry"]):
+    def update(self, **values: Any) -> int:
+        if not values.keys() <= LogEntry.CACHES:
+            raise LogIsAppendOnly
+        return super().update(**values)
+
+    def delete(self) -> NoReturn:
+        raise LogIsAppendOnly
+
+
+class EntryKind(models.TextChoices):
+    TURN = "turn", _("Turn")
+    RESIGNATION = "resignation", _("Resignation")
+    TIME = "time", _("Loss on time")
+    DRAW = "draw", _("Draw")
+    TAKE_BACK = "take-back", _("Take-back")
+    SEAT_CHANGE = "seat-change", _("Seat change")
+
+
+class LogEntry(models.Model):
+    """What happened in a game: the truth, appended and never changed. The rest is cache."""
+
+    CACHES = frozenset({"position", "position_hash", "places", "eliminated", "revealed"})
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="log")
+    number = models.PositiveIntegerField(help_text="From 1, without gaps.")
+    kind = models.CharField(max_length=11, choices=EntryKind)
+    seat = models.PositiveSmallIntegerField(null=True, help_text="The seat's number.")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    text = models.TextField(blank=True, help_text="The turn in canonical notation.")
+    data = models.JSONField(default=dict, help_text="What other kinds of entry need.")
+    answers = models.PositiveIntegerField(help_text="The number of the entry it answers.")
+    key = models.CharField(
+        max_length=KEY_LENGTH, blank=True, help_text="The same key gets the same answer again."
+    )
+    created_at = models.DateTimeField()
+
+    position = models.TextField(help_text="After the entry, in notation.")
+    position_hash = models.CharField(max_length=32, help_text="Equal for repeated positions.")
+    places = models.JSONField(default=dict)
+    eliminated = models.JSONField(default=list)
+    revealed = models.JSONField(default=list, help_text="Alignments made public by the entry.")
+
+    objects = LogQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game_id", "number"]
+        verbose_name_plural = "log entries"
+        constraints = [
+            models.UniqueConstraint("game", "number", name="log_number"),
+            models.UniqueConstraint("game", "player", "key", name="log_key_once", condition=~Q(key="")),
+            models.CheckConstraint(condition=Q(number=F("answers") + 1), name="log_answers_last"),
+        ]
+        indexes = [models.Index("game", "position_hash", name="log_repetition")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise LogIsAppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise LogIsAppendOnly

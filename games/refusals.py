@@ -1,0 +1,52 @@
+"""Why the site itself (not the rules of the game) refuses something: a code and parameters."""
+
+from __future__ import annotations
+
+import enum
+
+from homeworlds.turn import Effects
+
+
+class GameRefusalCode(enum.StrEnum):
+    # making up a game
+    VARIANT_NOT_OFFERED = "variant-not-offered"
+    ONE_NOVICE_NEEDED = "one-novice-needed"
+    NOBODY_TO_PLAY = "nobody-to-play"
+    NO_BOT_FREE = "no-bot-free"
+    # before the start
+    GAME_NOT_OPEN = "game-not-open"
+    GAME_FULL = "game-full"
+    ALREADY_SEATED = "already-seated"
+    NOT_SEATED = "not-seated"
+    NOT_THE_CREATOR = "not-the-creator"
+    # playing
+    NOT_A_PLAYER = "not-a-player"
+    NOT_RUNNING = "not-running"
+    STALE = "stale"
+    NOT_YOUR_TURN = "not-your-turn"
+    ELIMINATES_YOU = "eliminates-you"
+    RESIGNS = "resigns"
+
+
+class GameRefusal(Exception):
+    """Something the site does not allow; `games.sentences.sentence` makes the sentence."""
+
+    def __init__(self, code: GameRefusalCode, **params: str | int) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+class Stale(GameRefusal):
+    """The turn answers a position that is not the last one any more."""
+
+    def __init__(self, *, answers: int, number: int) -> None:
+        super().__init__(GameRefusalCode.STALE, answers=answers, number=number)
+
+
+class NeedsConfirmation(GameRefusal):
+    """Allowed, but only after a question. `effects` of a turn; None for a resignation."""
+
+    def __init__(self, code: GameRefusalCode, effects: Effects | None = None) -> None:
+        super().__init__(code)
+        self.effects = effects

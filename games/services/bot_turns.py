@@ -1,0 +1,84 @@
+"""The turns of bots, and the sweep that finds those that got lost."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+
+from bots import choose_turn
+from games.clock import database_now
+from games.dealing import alignment_of_viewer
+from games.models import Game, SeatKind, Status
+from games.record import state_of
+from games.refusals import Stale
+from games.services.turns import TurnTaken, take_turn
+from games.wake import wake_bot
+from homeworlds.notation import format_turn
+
+SYSTEM_RANDOM: Final = random.SystemRandom()
+CALLS_AT_ONCE: Final = 100
+
+
+def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -> TurnTaken | None:
+    """The bot's turn that answers an entry; None when there is none to make (any more).
+
+    Delivered twice it plays once: both name the same entry and the same key. The bot thinks before
+    the lock is taken, so nobody waits for it.
+    """
+    game = Game.objects.filter(
+        pk=game_id, status=Status.RUNNING, log_number=number, next_seat__isnull=False
+    ).first()
+    if game is None or game.next_seat is None:
+        return None
+    seats = list(game.seats.select_related("player"))
+    player = seats[game.next_seat].player
+    if seats[game.next_seat].kind != SeatKind.BOT or player is None:
+        return None
+    state = state_of(game, seats)
+    turn = choose_turn(
+        state,
+        level=player.bot_level,
+        alignment=alignment_of_viewer(game, player),
+        rng=rng,
+    )
+    try:
+        return take_turn(
+            game_id=game_id,
+            player=player,
+            answers=number,
+            key=f"bot:{number}",
+            text=format_turn(turn, game.players),
+            confirmed=True,
+        )
+    except Stale:
+        # Another worker or somebody's resignation got there first.
+        return None
+
+
+def call_overdue_bots() -> int:
+    """Wakes the bots whose turn is due and whose call got lost; returns how many.
+
+    A game is claimed by pushing its due time, so the next sweep leaves it alone for a while; longer
+    each time, lest a bot that fails holds up the others.
+    """
+    now = database_now()
+    overdue = Game.objects.filter(bot_due_at__lte=now).order_by("bot_due_at")
+    called = 0
+    for game in overdue.only("log_number", "changed_at", "bot_due_at")[:CALLS_AT_ONCE]:
+        called += _call_again(game, now - game.changed_at)
+    return called
+
+
+@transaction.atomic
+def _call_again(game: Game, waited: timedelta) -> int:
+    pause = max(waited, timedelta(seconds=settings.SWEEP_SECONDS))
+    claimed = Game.objects.filter(pk=game.pk, log_number=game.log_number, bot_due_at=game.bot_due_at).update(
+        bot_due_at=database_now() + pause
+    )
+    if claimed:
+        wake_bot(game_id=game.pk, number=game.log_number)
+    return claimed

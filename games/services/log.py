@@ -1,0 +1,88 @@
+"""What every service that changes a running game does: lock it, append an entry, save the caches."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from accounts.models import Player
+from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.record import Moment, entry_caches, game_caches
+from games.refusals import GameRefusal, GameRefusalCode
+from games.signals import game_finished
+from games.wake import wake_bot
+from homeworlds.state import Played
+
+CACHED = (
+    "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",
+    "fallen", "outcome", "bot_due_at", "started_at", "finished_at", "changed_at",
+)  # fmt: skip
+
+
+def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
+    """The game, its row locked to the end of the transaction, and its seats in their order.
+
+    On SQLite the IMMEDIATE transaction is the lock. Raises Game.DoesNotExist.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.select_related("player"))
+    return game, seats
+
+
+def seat_held(seats: list[Seat], player: Player) -> Seat:
+    """Raises GameRefusal: not a player of this game."""
+    for seat in seats:
+        if seat.player_id == player.pk:
+            return seat
+    raise GameRefusal(GameRefusalCode.NOT_A_PLAYER)
+
+
+def answered_before(game: Game, player: Player, key: str) -> LogEntry | None:
+    """The entry that this key got already: a double click, a second delivery, a resent form."""
+    return LogEntry.objects.filter(game=game, player=player, key=key).first()
+
+
+def append_entry(
+    game: Game,
+    kind: EntryKind,
+    moment: Moment,
+    played: Played,
+    *,
+    now: datetime,
+    seat: Seat | None = None,
+    key: str = "",
+    text: str = "",
+    data: dict[str, Any] | None = None,
+) -> LogEntry:
+    """Writes the entry that led to a moment. The game must be locked; `save_moment` follows."""
+    return LogEntry.objects.create(
+        game=game,
+        number=moment.number,
+        answers=moment.number - 1,
+        kind=kind,
+        seat=seat and seat.number,
+        player=seat and seat.player,
+        key=key,
+        text=text,
+        data=data or {},
+        created_at=now,
+        **entry_caches(moment, played),
+    )
+
+
+def save_moment(game: Game, seats: list[Seat], moment: Moment, now: datetime) -> None:
+    """Brings the caches to a moment, with all that must follow from it in the same commit."""
+    for name, value in game_caches(moment).items():
+        setattr(game, name, value)
+    game.changed_at = now
+    game.bot_due_at = None
+    if game.status == Status.FINISHED:
+        game.finished_at = now
+    elif game.next_seat is not None and seats[game.next_seat].kind == SeatKind.BOT:
+        game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
+        wake_bot(game_id=game.pk, number=game.log_number)
+    game.save(update_fields=CACHED)
+    if game.status == Status.FINISHED:
+        game_finished.send(sender=Game, game=game)

@@ -1,0 +1,203 @@
+"""From the wish for a game to its start."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.clock import database_now
+from games.dealing import deal
+from games.models import Game, Seat, SeatKind, SeatOrder, Status
+from games.record import first_moment
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.log import lock_game, save_moment
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import (
+    OFFERED_VARIANTS,
+    RULES_VERSION,
+    Preset,
+    RuleSet,
+    Variant,
+    player_numbers,
+    preset_rules,
+)
+
+LOTS: Final = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWish:
+    """Who shall sit there: a player, a bot of a level, or (neither given) whoever joins."""
+
+    player: Player | None = None
+    bot_level: str = ""
+    novice: bool = False
+    one_star: bool = False
+    timewarp: int = 0
+
+
+@transaction.atomic
+def create_game(
+    *,
+    creator: Player,
+    rules: RuleSet,
+    seats: Sequence[SeatWish],
+    seat_order: SeatOrder = SeatOrder.LOT,
+    preset: Preset | None = None,
+    lots: random.Random = LOTS,
+) -> Game:
+    """A new game; it starts at once when no seat is open.
+
+    `preset` None means `custom`; a preset whose options are not those of `rules` counts as that.
+    Raises Refusal (WRONG_PLAYERS) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
+    NOBODY_TO_PLAY, ALREADY_SEATED, NO_BOT_FREE).
+    """
+    if preset is not None and preset_rules(preset, rules.variant) != rules:
+        preset = None
+    _check_wishes(rules, preset, seats, seat_order)
+    now = database_now()
+    game = Game.objects.create(
+        variant=rules.variant,
+        options=rules.options(),
+        rules_version=RULES_VERSION,
+        preset=preset or "",
+        players=len(seats),
+        seat_order=seat_order,
+        creator=creator,
+        created_at=now,
+        changed_at=now,
+    )
+    taken: list[Seat] = []
+    for wish in seats:
+        taken.append(_new_seat(game, wish, taken))
+    _start_when_full(game, Seat.objects.bulk_create(taken), now, lots)
+    return game
+
+
+def _check_wishes(
+    rules: RuleSet, preset: Preset | None, seats: Sequence[SeatWish], seat_order: SeatOrder
+) -> None:
+    if preset is not None and rules.variant not in OFFERED_VARIANTS[preset]:
+        raise GameRefusal(GameRefusalCode.VARIANT_NOT_OFFERED, preset=str(preset), variant=str(rules.variant))
+    numbers = player_numbers(rules.variant, preset)
+    if len(seats) not in numbers:
+        raise Refusal(RefusalCode.WRONG_PLAYERS, least=numbers[0], most=numbers[-1], players=len(seats))
+    if seat_order == SeatOrder.NOVICE and sum(wish.novice for wish in seats) != 1:
+        raise GameRefusal(GameRefusalCode.ONE_NOVICE_NEEDED)
+    if all(wish.bot_level for wish in seats):
+        raise GameRefusal(GameRefusalCode.NOBODY_TO_PLAY)
+
+
+def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
+    player, kind = wish.player, SeatKind.PLAYER if wish.player else SeatKind.OPEN
+    seated = [seat.player_id for seat in taken if seat.player_id]
+    if wish.bot_level:
+        kind = SeatKind.BOT
+        player = (
+            Player.objects.filter(kind=Player.Kind.BOT, bot_level=wish.bot_level, is_active=True)
+            .exclude(pk__in=seated)
+            .order_by("pk")
+            .first()
+        )
+        if player is None:
+            raise GameRefusal(GameRefusalCode.NO_BOT_FREE, level=wish.bot_level)
+    elif player and player.pk in seated:
+        raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
+    return Seat(
+        game=game,
+        kind=kind,
+        player=player,
+        novice=wish.novice,
+        one_star=wish.one_star,
+        timewarp=wish.timewarp,
+    )
+
+
+@transaction.atomic
+def join_game(*, game_id: int, player: Player, lots: random.Random = LOTS) -> Game:
+    """Takes the first open seat; the game starts when it was the last one.
+
+    Locks the game. Raises GameRefusal (ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN).
+    """
+    game, seats = lock_game(game_id)
+    if any(seat.player_id == player.pk for seat in seats):
+        raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
+    if game.status == Status.RUNNING:
+        raise GameRefusal(GameRefusalCode.GAME_FULL)
+    _check_open(game)
+    seat = next(seat for seat in seats if seat.kind == SeatKind.OPEN)
+    seat.player, seat.kind = player, SeatKind.PLAYER
+    seat.save(update_fields=["player", "kind"])
+    now = database_now()
+    game.changed_at = now
+    game.save(update_fields=["changed_at"])
+    _start_when_full(game, seats, now, lots)
+    return game
+
+
+@transaction.atomic
+def leave_game(*, game_id: int, player: Player) -> Game:
+    """Gives a seat back before the start.
+
+    Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN).
+    """
+    game, seats = lock_game(game_id)
+    _check_open(game)
+    seat = next((seat for seat in seats if seat.player_id == player.pk), None)
+    if seat is None:
+        raise GameRefusal(GameRefusalCode.NOT_SEATED)
+    seat.player, seat.kind = None, SeatKind.OPEN
+    seat.save(update_fields=["player", "kind"])
+    game.changed_at = database_now()
+    game.save(update_fields=["changed_at"])
+    return game
+
+
+@transaction.atomic
+def cancel_game(*, game_id: int, player: Player) -> Game:
+    """Withdraws a game that has not started.
+
+    Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GAME_NOT_OPEN).
+    """
+    game, _ = lock_game(game_id)
+    if game.creator_id != player.pk:
+        raise GameRefusal(GameRefusalCode.NOT_THE_CREATOR)
+    _check_open(game)
+    game.status = Status.CANCELLED
+    game.changed_at = database_now()
+    game.save(update_fields=["status", "changed_at"])
+    return game
+
+
+def _check_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise GameRefusal(GameRefusalCode.GAME_NOT_OPEN)
+
+
+def _start_when_full(game: Game, seats: list[Seat], now: datetime, lots: random.Random) -> None:
+    if any(seat.kind == SeatKind.OPEN for seat in seats):
+        return
+    seats = _in_turn_order(game, seats, lots)
+    for number, seat in enumerate(seats):
+        seat.number, seat.name = number, seat.shown_name
+    Seat.objects.bulk_update(seats, ["number", "name"])
+    if game.variant == Variant.GOOD_VS_EVIL:
+        deal(seats, lots)
+    game.started_at = now
+    save_moment(game, seats, first_moment(game, seats), now)
+
+
+def _in_turn_order(game: Game, seats: Sequence[Seat], lots: random.Random) -> list[Seat]:
+    """Seat 0 has the first turn."""
+    order = list(seats)
+    if game.seat_order != SeatOrder.FIXED:
+        lots.shuffle(order)
+    if game.seat_order == SeatOrder.NOVICE:
+        order.sort(key=lambda seat: not seat.novice)
+    return order

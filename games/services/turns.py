@@ -1,0 +1,125 @@
+"""Taking turns and resigning."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.clock import database_now
+from games.dealing import alignments_for_judge
+from games.models import EntryKind, Game, LogEntry, Seat, Status
+from games.record import (
+    Moment,
+    after_departure,
+    after_repetition,
+    after_turn,
+    half_turn_of,
+    hash_of,
+    moment_of,
+)
+from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
+from homeworlds.notation import format_turn
+from homeworlds.outcome import Departure
+
+
+class TurnTaken(NamedTuple):
+    game: Game
+    """As it stands now."""
+    entry: LogEntry
+    """What the turn or the resignation became; with `repeated`, what it became the first time."""
+    repeated: bool
+
+
+@transaction.atomic
+def take_turn(
+    *, game_id: int, player: Player, answers: int, key: str, text: str, confirmed: bool = False
+) -> TurnTaken:
+    """Ends the player's turn: the entry, the position and all that follows stand in one commit.
+
+    `answers` is the log number of the position shown to the player. `key` is the form's own: sent
+    again it gets the first answer again, whatever happened since; it must not be empty.
+
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
+    library's Refusal for an illegal turn, and NeedsConfirmation when the turn eliminates its maker
+    and is not `confirmed`. None of these depends on a secret alignment.
+    """
+    game, seats = lock_game(game_id)
+    seat = seat_held(seats, player)
+    if earlier := answered_before(game, player, key):
+        return TurnTaken(game, earlier, repeated=True)
+    _check_turn_is_due(game, seat, answers)
+    moment = moment_of(game, seats)
+    half = half_turn_of(moment.state, text)
+    if refusal := half.why_not_end():
+        raise refusal
+    effects = half.effects()
+    if seat.number in effects.would_fall and not confirmed:
+        raise NeedsConfirmation(GameRefusalCode.ELIMINATES_YOU, effects)
+
+    moment, played = after_turn(moment, half, alignments_for_judge(game))
+    now = database_now()
+    entry = append_entry(
+        game,
+        EntryKind.TURN,
+        moment,
+        played,
+        now=now,
+        seat=seat,
+        key=key,
+        text=format_turn(played.turn, game.players),
+    )
+    moment = _drawn_by_repetition(game, moment, now)
+    save_moment(game, seats, moment, now)
+    return TurnTaken(game, entry, repeated=False)
+
+
+def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
+    # Stale first: after somebody's other tab "not your turn" would be true and of no help.
+    if answers != game.log_number:
+        raise Stale(answers=answers, number=game.log_number)
+    if game.status != Status.RUNNING:
+        raise GameRefusal(GameRefusalCode.NOT_RUNNING)
+    if game.next_seat != seat.number:
+        raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
+
+
+def _drawn_by_repetition(game: Game, moment: Moment, now: datetime) -> Moment:
+    """The moment after the draw that the last turn brought about; the same moment without one."""
+    if game.players != 2 or moment.state.outcome is not None:
+        return moment
+    occurrences = LogEntry.objects.filter(
+        game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
+    ).count()
+    if (drawn := after_repetition(moment, occurrences)) is None:
+        return moment
+    moment, played = drawn
+    append_entry(game, EntryKind.DRAW, moment, played, now=now)
+    return moment
+
+
+@transaction.atomic
+def resign(*, game_id: int, player: Player, key: str, confirmed: bool = False) -> TurnTaken:
+    """Gives the game up, in or out of turn. `key` as in `take_turn`.
+
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING), the library's Refusal when the
+    player is out already, and NeedsConfirmation unless `confirmed`.
+    """
+    game, seats = lock_game(game_id)
+    seat = seat_held(seats, player)
+    if earlier := answered_before(game, player, key):
+        return TurnTaken(game, earlier, repeated=True)
+    if game.status != Status.RUNNING or seat.number is None:
+        raise GameRefusal(GameRefusalCode.NOT_RUNNING)
+    moment, played = after_departure(
+        moment_of(game, seats), seat.number, Departure.RESIGNATION, alignments_for_judge(game)
+    )
+    if not confirmed:
+        raise NeedsConfirmation(GameRefusalCode.RESIGNS)
+    now = database_now()
+    entry = append_entry(game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key)
+    save_moment(game, seats, moment, now)
+    return TurnTaken(game, entry, repeated=False)

@@ -1,0 +1,15 @@
+"""Tasks: thin, over services; their arguments are ids and numbers, never anything secret."""
+
+from celery import shared_task
+
+from games import services
+
+
+@shared_task
+def play_bot_turn(game_id: int, number: int) -> None:
+    services.play_bot(game_id=game_id, number=number)
+
+
+@shared_task
+def sweep() -> None:
+    services.call_overdue_bots()

@@ -1,0 +1,27 @@
+"""Waking workers. The queue is a hint only: what is lost here the sweep finds again."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+
+BOT_TASK = "games.tasks.play_bot_turn"
+
+
+def wake_bot(*, game_id: int, number: int) -> None:
+    """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry."""
+    transaction.on_commit(partial(enqueue, BOT_TASK, game_id, number))
+
+
+def enqueue(task: str, *arguments: int) -> None:
+    """Queues a task by its name, so that services need not import the tasks built on them."""
+    try:
+        current_app.signature(task, args=arguments).apply_async()
+    except OperationalError:
+        logger.warning("The queue cannot be reached; the sweep will find %s%s.", task, arguments)
