@@ -97,8 +97,8 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            models.Index("bot_due_at", name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
-            models.Index("created_at", name="game_open", condition=Q(status=Status.OPEN)),
+            models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
         ]
 
     def __str__(self) -> str:
@@ -140,8 +140,8 @@ class Seat(models.Model):
     class Meta:
         ordering = ["game_id", "number", "id"]
         constraints = [
-            models.UniqueConstraint("game", "player", name="seat_once_in_a_game"),
-            models.UniqueConstraint("game", "number", name="seat_number"),
+            models.UniqueConstraint(fields=["game", "player"], name="seat_once_in_a_game"),
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number"),
             models.CheckConstraint(
                 condition=Q(kind=SeatKind.OPEN, player__isnull=True)
                 | (~Q(kind=SeatKind.OPEN) & Q(player__isnull=False)),
@@ -226,11 +226,13 @@ class LogEntry(models.Model):
         ordering = ["game_id", "number"]
         verbose_name_plural = "log entries"
         constraints = [
-            models.UniqueConstraint("game", "number", name="log_number"),
-            models.UniqueConstraint("game", "player", "key", name="log_key_once", condition=~Q(key="")),
+            models.UniqueConstraint(fields=["game", "number"], name="log_number"),
+            models.UniqueConstraint(
+                fields=["game", "player", "key"], name="log_key_once", condition=~Q(key="")
+            ),
             models.CheckConstraint(condition=Q(number=F("answers") + 1), name="log_answers_last"),
         ]
-        indexes = [models.Index("game", "position_hash", name="log_repetition")]
+        indexes = [models.Index(fields=["game", "position_hash"], name="log_repetition")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"

@@ -85,11 +85,11 @@ def after_departure(
     return _without_turn(moment, played), played
 
 
-def after_repetition(moment: Moment, occurrences: int) -> tuple[Moment, Played] | None:
+def after_repetition(
+    moment: Moment, occurrences: int, alignments: Alignments | None
+) -> tuple[Moment, Played] | None:
     """The draw that nobody need claim; None before it comes, and with more than two seats."""
-    if moment.state.position.players != 2 or moment.state.outcome is not None:
-        return None
-    played = repeat(moment.state, occurrences, claimed=False)
+    played = repeat(moment.state, occurrences, claimed=False, alignments=alignments)
     return None if played is None else (_without_turn(moment, played), played)
 
 

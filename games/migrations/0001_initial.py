@@ -2,9 +2,10 @@
 
 import django.db.models.deletion
 import django.db.models.expressions
-import games.models
 from django.conf import settings
 from django.db import migrations, models
+
+import games.models
 
 
 class Migration(migrations.Migration):
@@ -265,13 +266,13 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                models.F("bot_due_at"), condition=models.Q(("bot_due_at__isnull", False)), name="game_bot_due"
+                condition=models.Q(("bot_due_at__isnull", False)), fields=["bot_due_at"], name="game_bot_due"
             ),
         ),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                models.F("created_at"), condition=models.Q(("status", "open")), name="game_open"
+                condition=models.Q(("status", "open")), fields=["created_at"], name="game_open"
             ),
         ),
         migrations.AddConstraint(
@@ -304,19 +305,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="logentry",
-            index=models.Index(models.F("game"), models.F("position_hash"), name="log_repetition"),
+            index=models.Index(fields=["game", "position_hash"], name="log_repetition"),
         ),
         migrations.AddConstraint(
             model_name="logentry",
-            constraint=models.UniqueConstraint(models.F("game"), models.F("number"), name="log_number"),
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="log_number"),
         ),
         migrations.AddConstraint(
             model_name="logentry",
             constraint=models.UniqueConstraint(
-                models.F("game"),
-                models.F("player"),
-                models.F("key"),
                 condition=models.Q(("key", ""), _negated=True),
+                fields=("game", "player", "key"),
                 name="log_key_once",
             ),
         ),
@@ -336,13 +335,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="seat",
-            constraint=models.UniqueConstraint(
-                models.F("game"), models.F("player"), name="seat_once_in_a_game"
-            ),
+            constraint=models.UniqueConstraint(fields=("game", "player"), name="seat_once_in_a_game"),
         ),
         migrations.AddConstraint(
             model_name="seat",
-            constraint=models.UniqueConstraint(models.F("game"), models.F("number"), name="seat_number"),
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_number"),
         ),
         migrations.AddConstraint(
             model_name="seat",

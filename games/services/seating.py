@@ -11,6 +11,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.selectors import bots_of_level
 from games.clock import database_now
 from games.dealing import deal
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
@@ -99,12 +100,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
     seated = [seat.player_id for seat in taken if seat.player_id]
     if wish.bot_level:
         kind = SeatKind.BOT
-        player = (
-            Player.objects.filter(kind=Player.Kind.BOT, bot_level=wish.bot_level, is_active=True)
-            .exclude(pk__in=seated)
-            .order_by("pk")
-            .first()
-        )
+        player = bots_of_level(wish.bot_level).exclude(pk__in=seated).first()
         if player is None:
             raise GameRefusal(GameRefusalCode.NO_BOT_FREE, level=wish.bot_level)
     elif player and player.pk in seated:

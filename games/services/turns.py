@@ -23,7 +23,7 @@ from games.record import (
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from homeworlds.notation import format_turn
-from homeworlds.outcome import Departure
+from homeworlds.outcome import Alignments, Departure
 
 
 class TurnTaken(NamedTuple):
@@ -60,7 +60,8 @@ def take_turn(
     if seat.number in effects.would_fall and not confirmed:
         raise NeedsConfirmation(GameRefusalCode.ELIMINATES_YOU, effects)
 
-    moment, played = after_turn(moment, half, alignments_for_judge(game))
+    alignments = alignments_for_judge(game)
+    moment, played = after_turn(moment, half, alignments)
     now = database_now()
     entry = append_entry(
         game,
@@ -72,7 +73,7 @@ def take_turn(
         key=key,
         text=format_turn(played.turn, game.players),
     )
-    moment = _drawn_by_repetition(game, moment, now)
+    moment = _drawn_by_repetition(game, moment, alignments, now)
     save_moment(game, seats, moment, now)
     return TurnTaken(game, entry, repeated=False)
 
@@ -87,14 +88,14 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
 
 
-def _drawn_by_repetition(game: Game, moment: Moment, now: datetime) -> Moment:
+def _drawn_by_repetition(game: Game, moment: Moment, alignments: Alignments | None, now: datetime) -> Moment:
     """The moment after the draw that the last turn brought about; the same moment without one."""
     if game.players != 2 or moment.state.outcome is not None:
         return moment
     occurrences = LogEntry.objects.filter(
         game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
     ).count()
-    if (drawn := after_repetition(moment, occurrences)) is None:
+    if (drawn := after_repetition(moment, occurrences, alignments)) is None:
         return moment
     moment, played = drawn
     append_entry(game, EntryKind.DRAW, moment, played, now=now)
