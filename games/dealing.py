@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import AnonymousUser
-
+from games.access import Viewer
 from games.models import Game, Seat, SecretAlignment
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
@@ -24,12 +22,12 @@ def deal(seats: Sequence[Seat], lots: random.Random) -> None:
     )
 
 
-def alignment_of_viewer(game: Game, viewer: AbstractBaseUser | AnonymousUser) -> Alignment | None:
+def alignment_of_viewer(game: Game, viewer: Viewer) -> Alignment | None:
     """The viewer's own alignment as it stands now; None without one. Nobody else's."""
-    if game.variant != Variant.GOOD_VS_EVIL or viewer.pk is None:
+    if game.variant != Variant.GOOD_VS_EVIL or viewer.is_anonymous:
         return None
     secret = (
-        SecretAlignment.objects.filter(seat__game=game, seat__player=viewer)
+        SecretAlignment.objects.filter(seat__game=game, seat__player_id=viewer.pk)
         .values_list("alignment", "seat__number")
         .first()
     )
