@@ -3,10 +3,14 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.responses import Conflict
 
 
 def display_name(player: Player) -> str:
@@ -16,7 +20,14 @@ def display_name(player: Player) -> str:
 class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Player, form: Form, commit: bool = True) -> Player:
         user.name = form.cleaned_data["name"]
-        return super().save_user(request, user, form, commit)
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError as error:  # a double click, or somebody was faster
+            raise Conflict(
+                _("Somebody has signed up with this name or address in this very moment."),
+                back=reverse("account_signup"),
+            ) from error
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """The name is chosen in the form and never made up."""

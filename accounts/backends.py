@@ -5,7 +5,7 @@ from accounts.models import Player
 
 
 class PeopleBackend(AuthenticationBackend):
-    """Only people log in with a password; a guest has only the session, and a bot can never be anybody's session."""
+    """Only people log in with a password; a guest has only a session, and no session is ever a bot's."""
 
     def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
         return isinstance(user, Player) and user.is_active and user.kind == Player.Kind.HUMAN

@@ -1,15 +1,18 @@
 import zoneinfo
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import AddEmailForm
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.conf import settings
+from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.forms.renderers import TemplatesSetting
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.names import MAX_LENGTH
 from accounts.services import check_free_name
+from homeworlds.names import LONGEST_NAME
 
 
 class HouseRenderer(TemplatesSetting):
@@ -23,7 +26,7 @@ class NameField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             label=_("Name"),
-            max_length=MAX_LENGTH,
+            max_length=LONGEST_NAME,
             help_text=_("Other players see this name. One word of up to 20 characters."),
             widget=forms.TextInput(
                 attrs={"autocomplete": "username", "spellcheck": "false", "autocapitalize": "none"}
@@ -40,23 +43,74 @@ class SignupForm(LibrarySignupForm):
         return check_free_name(self.cleaned_data["name"])
 
 
-def _zone_choices() -> list[tuple[str, str]]:
-    zones = sorted(
-        zone
-        for zone in zoneinfo.available_timezones()
-        if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))
+class KeepForm(AddEmailForm):
+    """What turns a guest into a person. Saving it sends the code to the e-mail address."""
+
+    name = NameField()
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=128,
+        help_text=password_validators_help_text_html,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-    return [("", _("UTC")), *((zone, zone.replace("_", " ")) for zone in zones)]
+    field_order = ("name", "email", "password")
+
+    def clean_name(self) -> str:
+        return check_free_name(self.cleaned_data["name"], player=self.user)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if password := data.get("password"):
+            named = Player(name=data.get("name", ""), email=data.get("email"))
+            try:
+                get_adapter().clean_password(password, user=named)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+class RenameForm(forms.Form):
+    name = NameField()
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_name(self) -> str:
+        return check_free_name(self.cleaned_data["name"], player=self.player)
+
+
+def _zone_choices() -> list[tuple[str, Any]]:
+    """The zones of the world by their places; the other names are links and leftovers."""
+    zones = sorted(zone for zone in zoneinfo.available_timezones() if zone.startswith(_CONTINENTS))
+    return [("", "UTC"), *((zone, zone.replace("_", " ")) for zone in zones)]
+
+
+def _language_choices() -> list[tuple[str, Any]]:
+    return [("", _("As my browser asks")), *settings.LANGUAGES]
+
+
+_CONTINENTS = (
+    "Africa/",
+    "America/",
+    "Antarctica/",
+    "Arctic/",
+    "Asia/",
+    "Atlantic/",
+    "Australia/",
+    "Europe/",
+    "Indian/",
+    "Pacific/",
+)
 
 
 class PreferencesForm(forms.Form):
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=_zone_choices, required=False)
-    language = forms.ChoiceField(
-        label=_("Language"),
-        choices=lambda: [("", _("As my browser asks")), *settings.LANGUAGES],
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_zone_choices,
         required=False,
+        help_text=_("Times are shown as your clock shows them."),
+        widget=forms.Select(attrs={"data-suggest-zone": ""}),
     )
-
-    @classmethod
-    def of(cls, player: Player) -> "PreferencesForm":
-        return cls(initial={"time_zone": player.time_zone, "language": player.language})
+    language = forms.ChoiceField(label=_("Language"), choices=_language_choices, required=False)

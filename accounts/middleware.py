@@ -1,4 +1,4 @@
-"""What a player prefers, for the length of one request."""
+"""What a player prefers, and the house's own answers."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -6,10 +6,12 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from accounts.responses import HouseAnswer, render_answer
 
-def player_preferences(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def player_preferences(get_response: GetResponse) -> GetResponse:
     """Shows times in the reader's zone and, if the reader chose a language, texts in that language."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -23,6 +25,19 @@ def player_preferences(
             return get_response(request)
 
     return middleware
+
+
+class HouseAnswers:
+    """Turns a raised HouseAnswer into its page."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return render_answer(request, exception) if isinstance(exception, HouseAnswer) else None
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo | None:

@@ -21,7 +21,7 @@ def new_public_id() -> str:
 
 class PlayerManager(BaseUserManager["Player"]):
     def create_player(self, *, name: str, email: str | None, password: str | None, **fields: Any) -> "Player":
-        """Stores a player. The caller has checked the name and the password; without a password nobody can log in."""
+        """Stores a player whose name and password are checked already; without a password nobody logs in."""
         player = self.model(name=name, email=email or None, **fields)
         player.set_password(password)
         player.save(using=self._db)

@@ -6,32 +6,51 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-MAX_LENGTH: Final = 20
+from homeworlds.names import LONGEST_NAME
 
 # Characters with a meaning in orders and positions, or in the addresses people write.
 FORBIDDEN: Final = frozenset(";()<>,@/\\\"'&")
 
-# Letters that the eye takes for another, after case folding. Digits and punctuation first, then Cyrillic, Greek and a
-# few Latin ones; not complete, but what impostors use.
-_LOOKALIKES: Final = str.maketrans(
-    {
-        "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s",
-        "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "ё": "e", "һ": "h", "н": "h", "і": "l", "ї": "l", "ј": "j",
-        "к": "k", "ӏ": "l", "м": "m", "п": "n", "о": "o", "р": "p", "ԛ": "q", "г": "r", "ѕ": "s", "т": "t", "υ": "u",
-        "ѵ": "v", "ԝ": "w", "х": "x", "у": "y", "з": "3", "б": "6",
-        "α": "a", "β": "b", "ϲ": "c", "ε": "e", "η": "n", "ι": "l", "κ": "k", "μ": "m", "ν": "v", "ο": "o", "ρ": "p",
-        "σ": "o", "τ": "t", "χ": "x", "γ": "y", "ω": "w",
-        "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ɑ": "a", "ɡ": "g", "ʟ": "l", "ꞁ": "l", "ⅼ": "l", "օ": "o", "ո": "n",
-        "ս": "u", "հ": "h", "ց": "g",
-    }
-)  # fmt: skip
+# What the eye takes for a plain letter, after case folding: digits, signs, Latin, Greek, Cyrillic and
+# Armenian letters. Not complete, but what impostors use.
+_ALIKE: Final = {
+    "3": "з",
+    "6": "б",
+    "a": "аαɑ",
+    "b": "вβ",
+    "c": "сϲ",
+    "d": "ԁđ",
+    "e": "еёε",
+    "g": "ɡց",
+    "h": "һнհ",
+    "j": "ј",
+    "k": "кκ",
+    "l": "1i|!іїӏιıłʟꞁⅼ",
+    "m": "мμ",
+    "n": "пηո",
+    "o": "0оοσøօ",
+    "p": "рρ",
+    "q": "ԛ",
+    "r": "г",
+    "s": "5$ѕ",
+    "t": "тτ",
+    "u": "υս",
+    "v": "ѵν",
+    "w": "ԝω",
+    "x": "хχ",
+    "y": "уγ",
+}
+_LOOKALIKES: Final = str.maketrans({copy: plain for plain, copies in _ALIKE.items() for copy in copies})
 _IGNORED: Final = str.maketrans("", "", "-_.·•‐‑–—~*+=:")
 
+# fmt: off
 RESERVED: Final = (
-    "admin", "administrator", "anonymous", "bank", "bot", "deleted", "everybody", "everyone", "formerplayer", "guest",
-    "help", "homeworld", "homeworlds", "me", "mod", "moderator", "nobody", "null", "none", "official", "open", "pass",
-    "player", "referee", "root", "staff", "support", "system", "webmaster", "you",
-)  # fmt: skip
+    "admin", "administrator", "anonymous", "bank", "bot", "deleted", "everybody", "everyone",
+    "formerplayer", "guest", "help", "homeworld", "homeworlds", "me", "mod", "moderator", "nobody",
+    "null", "none", "official", "open", "pass", "player", "referee", "root", "staff", "support",
+    "system", "webmaster", "you",
+)
+# fmt: on
 RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "homeworlds")
 
 
@@ -54,9 +73,11 @@ def check_player_name(name: str, *, reserved: bool = False) -> str:
     name = unicodedata.normalize("NFC", name.strip())
     if not name:
         raise ValidationError(_("Please choose a name."), code="name_empty")
-    if len(name) > MAX_LENGTH:
+    if len(name) > LONGEST_NAME:
         raise ValidationError(
-            _("A name has at most %(limit)s characters."), code="name_too_long", params={"limit": MAX_LENGTH}
+            _("A name has at most %(limit)s characters."),
+            code="name_too_long",
+            params={"limit": LONGEST_NAME},
         )
     if any(character.isspace() for character in name):
         raise ValidationError(_("A name is one word, without blanks."), code="name_has_blank")

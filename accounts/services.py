@@ -45,7 +45,7 @@ def create_guest() -> Player:
 def keep_guest(*, guest: Player, name: str, password: str) -> Player:
     """Makes the guest a person with name and password; the games stay with the same player.
 
-    The e-mail address follows when its code has been confirmed, and only then can the player log in elsewhere.
+    The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
     Raises ValidationError for the name, ValueError for somebody who is no guest any more.
     """
     player = Player.objects.select_for_update().get(pk=guest.pk)

@@ -1,3 +1,4 @@
+from allauth.account import views as library
 from django.urls import include, path
 
 from accounts import views
@@ -5,5 +6,11 @@ from accounts import views
 urlpatterns = [
     path("keep/", views.keep, name="account_keep"),
     path("settings/", views.preferences, name="account_preferences"),
+    path("name/", views.rename, name="account_rename"),
+    # The same addresses and names as the library's own, with a guard before them.
+    path("signup/", views.people_only(library.signup), name="account_signup"),
+    path("email/", views.people_only(library.email), name="account_email"),
+    path("password/change/", views.people_only(library.password_change), name="account_change_password"),
+    path("password/set/", views.people_only(library.password_set), name="account_set_password"),
     path("", include("allauth.account.urls")),
 ]

@@ -1,24 +1,77 @@
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import PreferencesForm
-from accounts.services import save_preferences
+from accounts import services
+from accounts.forms import KeepForm, PreferencesForm, RenameForm
+from accounts.limits import Limit, check_limit
+
+RENAMES: Final = Limit("renames", most=5, seconds=24 * 3600)
+
+View = Callable[..., HttpResponse]
+
+
+def people_only(view: View) -> View:
+    """A guest has no address and no password to change: the way to both is to sign up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect("account_keep")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest signs up and keeps the games; the code sent to the address confirms it."""
+    if not request.user.is_guest:
+        return redirect("account_preferences")
+    form = KeepForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        player = services.keep_guest(
+            guest=request.user, name=form.cleaned_data["name"], password=form.cleaned_data["password"]
+        )
+        # Another password would end this very session, and with it the only way to the games.
+        request.user = form.user = player
+        update_session_auth_hash(request, player)
+        form.save(request)
+        return redirect("account_email_verification_sent")
+    return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    form = PreferencesForm(request.POST) if request.method == "POST" else PreferencesForm.of(request.user)
-    if request.method == "POST" and form.is_valid():
-        save_preferences(player=request.user, **form.cleaned_data)
+    player = request.user
+    current = {"time_zone": player.time_zone, "language": player.language}
+    form = PreferencesForm(request.POST if request.method == "POST" else None, initial=current)
+    if form.is_valid():
+        services.save_preferences(player=player, **form.cleaned_data)
         messages.success(request, _("Your settings are saved."))
         return redirect("account_preferences")
     return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def keep(request: HttpRequest) -> HttpResponse:
-    return redirect("account_signup")
+@login_required
+@people_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def rename(request: HttpRequest) -> HttpResponse:
+    player = request.user
+    form = RenameForm(request.POST or None, player=player, initial={"name": player.name})
+    if request.method == "POST" and form.is_valid():
+        check_limit(RENAMES, player.pk)
+        services.rename(player=player, name=form.cleaned_data["name"])
+        messages.success(request, _("Your name is changed. Games that have begun keep the old one."))
+        return redirect("account_preferences")
+    return render(request, "accounts/rename.html", {"form": form}, status=422 if form.errors else 200)

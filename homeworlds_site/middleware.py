@@ -10,8 +10,9 @@ def house_headers(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Keeps pages out of caches and other sites' frames.
 
-    A page may show what only its viewer may see, and even a public one carries the viewer's menu: no cache, not even
-    the browser's, keeps an HTML page or anything said to somebody with a session. Static files keep their own headers.
+    A page may show what only its viewer may see, and even a public one carries the viewer's menu: no cache,
+    not even the browser's, keeps an HTML page or anything said to somebody with a session. Static files keep
+    their own headers.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

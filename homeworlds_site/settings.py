@@ -1,28 +1,27 @@
 """Every setting of the site, read from the environment.
 
-Without any variable but a secret key the site runs embedded: SQLite, files for cache and queue, all below `var/`.
+With nothing but a secret key the site runs embedded: SQLite, and files for cache and queue, all in `var/`.
 
-| Variable              | Default                  | Meaning                                                             |
-|-----------------------|--------------------------|---------------------------------------------------------------------|
-| SECRET_KEY            | file SECRET_KEY_FILE     | signs sessions and codes; needed unless DEBUG or under test         |
-| SECRET_KEY_FILE       | VAR_DIR/secret_key       | read when SECRET_KEY is not given                                   |
-| DEBUG                 | false                    | Django's debug pages                                                |
-| VAR_DIR               | var                      | database, queue, cache, collected mail of an embedded site          |
-| SITE_URL              | http://127.0.0.1:8000    | where people reach the site; https switches secure cookies on       |
-| ALLOWED_HOSTS         | host of SITE_URL, loopback | host names answered, separated by commas                          |
-| TRUSTED_PROXIES       | 0                        | proxies in front that append to X-Forwarded-For                     |
-| DATABASE_URL          | SQLite in VAR_DIR        | `postgres://user:password@host/name` in production                  |
-| DATABASE_POOL         | on for web on Postgres   | keep a pool of connections                                          |
-| REDIS_URL             | none                     | shared cache (give it a database number of its own)                 |
-| BROKER_URL            | REDIS_URL, else files    | queue of tasks                                                      |
-| PROCESS_ROLE          | none                     | `web` or `worker`: web processes give up quickly on a hung queue    |
-| TASKS_EAGER           | under test               | run tasks at once, in the process that asks for them                |
-| SWEEP_SECONDS         | 5                        | how often lost work is looked for                                   |
-| EMAIL_URL             | console:                 | `smtp://user:password@host:port`, `filemail:///path`                |
-| DEFAULT_FROM_EMAIL    | homeworlds@localhost     | sender of codes and notices                                         |
-| ADMINS_EMAIL          | none                     | who is told of errors                                               |
-| STATIC_MANIFEST       | false                    | serve collected, hashed static files (after `collectstatic`)        |
-| LOG_LEVEL             | INFO                     | least level written to standard error                               |
+Variable            Default                 Meaning
+SECRET_KEY          file SECRET_KEY_FILE    signs sessions and codes; needed unless DEBUG or under test
+SECRET_KEY_FILE     VAR_DIR/secret_key      read when SECRET_KEY is not given
+DEBUG               false                   Django's debug pages
+VAR_DIR             var                     database, queue, cache, collected mail of an embedded site
+SITE_URL            http://127.0.0.1:8000   where people reach the site; https switches secure cookies on
+ALLOWED_HOSTS       loopback, host of it    host names answered, separated by commas
+TRUSTED_PROXIES     0                       proxies in front that append to X-Forwarded-For
+DATABASE_URL        SQLite in VAR_DIR       `postgres://user:password@host/name` in production
+DATABASE_POOL       on for web on Postgres  keep a pool of connections
+REDIS_URL           none                    shared cache (give it a database number of its own)
+BROKER_URL          REDIS_URL, else files   queue of tasks
+PROCESS_ROLE        none                    `web` or `worker`: web processes give up quickly on a hung queue
+TASKS_EAGER         under test              run tasks at once, in the process that asks for them
+SWEEP_SECONDS       5                       how often lost work is looked for
+EMAIL_URL           console:                `smtp://user:password@host:port`, `filemail:///path`
+DEFAULT_FROM_EMAIL  homeworlds@localhost    sender of codes and notices
+ADMINS_EMAIL        none                    who is told of errors
+STATIC_MANIFEST     false                   serve collected, hashed static files (after `collectstatic`)
+LOG_LEVEL           INFO                    least level written to standard error
 """
 
 import sys
@@ -63,7 +62,7 @@ def _secret_key() -> str:
         key = "only-for-tests-and-debugging-" * 2
     if not key:
         raise ImproperlyConfigured(
-            "Set SECRET_KEY to a long random text, or DEBUG=1 while you develop. bin/serve makes a key by itself."
+            "Set SECRET_KEY to a long random text, or DEBUG=1 to develop; bin/serve makes a key by itself."
         )
     return key
 
@@ -105,6 +104,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.player_preferences",
+    "accounts.middleware.HouseAnswers",
 ]
 
 TEMPLATES = [
@@ -243,6 +243,8 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_CHANGE_EMAIL = True
+# A code goes astray now and then: three to an address in three minutes.
+ACCOUNT_RATE_LIMITS = {"confirm_email": "3/3m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)

@@ -1,0 +1,49 @@
+"""How often something may be done: a count in the cache for each window of time."""
+
+import logging
+import time
+from dataclasses import dataclass
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.http import HttpRequest
+from redis.exceptions import RedisError
+
+from accounts.responses import TooManyRequests
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` times in each window of `seconds`; `name` keeps the counts of different limits apart."""
+
+    name: str
+    most: int
+    seconds: int
+
+
+def check_limit(limit: Limit, who: str | int) -> None:
+    """Counts one more use by `who` (an address, a player's id). Raises TooManyRequests beyond the limit.
+
+    Without the cache nothing is counted: better a visitor too many than a closed door.
+    """
+    now = time.time()
+    window = int(now // limit.seconds)
+    key = f"limit:{limit.name}:{who}:{window}"
+    try:
+        cache.add(key, 0, timeout=limit.seconds + 1)
+        used = cache.incr(key)
+    except ValueError:  # the window closed between the two
+        return
+    except (RedisError, OSError):
+        logger.warning("No cache to count %s in.", limit.name)
+        return
+    if used > limit.most:
+        raise TooManyRequests(retry_after=int((window + 1) * limit.seconds - now) + 1)
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address the request came from, as seen behind TRUSTED_PROXIES proxies."""
+    address: str = get_adapter().get_client_ip(request)
+    return address
