@@ -115,7 +115,7 @@ _READERS: Final[dict[str, tuple[range, Callable[[list[str], int], Action]]]] = {
     "attack": (range(2, 3), _attack),
     "sacrifice": (range(2, 3), lambda w, n: Sacrifice(_piece(w[0]), w[1])),
     "catastrophe": (range(2, 3), lambda w, n: Catastrophe(w[0], _colour(w[1]))),
-    "pass": (range(0, 1), lambda w, n: Pass()),
+    "pass": (range(1), lambda w, n: Pass()),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from homeworlds.pieces import PIECES, Colour, Piece, Pieces, format_pieces
@@ -103,7 +103,7 @@ class Position(NamedTuple):
         return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def sizes_of(stars: Pieces) -> frozenset[int]:
     return frozenset(star.size for star in stars)
 
@@ -139,12 +139,13 @@ def position_key(position: Position) -> str:
 
     The identity by which repetitions and distinct end positions are counted.
     """
-    systems = sorted(
-        [
-            f"{'' if s.home is None else s.home}({format_pieces(s.stars)}){'-'.join([format_pieces(f) for f in s.fleets])}"
-            for s in position.systems
-        ]
-    )
+    systems = sorted([_system_key(system) for system in position.systems])
     out = ",".join(map(str, sorted(position.out)))
     warp = ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
     return f"{position.mover}|{out}|{warp}|{';'.join(systems)}"
+
+
+def _system_key(system: System) -> str:
+    home = "" if system.home is None else system.home
+    fleets = "-".join([format_pieces(fleet) for fleet in system.fleets])
+    return f"{home}({format_pieces(system.stars)}){fleets}"

@@ -66,7 +66,8 @@ def read_record(record: JsonRecord) -> Record:
     letters = SEAT_LETTERS[_number(record["n"])]
     identity = _number(record["id"])
     drops: dict[int, list[int]] = {}
-    for turn_number, letter in _sequence(record.get("drop", [])):
+    for drop in _sequence(record.get("drop", [])):
+        turn_number, letter = _sequence(drop)
         drops.setdefault(_number(turn_number), []).append(letters.index(str(letter)))
     steps: list[Step] = []
     turns = _sequence(record["t"])
@@ -138,11 +139,10 @@ def _replay_step(state: GameState, step: Step) -> GameState:
 def check_record(record: Record) -> None:
     """Replays a game to its end. Raises RecordError when the final position or the winner differs,
     Refusal when a turn is refused."""
-    state: GameState | None = None
-    for _step, state in replay_states(record):
-        pass
-    if state is None:
+    states = [state for _step, state in replay_states(record)]
+    if not states:
         raise RecordError("it has no turns")
+    state = states[-1]
     if final_key(state.position, record.letters) != _fin_key(record.final):
         raise RecordError(f"it ends in {format_position(state.position)}, not in {record.final}")
     decided = record.on_board or state.outcome is not None
@@ -179,7 +179,7 @@ def _number(value: object) -> int:
     return value
 
 
-def _sequence(value: object) -> Sequence[object | Sequence[object]]:
+def _sequence(value: object) -> Sequence[object]:
     if not isinstance(value, list):
         raise RecordError(f"{value!r} is not a list")
     return value

@@ -63,7 +63,7 @@ class RefusalCode(enum.StrEnum):
     TOO_LARGE_TO_ATTACK = "too-large-to-attack"
     NOT_SMALLER_TO_ATTACK = "not-smaller-to-attack"
     NO_OVERPOPULATION = "no-overpopulation"
-    PASS_NOT_ALONE = "pass-not-alone"
+    NO_ACTION_TO_GIVE_UP = "no-action-to-give-up"
     # the end of a turn
     NOTHING_DONE = "nothing-done"
     OWN_ELIMINATION = "own-elimination"
@@ -137,15 +137,17 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
         "{ship} is larger than your largest ship at {system}, so you cannot attack it."
     ),
     RefusalCode.NOT_SMALLER_TO_ATTACK: _(
-        "In this game you can attack only smaller ships; {ship} is not smaller than your largest ship at {system}."
+        "In this game you can attack only smaller ships; "
+        "{ship} is not smaller than your largest ship at {system}."
     ),
     RefusalCode.NO_OVERPOPULATION: _(
         "{system} has {count} {colour} pieces; a catastrophe needs at least {least}."
     ),
-    RefusalCode.PASS_NOT_ALONE: _("There is no action left that you could pass on."),
+    RefusalCode.NO_ACTION_TO_GIVE_UP: _("There is no action left that you could pass on."),
     RefusalCode.NOTHING_DONE: _("Nothing has been done yet. To do nothing, pass."),
     RefusalCode.OWN_ELIMINATION: _(
-        "This would leave you without a ship at your homeworld, which is forbidden in this game. To leave, resign."
+        "This would leave you without a ship at your homeworld, which is forbidden in this game. "
+        "To leave, resign."
     ),
     RefusalCode.NOT_LIVING: _("This player is already out of the game."),
     RefusalCode.NO_CLAIM: _("This position has not occurred three times, so no draw can be claimed."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from homeworlds.refusals import Refusal, RefusalCode
 
@@ -181,18 +181,23 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
     Raises Refusal: unknown option or value.
     """
-    chosen: dict[str, object] = {}
+    chosen: dict[str, Any] = {}
     for name, value in options.items():
-        kind = OPTIONS.get(name)
-        if kind is None:
+        if name not in OPTIONS:
             raise Refusal(RefusalCode.UNKNOWN_OPTION, option=name, known=", ".join(OPTIONS))
-        if kind is bool:
-            if not isinstance(value, bool):
-                raise Refusal(RefusalCode.BAD_OPTION, option=name, value=str(value), known="true, false")
-            chosen[name] = value
-        else:
-            values = [str(member) for member in kind]  # type: ignore[attr-defined]
-            if value not in values:
-                raise Refusal(RefusalCode.BAD_OPTION, option=name, value=str(value), known=", ".join(values))
-            chosen[name] = kind(value)
-    return replace(rules, **chosen)  # type: ignore[arg-type]
+        values = option_values(name)
+        if value not in values or isinstance(value, bool) != isinstance(values[0], bool):
+            raise Refusal(
+                RefusalCode.BAD_OPTION,
+                option=name,
+                value=str(value)[:40],
+                known=", ".join(str(known).lower() for known in values),
+            )
+        chosen[name] = values[values.index(value)]
+    return replace(rules, **chosen)
+
+
+def option_values(name: str) -> tuple[Any, ...]:
+    """The values an option can have: members of its enumeration, or the two truth values."""
+    kind = OPTIONS[name]
+    return (False, True) if kind is bool else tuple(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple
 
 from homeworlds.actions import (
@@ -235,6 +235,11 @@ class HalfTurn:
             case Pass():
                 return self._check_pass(action)
 
+    @property
+    def must_only_destroy(self) -> bool:
+        """A catastrophe has ended the action part; only more catastrophes may follow."""
+        return self._closed
+
     def powers_at(self, system: System) -> frozenset[Colour]:
         """The colours of the actions the mover may take there now: after a sacrifice that of the
         sacrificed ship alone, wherever he still has a ship."""
@@ -413,7 +418,7 @@ class HalfTurn:
         if self._closed:
             raise Refusal(RefusalCode.ACTIONS_OVER)
         if self.actions_left == 0:
-            raise Refusal(RefusalCode.PASS_NOT_ALONE)
+            raise Refusal(RefusalCode.NO_ACTION_TO_GIVE_UP)
         return action
 
     # What could come next, before it is checked
@@ -449,19 +454,20 @@ class HalfTurn:
                 if smallest is not None:
                     yield Build(smallest, system.name)
         if TRADE in powers:
-            for ship in ships:
-                for colour in Colour:
-                    yield Trade(ship, piece_of(colour, ship.size), system.name)
+            for ship, colour in product(ships, Colour):
+                yield Trade(ship, piece_of(colour, ship.size), system.name)
         if MOVE in powers:
             for ship in ships:
-                for other in self.position.systems:
-                    yield Move(ship, system.name, other.name)
-                for star in PIECES:
-                    yield Discover(ship, system.name, star, None)
+                yield from self._journeys(ship, system)
         if ATTACK in powers:
-            for owner, fleet in enumerate(system.fleets):
-                for ship in sorted(set(fleet)):
-                    yield Attack(ship, system.name, owner)
+            for owner, ship in sorted(set(system.ships())):
+                yield Attack(ship, system.name, owner)
+
+    def _journeys(self, ship: Piece, origin: System) -> Iterator[Action]:
+        for other in self.position.systems:
+            yield Move(ship, origin.name, other.name)
+        for star in PIECES:
+            yield Discover(ship, origin.name, star, None)
 
 
 def begin_turn(rules: RuleSet, position: Position) -> HalfTurn:

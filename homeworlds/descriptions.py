@@ -1,0 +1,145 @@
+"""Turns and their effects in words: short sentences whose subject is the player of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from homeworlds.actions import (
+    Action,
+    Attack,
+    Build,
+    Catastrophe,
+    Discover,
+    Homeworld,
+    Move,
+    Pass,
+    Sacrifice,
+    Trade,
+)
+from homeworlds.outcome import Termination
+from homeworlds.pieces import Colour
+from homeworlds.table import Effects, Loss
+from homeworlds.words import Words
+from homeworlds.words import gettext_noop as _
+
+
+def describe_action(action: Action, names: Sequence[str]) -> Words:
+    """What a player did in one step, to follow his name: “built G1 at Vega”. `names` are by seat."""
+    match action:
+        case Homeworld(stars, ship) if len(stars) == 1:
+            return Words(
+                _("set up with the star {star} and the ship {ship}"),
+                {"star": str(stars[0]), "ship": str(ship)},
+            )
+        case Homeworld(stars, ship):
+            first, second = map(str, stars)
+            return Words(
+                _("set up with the stars {first} and {second} and the ship {ship}"),
+                {"first": first, "second": second, "ship": str(ship)},
+            )
+        case Build(piece, system):
+            return Words(_("built {piece} at {system}"), {"piece": str(piece), "system": system})
+        case Trade(ship, piece, system):
+            return Words(
+                _("traded {ship} for {piece} at {system}"),
+                {"ship": str(ship), "piece": str(piece), "system": system},
+            )
+        case Discover(ship, origin, star, name):
+            return Words(
+                _("moved {ship} from {origin} to the new system {system} with the star {star}"),
+                {"ship": str(ship), "origin": origin, "system": name or "", "star": str(star)},
+            )
+        case Move(ship, origin, destination):
+            return Words(
+                _("moved {ship} from {origin} to {destination}"),
+                {"ship": str(ship), "origin": origin, "destination": destination},
+            )
+        case Attack(ship, system, owner):
+            return Words(
+                _("captured {ship} of {owner} at {system}"),
+                {"ship": str(ship), "owner": "" if owner is None else names[owner], "system": system},
+            )
+        case Sacrifice(ship, system):
+            return Words(_("sacrificed {ship} at {system}"), {"ship": str(ship), "system": system})
+        case Catastrophe(system, colour):
+            return Words(CATASTROPHES[colour], {"system": system})
+        case Pass():
+            return Words(_("passed"), {})
+
+
+CATASTROPHES: Final[Mapping[Colour, str]] = {
+    Colour.RED: _("called a red catastrophe at {system}"),
+    Colour.YELLOW: _("called a yellow catastrophe at {system}"),
+    Colour.GREEN: _("called a green catastrophe at {system}"),
+    Colour.BLUE: _("called a blue catastrophe at {system}"),
+}
+
+
+class Effect(NamedTuple):
+    """One sentence about what a half-made turn does; `grave` when somebody would fall."""
+
+    words: Words
+    grave: bool = False
+
+
+def describe_effects(effects: Effects, names: Sequence[str], mover: int) -> list[Effect]:
+    """What the half-made turn does, addressed to its maker: ships lost and won, systems gone, and
+    who would fall if it ended now (never who would win)."""
+    told = [Effect(words) for words in _losses(effects.ships_lost, names, mover)]
+    for owner, ship, system in effects.ships_captured:
+        told.append(
+            Effect(
+                Words(
+                    _("You capture {ship} of {owner} at {system}."),
+                    {"ship": str(ship), "owner": names[owner], "system": system},
+                )
+            )
+        )
+    for star, system in effects.stars_returned:
+        told.append(
+            Effect(
+                Words(
+                    _("The star {star} of {system} returns to the bank."),
+                    {"star": str(star), "system": system},
+                )
+            )
+        )
+    for seat in effects.would_fall:
+        if seat == mover:
+            told.append(
+                Effect(Words(_("You would be out of the game: no ship at your homeworld."), {}), True)
+            )
+        else:
+            template = _("{player} would be out of the game: no ship at home.")
+            told.append(Effect(Words(template, {"player": names[seat]}), True))
+    return told
+
+
+def _losses(losses: Sequence[Loss], names: Sequence[str], mover: int) -> Iterator[Words]:
+    """One sentence an owner and system, ships in the order they went."""
+    for (owner, system), group in groupby(losses, key=lambda loss: (loss.owner, loss.system)):
+        ships = ", ".join([str(loss.ship) for loss in group])
+        if owner == mover:
+            yield Words(_("You lose {ships} at {system}."), {"ships": ships, "system": system})
+        else:
+            yield Words(
+                _("{player} loses {ships} at {system}."),
+                {"player": names[owner], "ships": ships, "system": system},
+            )
+
+
+TERMINATIONS: Final[Mapping[Termination, str]] = {
+    Termination.LAST_PLAYER: _("the last player left"),
+    Termination.TARGET_ELIMINATED: _("the target was eliminated"),
+    Termination.EVIL_ELIMINATED: _("an Evil player eliminated somebody"),
+    Termination.NO_EVIL_LEFT: _("no Evil player is left"),
+    Termination.ALL_ELIMINATED: _("everybody left fell in the same turn"),
+    Termination.RESIGNATION: _("the last opponent resigned"),
+    Termination.TIME: _("the last opponent ran out of time"),
+    Termination.AGREEMENT: _("all agreed on a draw"),
+    Termination.THIRD_OCCURRENCE: _("the same position occurred three times"),
+    Termination.FIFTH_OCCURRENCE: _("the same position occurred five times"),
+}
+"""By which rule a game ended."""
