@@ -1,0 +1,346 @@
+"""The map of the table as HTML: one pure function of what lies there and of who looks at it.
+
+A discovered system is a card in the column of its star's size, in the berth it was given; the
+homeworlds stand in rows above and below. Everything is plain text put together with f-strings, so
+every name passes through `escape`, and there is no style attribute (strict CSP).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.map_symbols import render_bank_piece, render_gate, render_ship, render_sign, render_star
+from games.map_words import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
+from games.places import Place, Places
+from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
+from homeworlds.pieces import PIECES, SIZES, Colour, Piece, Pieces
+from homeworlds.position import OVERPOPULATION, Position, System
+
+Attributes = Mapping[str, str]
+"""Attributes of a link, unescaped: `{"href": …, "hx-get": …}`."""
+
+FRAME = {
+    2: ((1,), (0,)),
+    3: ((1, 2), (0,)),
+    4: ((1, 2, 3), (0,)),
+    5: ((2, 3), (1, 0, 4)),
+    6: ((2, 3, 4), (1, 0, 5)),
+}
+"""The rows of homes above and below, by number of seats, in steps clockwise from the viewer."""
+
+STACKED_OVER = 6
+"""A larger fleet shows equal pieces once, with their number."""
+LISTED_STEPS = 3
+
+
+class _View(NamedTuple):
+    position: Position
+    places: Places
+    viewer: int
+    me: int | None
+    selected: System | None
+    steps: Mapping[str, list[int]]
+    turn_maker: int | None
+    over: bool
+    link: Callable[[str], Attributes] | None
+    discover_link: Callable[[int], Attributes] | None
+
+    def degrees(self, seat: int) -> int:
+        """How far a seat's ships are turned, so that they point away from it."""
+        players = self.position.players
+        return (seat - self.viewer) % players * 360 // players
+
+
+def render_map(
+    position: Position,
+    places: Places,
+    *,
+    viewer: int,
+    seated: bool = True,
+    selection: str | None = None,
+    last_turn: Turn = (),
+    last_mover: int | None = None,
+    over: bool = False,
+    link: Callable[[str], Attributes] | None = None,
+    discover_link: Callable[[int], Attributes] | None = None,
+) -> SafeString:
+    """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
+
+    `selection` names the system chosen; `last_turn` is canonical and was made by `last_mover`. `link`
+    gives the attributes of a system's link by its name, `discover_link` those of the free berth where
+    a star of that size would come to stand; without them nothing is a link. The symbols come from
+    `render_symbols`. Raises KeyError when a system has no place.
+    """
+    view = _View(
+        position=position,
+        places=places,
+        viewer=viewer,
+        me=viewer if seated else None,
+        selected=position.find(selection) if selection is not None else None,
+        steps=_touched(position, last_turn, last_mover),
+        turn_maker=last_mover,
+        over=over,
+        link=link,
+        discover_link=discover_link,
+    )
+    top, bottom = FRAME[position.players]
+    columns = "".join([_column(view, size) for size in SIZES])
+    choosing = " choosing" if view.selected else ""
+    return mark_safe(
+        f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
+        f'<div class="columns rows-{min(places.berths, 12)}">{columns}</div>'
+        f"{_frame(view, bottom, 'bottom')}</div>"
+    )
+
+
+def render_badge(seat: int, name: str) -> SafeString:
+    """The sign of a seat with the initial of its player."""
+    initial = name[:1].upper()[:1]
+    return mark_safe(f'<b class="badge seat-{seat}" aria-hidden="true">{escape(initial)}</b>')
+
+
+def render_piece(piece: Piece, owner: int | None = None, *, degrees: int = 0) -> SafeString:
+    """One piece by itself, for a button: a ship with its owner's plate, or a piece of the bank."""
+    if owner is None:
+        return mark_safe(render_bank_piece(piece))
+    return mark_safe(render_ship(piece, owner, degrees))
+
+
+def render_bank(position: Position) -> SafeString:
+    """The twelve kinds in the bank with their numbers; what a build would take next is framed."""
+    groups = []
+    for colour in Colour:
+        cells = [_bank_cell(position, piece) for piece in PIECES if piece.colour == colour]
+        groups.append(f'<span class="bank-group">{"".join(cells)}</span>')
+    return mark_safe(f'<span class="bank-strip">{"".join(groups)}</span>')
+
+
+def _bank_cell(position: Position, piece: Piece) -> str:
+    number = position.in_bank(piece)
+    values = {"piece": gettext(PIECE_WORDS[piece]), "number": number}
+    kind, label = "", gettext("%(piece)s: %(number)d in the bank.") % values
+    if not number:
+        kind = " none"
+    elif position.smallest_in_bank(piece.colour) == piece:
+        kind, label = " next", gettext("%(piece)s: %(number)d in the bank, the next build.") % values
+    return (
+        f'<span class="bank-piece{kind}" role="img" aria-label="{escape(label)}">'
+        f"{render_bank_piece(piece)}<b>{number}</b></span>"
+    )
+
+
+def _touched(position: Position, turn: Turn, mover: int | None) -> dict[str, list[int]]:
+    """The numbers of the steps at each system that the turn touched."""
+    steps: dict[str, list[int]] = {}
+    for number, action in enumerate(turn, start=1):
+        names: tuple[str | None, ...]
+        match action:
+            case Homeworld():
+                names = (None if mover is None else position.names[mover],)
+            case Discover():
+                names = (action.origin, action.name)
+            case Move():
+                names = (action.origin, action.destination)
+            case Pass():
+                names = ()
+            case _:
+                names = (action.system,)
+        for name in names:
+            if name is not None:
+                steps.setdefault(name, []).append(number)
+    return steps
+
+
+def _frame(view: _View, row: tuple[int, ...], side: str) -> str:
+    players = view.position.players
+    homes = [_home(view, (view.viewer + k) % players) for k in row]
+    return f'<div class="frame {side} of-{len(row)}">{"".join(homes)}</div>'
+
+
+def _home(view: _View, seat: int) -> str:
+    position = view.position
+    name = view.places.home_of(seat)
+    system = position.find(name) if name is not None else None
+    kinds = [f"home seat-{seat}"]
+    if seat == view.viewer:
+        kinds.append("below")
+    if seat in position.out:
+        kinds.append("out")
+    elif seat == position.mover and not view.over:
+        kinds.append("mover")
+    player = position.names[seat]
+    shown = f'<bdi class="name" title="{escape(player)}">{escape(player)}</bdi>'
+    if seat in position.out:
+        shown = f"<s>{shown}</s>"
+    chips = _chips(view, system) if system else ""
+    head = f'<span class="head">{render_badge(seat, player)}{shown}{chips}</span>'
+    if system is None:
+        return _empty_home(view, seat, kinds, head)
+    lanes = "".join([_lane(system.stars, size) for size in SIZES])
+    body = f'{head}{_sky(view, system, seat)}<span class="horizon lanes">{lanes}</span>{_ground(view, system, seat)}'
+    return _card(view, system, f"home-{seat}", kinds, body, owner=seat)
+
+
+def _empty_home(view: _View, seat: int, kinds: list[str], head: str) -> str:
+    player = view.position.names[seat]
+    if seat in view.position.out:
+        label = gettext("%(player)s is out and has no homeworld.") % {"player": player}
+    else:
+        label = gettext("%(player)s has no homeworld.") % {"player": player}
+    return (
+        f'<div class="{" ".join(kinds)} empty" id="home-{seat}" role="group" '
+        f'aria-label="{escape(label)}">{head}</div>'
+    )
+
+
+def _lane(stars: Pieces, size: int) -> str:
+    shown = "".join([render_star(star) for star in stars if star.size == size])
+    return f"<span>{shown or render_gate(size)}</span>"
+
+
+def _column(view: _View, size: int) -> str:
+    """A column with its berths in the order of the page; one a line on a phone, two from 700 pixels."""
+    systems = {system.name: system for system in view.position.systems}
+    standing = {
+        place.berth: systems[name]
+        for name, place in view.places.systems.items()
+        if place.column == size and name in systems
+    }
+    order = list(range(view.places.berths))
+    if view.position.players == 2 and view.viewer == 1:
+        order[:4] = order[3::-1]
+    opened = view.selected is not None and all(star.size != size for star in view.selected.stars)
+    next_one = view.places.next_berth(size, players=view.position.players, discoverer=view.position.mover)
+    cells = []
+    for berth in order:
+        if berth in standing:
+            cells.append(_system(view, standing[berth], Place(size, berth)))
+        elif opened:
+            cells.append(_open_berth(view, Place(size, berth), berth == next_one))
+        else:
+            cells.append('<i class="berth"></i>')
+    heading = f"<i>{'•' * size}</i> {escape(gettext(SIZE_LABELS[size]))}"
+    return (
+        f'<div class="column"><p class="size">{heading}</p><div class="berths">{"".join(cells)}</div></div>'
+    )
+
+
+def _open_berth(view: _View, place: Place, is_next: bool) -> str:
+    if not is_next or view.discover_link is None:
+        return '<i class="berth open"></i>'
+    return (
+        f'<a class="berth open" id="berth-{place.column}-{place.berth}"'
+        f"{_attributes(view.discover_link(place.column))}>{escape(gettext('discover here'))}</a>"
+    )
+
+
+def _system(view: _View, system: System, place: Place) -> str:
+    chips = _chips(view, system)
+    owners = [seat for seat, fleet in enumerate(system.fleets) if fleet]
+    badge = ""
+    if view.position.players > 2 and len(owners) == 1:
+        badge = render_badge(owners[0], view.position.names[owners[0]])
+    name = escape(system.name)
+    stars = "".join([render_star(star) for star in system.stars])
+    body = (
+        f'{_sky(view, system)}<span class="horizon">{stars}<span class="label"><span class="named">{badge}'
+        f'<bdi class="name" title="{name}">{name}</bdi></span>{chips}</span></span>{_ground(view, system)}'
+    )
+    kinds = ["card", "chipped"] if chips else ["card"]
+    # Without a name in it: the same card after every swap, so that the focus stays.
+    return _card(view, system, f"berth-{place.column}-{place.berth}", kinds, body, owner=None)
+
+
+def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *, owner: int | None) -> str:
+    """The link around a system, with its place in the present selection."""
+    current = ""
+    if view.selected is not None:
+        if view.selected is system:
+            kinds.append("selected")
+            current = ' aria-current="true"'
+        elif view.selected.connects_to(system):
+            kinds.append("reach")
+        else:
+            kinds.append("far")
+    label = describe_system(
+        view.position, system, owner=owner, me=view.me, steps=view.steps.get(system.name, ())
+    )
+    shared = f'class="{" ".join(kinds)}" id="{id_}" aria-label="{escape(label)}"{current}'
+    if view.link is None:
+        return f'<div {shared} role="group">{body}</div>'
+    return f"<a {shared}{_attributes(view.link(system.name))}>{body}</a>"
+
+
+def _attributes(attributes: Attributes) -> str:
+    return "".join([f' {name}="{escape(value)}"' for name, value in attributes.items()])
+
+
+def _sky(view: _View, system: System, home_of: int | None = None) -> str:
+    """The fleets of everyone but the viewer, from his left neighbour on."""
+    players = view.position.players
+    owners = [(view.viewer + k) % players for k in range(1, players)]
+    return f'<span class="sky">{"".join([_fleet(view, system, owner, home_of) for owner in owners])}</span>'
+
+
+def _ground(view: _View, system: System, home_of: int | None = None) -> str:
+    return f'<span class="ground">{_fleet(view, system, view.viewer, home_of)}</span>'
+
+
+def _fleet(view: _View, system: System, owner: int, home_of: int | None) -> str:
+    """A line of ships that may wrap; with a badge where the owner is not clear without it."""
+    fleet = system.fleets[owner]
+    if not fleet:
+        return ""
+    owners = sum(map(bool, system.fleets))
+    badge = ""
+    if view.position.players > 2 and (owners > 1 or home_of not in (None, owner)):
+        badge = render_badge(owner, view.position.names[owner])
+    degrees = view.degrees(owner)
+    ships = big_first(fleet)
+    if len(ships) > STACKED_OVER:
+        glyphs = [
+            _stack(render_ship(piece, owner, degrees), number, degrees)
+            for piece, number in Counter(ships).items()
+        ]
+    else:
+        glyphs = [render_ship(piece, owner, degrees) for piece in ships]
+    kinds = "fleet"
+    if owner in view.position.out:
+        kinds += " derelict"
+    if len(glyphs) == 4 and degrees % 180 == 0:
+        kinds += " four"
+    return f'<span class="{kinds}">{badge}{"".join(glyphs)}</span>'
+
+
+def _stack(ship: str, number: int, degrees: int) -> str:
+    """A ship that stands for several; the tag lies at its tip, right of one that points up or down."""
+    if number == 1:
+        return ship
+    side = "left" if 180 < degrees < 360 else "right"
+    height = "high" if degrees < 90 or degrees > 270 else "low"
+    return f'<span class="stack {side} {height}">{ship}<b>×{number}</b></span>'
+
+
+def _chips(view: _View, system: System) -> str:
+    chips = []
+    steps = view.steps.get(system.name)
+    if steps and view.turn_maker is not None:
+        if len(steps) > LISTED_STEPS:
+            numbers = f"{steps[0]}–{steps[-1]}"
+        else:
+            numbers = "·".join(map(str, steps))
+        badge = render_badge(view.turn_maker, view.position.names[view.turn_maker])
+        chips.append(f'<span class="chip step">{badge}<span>{numbers}</span></span>')
+    for colour in Colour:
+        number = system.count(colour)
+        if number >= OVERPOPULATION:
+            chips.append(f'<span class="chip hot">{render_sign(colour)}{number}!</span>')
+        elif number == OVERPOPULATION - 1:
+            chips.append(f'<span class="chip crowd">{render_sign(colour)}{number}</span>')
+    return f'<span class="chips">{"".join(chips)}</span>' if chips else ""

@@ -1,0 +1,221 @@
+"""The drawings of the table: ships, stars, gates and power signs as SVG symbols.
+
+A glyph in the page is a small `<svg>` that uses a symbol by its id; `render_symbols` then defines
+those that are used. Lengths are in pixels at the map's unit of 16 pixels.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import cos, radians, sin
+
+from django.utils.safestring import SafeString, mark_safe
+
+from homeworlds.pieces import Colour, Piece, find_piece
+
+UNIT = 16
+"""Pixels of one `em` of the map on a phone, in which the sizes below are given."""
+
+BODY = {1: (25.0, 30.0), 2: (29.0, 37.0), 3: (34.0, 44.0)}
+"""Width and height of an upright ship, without its plate."""
+PLATE = 7.0
+STAR = {1: 24, 2: 29, 3: 34}
+SIGN_ON_SHIP = {1: 11.5, 2: 13.0, 3: 15.0}
+SIGN_ON_STAR = {1: 12, 2: 14, 3: 16}
+OUTLINE = 'stroke="var(--ink)" stroke-width="1.3" stroke-linejoin="round"'
+
+SIGNS = {
+    Colour.RED: '<circle cx="6" cy="6" r="4.3"/><circle cx="6" cy="6" r=".9"/>',
+    Colour.YELLOW: '<path d="M1.8 2 5.8 6l-4 4M6.6 2l4 4-4 4"/>',
+    Colour.GREEN: '<path d="M6 1.2v9.6M1.2 6h9.6"/>',
+    Colour.BLUE: '<path d="M1.2 4.2h9.6L8.2 1.6M10.8 7.8H1.2l2.6 2.6"/>',
+}
+"""Drawn with lines on 12 by 12, so that they differ without their colours."""
+
+
+def render_ship(piece: Piece, owner: int, degrees: int) -> str:
+    """A ship whose tip is turned clockwise from straight up."""
+    _, _, width, height = _ship_box(piece.size, degrees)
+    return _glyph(f"ship-{piece.text}-{owner}-{degrees}", width, height)
+
+
+def render_star(star: Piece) -> str:
+    side = STAR[star.size]
+    return _glyph(f"star-{star.text}", side, side)
+
+
+def render_gate(size: int) -> str:
+    return _glyph(f"gate-{size}", 24, 24)
+
+
+def render_bank_piece(piece: Piece) -> str:
+    """A piece that belongs to nobody."""
+    return _glyph(f"piece-{piece.text}", *BODY[piece.size])
+
+
+def render_sign(colour: Colour) -> str:
+    """A power sign beside text, as high as its capitals."""
+    return f'<svg class="sign"><use href="#sign-{colour.letter}"/></svg>'
+
+
+_USED = re.compile(r'href="#((?:ship|star|gate|piece|sign)-[a-z0-9-]+)"')
+
+
+def render_symbols(*markup: str) -> SafeString:
+    """The definitions of every symbol that these pieces of HTML use; once a page."""
+    wanted = dict.fromkeys(_USED.findall("".join(markup)))
+    parts: dict[str, None] = {}
+    for symbol in wanted:
+        parts.update(dict.fromkeys(_parts_of(symbol)))
+    definitions = "".join([_define(name) for name in {**parts, **wanted}])
+    # The text holds nothing but drawings of this module.
+    return mark_safe(f'<svg class="symbols" aria-hidden="true">{definitions}</svg>')
+
+
+def _glyph(symbol: str, width: float, height: float) -> str:
+    return f'<svg width="{width / UNIT:.4g}em" height="{height / UNIT:.4g}em"><use href="#{symbol}"/></svg>'
+
+
+def _parts_of(symbol: str) -> tuple[str, ...]:
+    """What a symbol is put together from; shared by all symbols that show the same thing."""
+    kind, _, rest = symbol.partition("-")
+    if kind in ("ship", "piece"):
+        return f"sign-{rest[0]}", f"body-{rest[:2]}"
+    return (f"sign-{rest[0]}",) if kind == "star" else ()
+
+
+@lru_cache(maxsize=1024)
+def _define(name: str) -> str:
+    kind, _, rest = name.partition("-")
+    if kind == "sign":
+        colour = next(colour for colour in Colour if colour.letter == rest)
+        return (
+            f'<symbol id="{name}" viewBox="0 0 12 12"><g fill="none" stroke="var(--si,var(--ink))" '
+            f'stroke-width="2" stroke-linecap="round" stroke-linejoin="round">{SIGNS[colour]}</g></symbol>'
+        )
+    if kind == "gate":
+        return (
+            f'<symbol id="{name}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="none" '
+            f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5"/>'
+            f"{_pips(int(rest), 12, 12, 'var(--reach)')}</symbol>"
+        )
+    piece = find_piece(rest[:2])
+    if piece is None:
+        raise KeyError(name)
+    if kind == "ship":
+        _, owner, degrees = rest.split("-")
+        return _define_ship(name, piece, int(owner), int(degrees))
+    if kind == "star":
+        return _define_star(name, piece)
+    width, height = BODY[piece.size]
+    if kind == "piece":
+        return (
+            f'<symbol id="{name}" viewBox="0 0 {width:g} {height:g}"><use href="#body-{rest}"/>'
+            f"{_sign_on_ship(piece, 0)}</symbol>"
+        )
+    middle = width / 2
+    return (
+        f'<g id="{name}"><path d="M{middle:g} 1 {width - 0.9:g} {height - 0.7:g}H.9z" '
+        f'fill="var(--{piece.colour.word})" {OUTLINE}/>'
+        f'<path d="M{middle:g} 2.6 {width - 1.9:g} {height - 1.3:g}H{middle:g}z" fill-opacity=".15"/>'
+        f"{_pips(piece.size, middle, height - 4.3)}</g>"
+    )
+
+
+def _define_ship(name: str, piece: Piece, owner: int, degrees: int) -> str:
+    box = " ".join([f"{value:.4g}" for value in _ship_box(piece.size, degrees)])
+    turned = f'<use href="#body-{piece.text}"/>{_plate(owner, piece.size)}'
+    if degrees:
+        x, y = _middle(piece.size)
+        turned = f'<g transform="rotate({degrees} {x:g} {y:g})">{turned}</g>'
+    sign = _sign_on_ship(piece, degrees)
+    return f'<symbol id="{name}" viewBox="{box}">{turned}{sign}</symbol>'
+
+
+def _define_star(name: str, star: Piece) -> str:
+    """A pyramid from above, lit from the top."""
+    side = STAR[star.size]
+    low, high, middle, sign = 0.7, side - 0.7, side / 2, SIGN_ON_STAR[star.size]
+    return (
+        f'<symbol id="{name}" viewBox="0 0 {side} {side}"><rect x="{low}" y="{low}" width="{side - 1.4:g}" '
+        f'height="{side - 1.4:g}" fill="var(--{star.colour.word})"/>'
+        f'<path d="M{low} {low}H{high:g}L{middle:g} {middle:g}z" fill="#fff" fill-opacity=".26"/>'
+        f'<path d="M{low} {high:g}H{high:g}L{middle:g} {middle:g}z" fill-opacity=".16"/>'
+        f'<path d="M{low} {low} {high:g} {high:g}M{high:g} {low} {low} {high:g}" stroke="var(--ink)" '
+        f'stroke-width=".6" stroke-opacity=".35"/><rect x="{low}" y="{low}" width="{side - 1.4:g}" '
+        f'height="{side - 1.4:g}" fill="none" {OUTLINE}/>'
+        f'<use href="#sign-{star.colour.letter}" x="{middle - sign / 2:g}" y="{middle - sign / 2 - 1.2:g}" '
+        f'width="{sign}" height="{sign}"/>{_pips(star.size, middle, side - 4)}</symbol>'
+    )
+
+
+def _pips(size: int, x: float, y: float, fill: str = "var(--ink)") -> str:
+    first = x - 2.4 * (size - 1)
+    dots = [f'<circle cx="{first + 4.8 * i:g}" cy="{y:g}" r="1.6"/>' for i in range(size)]
+    return f'<g fill="{fill}">{"".join(dots)}</g>'
+
+
+def _sign_on_ship(piece: Piece, degrees: int) -> str:
+    """The sign stays upright; only its place turns with the body."""
+    width, height = BODY[piece.size]
+    x, y = _turn(width / 2, 0.6 * height, piece.size, degrees)
+    sign = SIGN_ON_SHIP[piece.size]
+    return (
+        f'<use href="#sign-{piece.colour.letter}" x="{x - sign / 2:.4g}" y="{y - sign / 2:.4g}" '
+        f'width="{sign:g}" height="{sign:g}"/>'
+    )
+
+
+def _plate(owner: int, size: int) -> str:
+    """The owner's mark under the base, different for each seat."""
+    width, height = BODY[size]
+    top = height + 1.8
+    if owner == 0:
+        shapes = f'<path d="M0 {top:g}H{width:g}v5H0z"/>'
+    elif owner == 1:
+        block = width * 0.44
+        shapes = f'<path d="M0 {top:g}h{block:g}v5h-{block:g}zm{width - block:g} 0h{block:g}v5h-{block:g}z"/>'
+    elif owner == 2:
+        step = (width - 4.6) / (size + 1)
+        dots = [f'<circle cx="{2.3 + step * i:.4g}" cy="{top + 2.6:g}" r="2.3"/>' for i in range(size + 2)]
+        shapes = "".join(dots)
+    elif owner == 3:
+        shapes = f'<path d="M0 {top:g}H{width:g}v1.8H0zm0 3.3H{width:g}v1.8H0z"/>'
+    elif owner == 4:
+        step = width / (size + 2)
+        teeth = f"l{step / 2:.4g} 5 {step / 2:.4g}-5" * (size + 2)
+        shapes = f'<path d="M0 {top:g}{teeth}z"/>'
+    else:
+        shapes = (
+            f'<path d="M.7 {top + 0.6:g}H{width - 0.7:g}v3.8H.7z" fill="none" '
+            f'stroke="var(--seat-{owner})" stroke-width="1.3"/>'
+        )
+    return f'<g fill="var(--seat-{owner})">{shapes}</g>'
+
+
+def _middle(size: int) -> tuple[float, float]:
+    width, height = BODY[size]
+    return width / 2, (height + PLATE) / 2
+
+
+def _turn(x: float, y: float, size: int, degrees: int) -> tuple[float, float]:
+    """Where a point of a ship's drawing goes when the ship turns about its middle."""
+    cx, cy = _middle(size)
+    angle = radians(degrees)
+    return (
+        cx + (x - cx) * cos(angle) - (y - cy) * sin(angle),
+        cy + (x - cx) * sin(angle) + (y - cy) * cos(angle),
+    )
+
+
+@lru_cache(maxsize=256)
+def _ship_box(size: int, degrees: int) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what a turned ship with its plate covers."""
+    width, height = BODY[size]
+    low = height + PLATE
+    corners = [(width / 2, 0.0), (0.0, height), (width, height), (0.0, low), (width, low)]
+    points = [_turn(x, y, size, degrees) for x, y in corners]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    return round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)
