@@ -6,6 +6,8 @@ from django.template import loader
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.responses import TooManyRequests, render_answer
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", status=400)
@@ -21,6 +23,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", status=404)
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    return render_answer(request, TooManyRequests(retry_after=300))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -17,7 +17,7 @@ BROKER_URL          REDIS_URL, else files   queue of tasks
 PROCESS_ROLE        none                    `web` or `worker`: web processes give up quickly on a hung queue
 TASKS_EAGER         under test              run tasks at once, in the process that asks for them
 SWEEP_SECONDS       5                       how often lost work is looked for
-EMAIL_URL           console:                `smtp://user:password@host:port`, `filemail:///path`
+EMAIL_URL           console:                `smtp://user:password@host:port`, `submission://...`, `file:///folder`
 DEFAULT_FROM_EMAIL  homeworlds@localhost    sender of codes and notices
 ADMINS_EMAIL        none                    who is told of errors
 STATIC_MANIFEST     false                   serve collected, hashed static files (after `collectstatic`)
@@ -273,9 +273,10 @@ TIME_ZONE = "UTC"
 # --- Static files
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", False)
+STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

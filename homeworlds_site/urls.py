@@ -5,13 +5,14 @@ from django.views.generic import RedirectView
 
 from homeworlds_site.errors import robots
 
-admin.autodiscover()
 # Staff log in by the same door as everybody, so that its limits hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400 = "homeworlds_site.errors.bad_request"
 handler403 = "homeworlds_site.errors.permission_denied"
 handler404 = "homeworlds_site.errors.not_found"
+# The account library asks for this one when its own limits are reached.
+handler429 = "homeworlds_site.errors.too_many_requests"
 handler500 = "homeworlds_site.errors.server_error"
 
 urlpatterns = [
