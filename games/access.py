@@ -21,7 +21,7 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def game_for_viewer(public_id: str, viewer: Viewer) -> Game:
     """The game with its seats, as far as this viewer may know of it: games are public. Raises Http404."""
-    game = with_seats(Game.objects.filter(public_id=public_id)).first()
+    game = with_seats(Game.objects.filter(public_id=public_id).select_related("creator")).first()
     if game is None:
         raise Http404
     return game

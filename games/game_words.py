@@ -1,0 +1,137 @@
+"""Turns, goals and results in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.models import EntryKind
+from homeworlds.actions import (
+    Action,
+    Attack,
+    Build,
+    Catastrophe,
+    Discover,
+    Homeworld,
+    Move,
+    Pass,
+    Sacrifice,
+    Trade,
+    Turn,
+)
+from homeworlds.outcome import Alignment, Outcome, Termination
+from homeworlds.position import next_living, sinister_target
+from homeworlds.rules import Variant
+from homeworlds.state import GameState
+
+RESULTS: Final[Mapping[Termination, str]] = {
+    Termination.LAST_PLAYER: gettext_noop("{winners} won: nobody else is left."),
+    Termination.TARGET_ELIMINATED: gettext_noop("{winners} won by eliminating the target."),
+    Termination.EVIL_ELIMINATED: gettext_noop("{winners} won: an Evil player eliminated somebody."),
+    Termination.NO_EVIL_LEFT: gettext_noop("Good has won: no Evil player is left. Winners: {winners}."),
+    Termination.ALL_ELIMINATED: gettext_noop("A draw: all who were left fell in the same turn."),
+    Termination.RESIGNATION: gettext_noop("{winners} won: the last opponent resigned."),
+    Termination.TIME: gettext_noop("{winners} won: the last opponent ran out of time."),
+    Termination.AGREEMENT: gettext_noop("A draw: all who were left agreed on it."),
+    Termination.THIRD_OCCURRENCE: gettext_noop("A draw: the position occurred for the third time."),
+    Termination.FIFTH_OCCURRENCE: gettext_noop("A draw: the position occurred for the fifth time."),
+}
+GOALS: Final[Mapping[Variant, str]] = {
+    Variant.BINARY: gettext_noop("Leave your opponent without a ship at home."),
+    Variant.SINISTER: gettext_noop("Eliminate the next player to your left in your own turn."),
+    Variant.GOOD_VS_EVIL: gettext_noop(
+        "An Evil player who eliminates anybody wins alone. The Good win together when no Evil player is left."
+    ),
+    Variant.LAST_CAPTAIN_STANDING: gettext_noop("Be the last with a ship at home."),
+}
+"""The goal of each variant in one sentence, for everybody."""
+
+
+def goal_sentence(variant: Variant) -> str:
+    return gettext(GOALS[variant])
+
+
+def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | None) -> str:
+    """The goal as it stands for this seat; the variant's for spectators and players who are out."""
+    position = state.position
+    if seat is None or seat in position.out:
+        return goal_sentence(state.rules.variant)
+    if alignment is Alignment.GOOD:
+        return gettext("You are Good: you win with all the Good when no Evil player is left.")
+    if alignment is Alignment.EVIL:
+        return gettext("You are Evil: eliminate anybody in your own turn and you win alone.")
+    target = sinister_target(position, seat) if state.rules.variant is Variant.SINISTER else None
+    if target is None:
+        return goal_sentence(state.rules.variant)
+    names = position.names
+    hunter = next(other for other in position.living if next_living(position, other) == seat)
+    if hunter == target:
+        return gettext("Eliminate {target} in your own turn: you hunt each other.").format(
+            target=names[target]
+        )
+    return gettext("Eliminate {target} in your own turn. {hunter} hunts you.").format(
+        target=names[target], hunter=names[hunter]
+    )
+
+
+def result_sentence(outcome: Outcome, names: Sequence[str]) -> str:
+    winners = ", ".join([names[seat] for seat in outcome.winners])
+    return gettext(RESULTS[outcome.termination]).format(winners=winners)
+
+
+def entry_sentence(kind: EntryKind, name: str) -> str:
+    """What an entry of the log other than a turn says; `name` is the player's."""
+    match kind:
+        case EntryKind.RESIGNATION:
+            return gettext("{name} resigned.").format(name=name)
+        case EntryKind.TIME:
+            return gettext("{name} ran out of time.").format(name=name)
+        case EntryKind.DRAW:
+            return gettext("The game is drawn.")
+    raise ValueError(kind)
+
+
+def turn_sentences(turn: Turn, mover: int, names: Sequence[str]) -> tuple[str, ...]:
+    """A canonical turn, a sentence for each step."""
+    return tuple([_action_sentence(action, mover, names) for action in turn])
+
+
+def _action_sentence(action: Action, mover: int, names: Sequence[str]) -> str:
+    name = names[mover]
+    match action:
+        case Homeworld(stars=stars, ship=ship):
+            template = gettext("{name} sets up a homeworld at {stars} with the ship {ship}.")
+            return template.format(name=name, stars=" ".join(map(str, stars)), ship=ship)
+        case Build(piece=piece, system=system):
+            template = gettext("{name} builds {piece} at {system}.")
+            return template.format(name=name, piece=piece, system=system)
+        case Trade(ship=ship, piece=piece, system=system):
+            template = gettext("{name} trades {ship} for {piece} at {system}.")
+            return template.format(name=name, ship=ship, piece=piece, system=system)
+        case Move(ship=ship, origin=origin, destination=destination):
+            template = gettext("{name} moves {ship} from {origin} to {destination}.")
+            return template.format(name=name, ship=ship, origin=origin, destination=destination)
+        case Discover(ship=ship, origin=origin, star=star, name=system):
+            template = gettext("{name} moves {ship} from {origin} and discovers {system}, a star {star}.")
+            return template.format(name=name, ship=ship, origin=origin, system=system, star=star)
+        case Attack(ship=ship, system=system, owner=owner):
+            template = gettext("{name} captures {ship} from {owner} at {system}.")
+            # With two seats the notation leaves the owner out.
+            whose = names[1 - mover] if owner is None else names[owner]
+            return template.format(name=name, ship=ship, owner=whose, system=system)
+        case Sacrifice(ship=ship, system=system):
+            return gettext("{name} sacrifices {ship} at {system}.").format(
+                name=name, ship=ship, system=system
+            )
+        case Catastrophe(system=system, colour=colour):
+            template = {
+                "red": gettext("{name} triggers a red catastrophe at {system}."),
+                "yellow": gettext("{name} triggers a yellow catastrophe at {system}."),
+                "green": gettext("{name} triggers a green catastrophe at {system}."),
+                "blue": gettext("{name} triggers a blue catastrophe at {system}."),
+            }[colour.word]
+            return template.format(name=name, system=system)
+        case Pass():
+            return gettext("{name} passes.").format(name=name)

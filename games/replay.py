@@ -1,0 +1,112 @@
+"""The caches of a game made anew from its log alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from games.dealing import alignments_for_judge
+from games.models import EntryKind, Game, LogEntry, Seat
+from games.record import (
+    Moment,
+    after_departure,
+    after_repetition,
+    after_turn,
+    differences,
+    entry_caches,
+    first_moment,
+    game_caches,
+    half_turn_of,
+    hash_of,
+)
+from homeworlds.outcome import Alignments, Departure
+from homeworlds.refusals import Refusal
+from homeworlds.state import Played
+
+
+class LogBroken(Exception):
+    """A log that cannot be replayed; the text says where and why."""
+
+
+class Difference(NamedTuple):
+    """A cache that does not hold what the log says."""
+
+    entry: LogEntry | None
+    """None for a field of the game itself."""
+    field: str
+    stored: Any
+    rebuilt: Any
+
+    def __str__(self) -> str:
+        where = f"entry {self.entry.number}, " if self.entry else ""
+        return f"{where}{self.field}: stored {self.stored!r}, rebuilt {self.rebuilt!r}"
+
+
+def check(game: Game) -> list[Difference]:
+    """What the caches of a started game hold against its log. Raises LogBroken."""
+    seats = list(game.seats.all())
+    entries = list(game.log.order_by("number"))
+    moment = first_moment(game, seats)
+    found: list[Difference] = []
+    for entry, (moment, played) in zip(entries, _replayed(game, seats, entries), strict=True):
+        caches = entry_caches(moment, played)
+        found += [Difference(entry, name, *pair) for name, pair in differences(entry, caches).items()]
+    now = game_caches(moment)
+    return found + [Difference(None, name, *pair) for name, pair in differences(game, now).items()]
+
+
+@transaction.atomic
+def rebuild(*, game_id: int) -> list[Difference]:
+    """Writes the caches as the log has them; returns what was different. Locks the game.
+
+    Raises LogBroken. Wakes no bot and tells nobody: it mends, nothing has happened.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    found = check(game)
+    wrong: dict[LogEntry | None, dict[str, Any]] = {}
+    for difference in found:
+        wrong.setdefault(difference.entry, {})[difference.field] = difference.rebuilt
+    for entry, caches in wrong.items():
+        if entry is None:
+            Game.objects.filter(pk=game_id).update(**caches)
+        else:
+            LogEntry.objects.filter(pk=entry.pk).update(**caches)
+    return found
+
+
+def _replayed(
+    game: Game, seats: Sequence[Seat], entries: Sequence[LogEntry]
+) -> Iterator[tuple[Moment, Played]]:
+    alignments = alignments_for_judge(game)
+    seen: Counter[str] = Counter()
+    moment = first_moment(game, seats)
+    for number, entry in enumerate(entries, 1):
+        if entry.number != number:
+            raise LogBroken(f"entry {number} is missing")
+        try:
+            moment, played = _after(moment, entry, alignments, seen)
+        except Refusal as refusal:
+            raise LogBroken(f"entry {number}, {entry.kind} {entry.text!r}: {refusal}") from refusal
+        if entry.kind == EntryKind.TURN:
+            seen[hash_of(moment.state.position)] += 1
+        yield moment, played
+
+
+def _after(
+    moment: Moment, entry: LogEntry, alignments: Alignments | None, seen: Counter[str]
+) -> tuple[Moment, Played]:
+    state = moment.state
+    if entry.kind == EntryKind.TURN:
+        if entry.seat != state.position.mover:
+            raise LogBroken(f"entry {entry.number}: seat {entry.seat} was not to move")
+        return after_turn(moment, half_turn_of(state, entry.text), alignments)
+    if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME) and entry.seat is not None:
+        return after_departure(moment, entry.seat, Departure(entry.kind), alignments)
+    if entry.kind == EntryKind.DRAW:
+        drawn = after_repetition(moment, seen[hash_of(state.position)], alignments)
+        if drawn is not None:
+            return drawn
+    raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")

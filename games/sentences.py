@@ -1,0 +1,51 @@
+"""The one place where refusals become sentences in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.refusals import GameRefusal, GameRefusalCode
+from homeworlds.refusals import SENTENCES, Refusal
+from homeworlds.words import Words
+
+GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
+    GameRefusalCode.VARIANT_NOT_OFFERED: gettext_noop(
+        "This rule set does not know this variant. Choose another rule set, or set the options yourself."
+    ),
+    GameRefusalCode.ONE_NOVICE_NEEDED: gettext_noop(
+        "When the novice begins, exactly one seat must be the novice’s."
+    ),
+    GameRefusalCode.NOBODY_TO_PLAY: gettext_noop("At least one seat must be yours or open."),
+    GameRefusalCode.NO_BOT_FREE: gettext_noop("There is no bot of the level “{level}” free for this seat."),
+    GameRefusalCode.GAME_NOT_OPEN: gettext_noop("This game has started or was cancelled."),
+    GameRefusalCode.GAME_FULL: gettext_noop("All seats of this game are taken."),
+    GameRefusalCode.ALREADY_SEATED: gettext_noop("An account can hold only one seat in a game."),
+    GameRefusalCode.NOT_SEATED: gettext_noop("You have no seat in this game."),
+    GameRefusalCode.NOT_THE_CREATOR: gettext_noop("Only the player who made this game can cancel it."),
+    GameRefusalCode.NOT_A_PLAYER: gettext_noop("You do not play in this game."),
+    GameRefusalCode.NOT_RUNNING: gettext_noop("This game is not running."),
+    GameRefusalCode.STALE: gettext_noop(
+        "Something has happened in this game since you looked. This is how it stands now."
+    ),
+    GameRefusalCode.NOT_YOUR_TURN: gettext_noop("It is not your turn."),
+    GameRefusalCode.ELIMINATES_YOU: gettext_noop("This turn eliminates you. Do you still want to end it?"),
+    GameRefusalCode.RESIGNS: gettext_noop("You leave this game for good. Do you want to resign?"),
+}
+"""The English sentence of each code, with the parameters in braces."""
+
+
+def sentence(refusal: Refusal | GameRefusal) -> str:
+    """Why it was refused, in the language that is active; plain text, not escaped."""
+    if isinstance(refusal, GameRefusal):
+        template = GAME_SENTENCES[refusal.code]
+    else:
+        template = SENTENCES[refusal.code]
+    return gettext(template).format(**refusal.params)
+
+
+def translated(words: Words) -> str:
+    """A sentence of the library in the language that is active; plain text, not escaped."""
+    return gettext(words.template).format(**words.params)

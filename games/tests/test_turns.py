@@ -1,0 +1,245 @@
+"""Taking turns and resigning."""
+
+import pytest
+
+from games.dealing import alignments_for_judge
+from games.models import EntryKind, Game, LogEntry, LogIsAppendOnly, SeatOrder, SecretAlignment, Status
+from games.record import state_of
+from games.refusals import GameRefusalCode, NeedsConfirmation, Stale
+from games.services import SeatWish, create_game, join_game, resign, take_turn
+from games.signals import game_finished
+from games.tests.test_seating import new_game, refused
+from homeworlds.outcome import Termination
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 R3")
+# Bob gives up his home with his only ship there.
+SUICIDE = "sacrifice R3 Bob"
+
+
+@pytest.fixture
+def game(alice, bob):
+    return join_game(game_id=new_game(alice, seat_order=SeatOrder.FIXED).pk, player=bob)
+
+
+@pytest.fixture
+def set_up(game):
+    """The game after both setups: Alice is to move."""
+    for text in SETUPS:
+        turn(game, text)
+    return game
+
+
+def mover(game: Game):
+    game = Game.objects.get(pk=game.pk)
+    return game.seats.get(number=game.next_seat).player
+
+
+def turn(game: Game, text: str, **changes):
+    game.refresh_from_db()
+    asked = {"player": mover(game), "answers": game.log_number, "key": f"k{game.log_number}", **changes}
+    taken = take_turn(game_id=game.pk, text=text, **asked)
+    game.refresh_from_db()
+    return taken
+
+
+def test_a_turn_moves_the_game_on(game, alice, bob):
+    taken = turn(game, "H g3 b1 y3")
+    assert not taken.repeated
+    assert taken.entry.text == "homeworld G3 B1 Y3"
+    assert (taken.entry.number, taken.entry.seat, taken.entry.player) == (1, 0, alice)
+    assert (game.log_number, game.turn_count, game.next_seat) == (1, 1, 1)
+    assert game.position == taken.entry.position == "<1> Alice (0, g3b1) y3-"
+    assert mover(game) == bob
+
+
+def test_the_same_key_gets_the_same_answer_again(game, alice, bob):
+    first = turn(game, SETUPS[0])
+    turn(game, SETUPS[1])
+    again = take_turn(game_id=game.pk, player=alice, answers=0, key="k0", text="homeworld R1 R2 R3")
+    assert again.repeated
+    assert again.entry == first.entry
+    assert LogEntry.objects.filter(game=game).count() == 2
+
+
+def test_the_key_of_another_player_means_nothing(game, bob):
+    turn(game, SETUPS[0])
+    turn(game, SETUPS[1], key="k0")
+    assert game.log_number == 2
+
+
+def test_another_key_on_an_old_position_is_stale(game, alice):
+    turn(game, SETUPS[0])
+    for answers in (0, 7):
+        with pytest.raises(Stale):
+            take_turn(game_id=game.pk, player=alice, answers=answers, key="other", text=SETUPS[0])
+    assert game.log.count() == 1
+
+
+def test_only_the_player_to_move_takes_a_turn(game, bob, charlie):
+    with refused(GameRefusalCode.NOT_YOUR_TURN):
+        turn(game, SETUPS[0], player=bob)
+    with refused(GameRefusalCode.NOT_A_PLAYER):
+        turn(game, SETUPS[0], player=charlie)
+
+
+def test_an_illegal_turn_is_refused_and_nothing_written(set_up):
+    before = Game.objects.filter(pk=set_up.pk).values().get()
+    for text, code in (
+        ("build R1 Alice", RefusalCode.NO_SHIP_OF_COLOUR),
+        ("", RefusalCode.NOTHING_DONE),
+        ("dance", RefusalCode.UNKNOWN_VERB),
+        ("pass " * 3000, RefusalCode.TOO_LONG),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            turn(set_up, text)
+        assert refusal.value.code is code
+    assert Game.objects.filter(pk=set_up.pk).values().get() == before
+
+
+def test_no_turn_before_the_start(alice):
+    game = new_game(alice)
+    with refused(GameRefusalCode.NOT_RUNNING):
+        take_turn(game_id=game.pk, player=alice, answers=0, key="k", text=SETUPS[0])
+
+
+def test_a_turn_that_eliminates_its_maker_needs_a_confirmation(set_up, bob):
+    turn(set_up, "pass")
+    with pytest.raises(NeedsConfirmation) as question:
+        turn(set_up, SUICIDE)
+    assert question.value.effects.would_fall == (1,)
+    assert set_up.log.count() == 3
+    turn(set_up, SUICIDE, confirmed=True)
+    assert set_up.status == Status.FINISHED
+    assert set_up.outcome == {"winners": [0], "draw": False, "termination": Termination.LAST_PLAYER}
+    assert set_up.next_seat is None
+    assert set_up.finished_at
+
+
+def test_a_finished_game_takes_no_turn(set_up, alice):
+    turn(set_up, "pass")
+    turn(set_up, SUICIDE, confirmed=True)
+    with refused(GameRefusalCode.NOT_RUNNING):
+        take_turn(game_id=set_up.pk, player=alice, answers=4, key="late", text="pass")
+
+
+def test_the_fifth_occurrence_draws_by_itself_in_the_same_commit(set_up):
+    # The position after Bob's setup counts as the first.
+    for _ in range(3):
+        turn(set_up, "pass")
+        turn(set_up, "pass")
+    turn(set_up, "pass")
+    assert set_up.status == Status.RUNNING
+    taken = turn(set_up, "pass")
+    assert set_up.status == Status.FINISHED
+    assert set_up.outcome == {"winners": [0, 1], "draw": True, "termination": "fifth-occurrence"}
+    assert set_up.log_number == taken.entry.number + 1
+    assert set_up.log.last().kind == EntryKind.DRAW
+
+
+def test_resigning_asks_first_and_ends_a_game_of_two(set_up, alice):
+    with refused(GameRefusalCode.RESIGNS):
+        resign(game_id=set_up.pk, player=alice, key="r")
+    assert set_up.log.count() == 2
+    resign(game_id=set_up.pk, player=alice, key="r", confirmed=True)
+    again = resign(game_id=set_up.pk, player=alice, key="r", confirmed=True)
+    assert again.repeated
+    set_up.refresh_from_db()
+    assert set_up.outcome == {"winners": [1], "draw": False, "termination": "resignation"}
+    assert set_up.departed == [0]
+
+
+def test_resigning_out_of_turn_leaves_the_turn_where_it_is(alice, bob, charlie):
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    seats = [SeatWish(player=player) for player in (alice, bob, charlie)]
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    game.refresh_from_db()
+    assert (game.status, game.next_seat, game.log_number) == (Status.RUNNING, 0, 1)
+    turn(game, SETUPS[0])
+    assert mover(game) == charlie
+    with pytest.raises(Refusal, check=lambda refusal: refusal.code is RefusalCode.NOT_LIVING):
+        resign(game_id=game.pk, player=bob, key="r2", confirmed=True)
+
+
+def test_only_players_of_a_running_game_resign(game, set_up, alice, charlie):
+    with refused(GameRefusalCode.NOT_A_PLAYER):
+        resign(game_id=set_up.pk, player=charlie, key="r", confirmed=True)
+    resign(game_id=set_up.pk, player=alice, key="r", confirmed=True)
+    with refused(GameRefusalCode.NOT_RUNNING):
+        resign(game_id=set_up.pk, player=alice, key="other", confirmed=True)
+
+
+def test_the_end_is_told_within_the_transaction(set_up, alice):
+    heard = []
+
+    def listen(game, **kwargs):
+        heard.append(game.outcome)
+        raise RuntimeError("a higher app fails")
+
+    game_finished.connect(listen)
+    try:
+        with pytest.raises(RuntimeError):
+            resign(game_id=set_up.pk, player=alice, key="r", confirmed=True)
+    finally:
+        game_finished.disconnect(listen)
+    assert heard
+    set_up.refresh_from_db()
+    assert (set_up.status, set_up.log.count()) == (Status.RUNNING, 2)
+
+
+def test_the_log_is_append_only(set_up):
+    entry = set_up.log.last()
+    for change in (
+        entry.save,
+        entry.delete,
+        set_up.log.all().delete,
+        lambda: set_up.log.update(text="pass"),
+        lambda: LogEntry.objects.filter(pk=entry.pk).update(seat=0),
+    ):
+        with pytest.raises(LogIsAppendOnly):
+            change()
+    assert set_up.log.count() == 2
+
+
+def test_the_state_comes_from_the_caches(set_up, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        state = state_of(set_up)
+    assert state.position.names == ("Alice", "Bob")
+    assert state.rules == set_up.rules()
+    assert state.outcome is None
+
+
+@pytest.fixture
+def secret_game(alice, bob, charlie):
+    seats = [SeatWish(player=player) for player in (alice, bob, charlie)]
+    rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
+    return create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+
+
+def test_a_departure_reveals_the_player_and_the_end_reveals_all(secret_game, alice):
+    dealt = [str(alignment) for alignment in alignments_for_judge(secret_game)]
+    evil = dealt.index("E")
+    good = dealt.index("G")
+    first = secret_game.seats.get(number=good).player
+    resign(game_id=secret_game.pk, player=first, key="r", confirmed=True)
+    secret_game.refresh_from_db()
+    assert secret_game.revealed == [[good, "G"]]
+    last = secret_game.seats.get(number=evil).player
+    resign(game_id=secret_game.pk, player=last, key="r", confirmed=True)
+    secret_game.refresh_from_db()
+    assert secret_game.status == Status.FINISHED
+    assert [alignment for _, alignment in secret_game.revealed] == dealt
+
+
+def test_a_turn_takes_few_queries(set_up, alice, django_assert_max_num_queries):
+    with django_assert_max_num_queries(9):
+        turn_now = take_turn(game_id=set_up.pk, player=alice, answers=2, key="q", text="pass")
+    assert turn_now.entry.number == 3
+
+
+def test_no_alignment_is_in_a_text_form_of_a_row(secret_game):
+    for secret in SecretAlignment.objects.all():
+        assert repr(secret) == f"<SecretAlignment: secret of seat {secret.seat_id}>"
