@@ -1,0 +1,184 @@
+"""The stages of bin/test, each against its time budget, and one line that says how the whole run ended."""
+
+import getpass
+import hashlib
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+BUDGETS = {"checks": 1, "library": 4, "sqlite": 4, "postgres": 4, "browser": 5, "faults": 3}  # minutes
+NO_TESTS = 5  # pytest's answer when it found none
+
+
+@dataclass
+class Count:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: "Count") -> None:
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.wrong += other.wrong
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def main(arguments: list[str]) -> int:
+    os.chdir(ROOT)
+    for name in (
+        "DATABASE_URL",
+        "REDIS_URL",
+        "BROKER_URL",
+        "VAR_DIR",
+        "SECRET_KEY",
+        "DJANGO_SETTINGS_MODULE",
+    ):
+        os.environ.pop(name, None)  # a test run is never to reach a real site
+    named = [name for name in arguments if name in BUDGETS]
+    total = Count()
+    if arguments and named != arguments:
+        total.add(tests("chosen", ["-n", "2", *arguments] if len(arguments) == 1 else arguments, None, 60))
+    else:
+        database = postgres_url() if {"postgres", "faults"} & set(named or BUDGETS) else None
+        for name in named or BUDGETS:
+            total.add(timed(name, database))
+    print()
+    for sentence in total.wrong:
+        print(sentence)
+    print(total)
+    return 1 if total.failed else 0
+
+
+def timed(name: str, database: str | None) -> Count:
+    print(f"\n== {name}", flush=True)
+    start = time.monotonic()
+    count = stage(name, database)
+    minutes = (time.monotonic() - start) / 60
+    late = ", more than it should take" if minutes > BUDGETS[name] else ""
+    print(f"== {name}: {count}, {minutes:.1f} of {BUDGETS[name]} minutes{late}", flush=True)
+    return count
+
+
+def stage(name: str, database: str | None) -> Count:
+    if name == "checks":
+        return checks()
+    if name == "postgres" and not database:
+        sentence = (
+            "PostgreSQL or Redis cannot be reached (TEST_DATABASE_URL, TEST_REDIS_URL): no tests on them."
+        )
+        must = os.environ.get("REQUIRE_ALL") == "1"
+        return Count(failed=must, skipped=not must, wrong=[sentence])
+    only = "database" if name in ("sqlite", "postgres") else name
+    url = database if name in ("postgres", "faults") else None
+    return tests(name, ["-n", "2", "--dist", "worksteal", f"--only={only}"], url, 2 * BUDGETS[name])
+
+
+def checks() -> Count:
+    services = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services.py"))
+    services += sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services/*.py"))
+    mypy = [BIN / "mypy", "--strict"]
+    manage = [sys.executable, "manage.py"]
+    commands = {
+        "ruff check": [BIN / "ruff", "check", "--quiet", "."],
+        "ruff format": [BIN / "ruff", "format", "--check", "--quiet", "."],
+        "mypy, library and bots": [*mypy, "--config-file=", "--exclude", "/tests/", "homeworlds", "bots"],
+        "mypy, services": [BIN / "mypy", *services],
+        "import-linter": [BIN / "lint-imports"],
+        "makemigrations --check": [*manage, "makemigrations", "--check", "--dry-run"],
+        "check --deploy": [*manage, "check", "--deploy", "--fail-level", "WARNING"],
+    }
+    count = Count()
+    with tempfile.TemporaryDirectory() as var:
+        production = {
+            **os.environ,
+            "SITE_URL": "https://homeworlds.example",
+            "SECRET_KEY": secrets.token_urlsafe(60),
+            "VAR_DIR": var,
+        }
+        for name, command in commands.items():
+            done = subprocess.run(command, env=production, capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                count.passed += 1
+            else:
+                print(f"{done.stdout}{done.stderr}", flush=True)
+                count.add(Count(failed=1, wrong=[f"The check {name} found something; see above."]))
+    return count
+
+
+def tests(name: str, arguments: list[str], database: str | None, minutes: int) -> Count:
+    """Runs pytest in a group of its own, so that one that hangs is ended with all it started."""
+    env = {**os.environ, **({"DATABASE_URL": database} if database else {})}
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
+        run = subprocess.Popen(command, env={**env, "TMPDIR": folder}, start_new_session=True)
+        try:
+            code = run.wait(timeout=60 * minutes)
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+            return Count(failed=1, wrong=[f"The tests of {name} were ended after {minutes} minutes."])
+        except KeyboardInterrupt:
+            os.killpg(run.pid, signal.SIGINT)
+            run.wait()
+            raise
+        if code == NO_TESTS:
+            return Count()
+        count = counted(report) if report.exists() else Count()
+    if code != 0:
+        count.failed = max(count.failed, 1)
+        count.wrong = [f"Tests of {name} failed; see above."]
+    return count
+
+
+def counted(report: Path) -> Count:
+    tree = ElementTree.parse(report)  # noqa: S314  written a moment ago by pytest
+    suites = list(tree.getroot().iter("testsuite"))
+    asked, failures, errors, skipped = (
+        sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "failures", "errors", "skipped")
+    )
+    return Count(max(asked - failures - errors - skipped, 0), failures + errors, skipped)
+
+
+def postgres_url() -> str | None:
+    """A database server and a Redis that answer, or None. Each clone of the repository has databases of its own."""
+    import psycopg
+    import redis
+
+    try:
+        redis.Redis.from_url(
+            os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379"), socket_timeout=2
+        ).ping()
+    except redis.RedisError:
+        return None
+    own = "homeworlds_" + hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
+    given = os.environ.get("TEST_DATABASE_URL")
+    users = ["postgres", getpass.getuser()]
+    for url in [given] if given else [f"postgresql://{user}@127.0.0.1:5432/{own}" for user in users]:
+        try:
+            psycopg.connect(urlsplit(url)._replace(path="/postgres").geturl(), connect_timeout=3).close()
+        except psycopg.OperationalError:
+            continue
+        return url
+    return None
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")

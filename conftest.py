@@ -1,0 +1,181 @@
+"""What every test may ask for, in which stage of bin/test it runs, and what is said of those that did not."""
+
+import hashlib
+import os
+import platform
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import TransactionTestCase
+
+ROOT = Path(__file__).resolve().parent
+SHARED = Path(os.environ.get("HOMEWORLDS_SHARED") or ROOT.parent / "shared")
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+STAGES = ("library", "database", "browser", "faults")
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup", "admin_user", "admin_client"}
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROME_ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# Playwright keeps an event loop running in the thread of the tests; Django would refuse every query there.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--only", choices=STAGES, help="run the tests of one stage of bin/test")
+
+
+def stage(item: pytest.Item) -> str:
+    """The one stage of bin/test that runs this test."""
+    for name in ("faults", "browser"):
+        if item.get_closest_marker(name):
+            return name
+    fixtures = set(getattr(item, "fixturenames", ()))
+    if "page" in fixtures:
+        return "browser"
+    klass = getattr(item, "cls", None)
+    if (
+        item.get_closest_marker("django_db")
+        or item.get_closest_marker("postgres")
+        or fixtures & DATABASE_FIXTURES
+    ):
+        return "database"
+    return "database" if klass and issubclass(klass, TransactionTestCase) else "library"
+
+
+def on_postgres() -> bool:
+    from django.conf import settings
+
+    return "postgresql" in settings.DATABASES["default"]["ENGINE"]
+
+
+def chromium() -> str | None:
+    found = (shutil.which(name) for name in CHROMIUMS)
+    path = next((path for path in found if path), None)
+    on_macos = platform.system() == "Darwin" and os.path.exists(CHROME_ON_MACOS)
+    return path or (CHROME_ON_MACOS if on_macos else None)
+
+
+def reason_not_to_run(item: pytest.Item) -> str | None:
+    if stage(item) == "browser" and not chromium():
+        return f"no Chromium was found (looked for {', '.join(CHROMIUMS)})"
+    if item.get_closest_marker("postgres") and not on_postgres():
+        return "it needs PostgreSQL and Redis, and DATABASE_URL names something else"
+    needs_archive = item.get_closest_marker("archive") or "shared" in getattr(item, "fixturenames", ())
+    if needs_archive and not SHARED.is_dir():
+        return f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)"
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    only = config.getoption("--only")
+    if only:
+        chosen = [item for item in items if stage(item) == only]
+        if only == "database" and not on_postgres():
+            # The pass on PostgreSQL runs these.
+            chosen = [item for item in chosen if not item.get_closest_marker("postgres")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+    for item in items:
+        if reason := reason_not_to_run(item):
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = (
+            f"REQUIRE_ALL=1, and this test did not run: {call.excinfo.value if call.excinfo else ''}"
+        )
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count} {'test' if count == 1 else 'tests'} did not run: {reason}.")
+
+
+# --- What tests may ask for
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with recorded games (`archive/`) and the referee's answers (`referee/`), only to be read."""
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """SQLite gets a file, as on a real site: in memory all threads would share one connection."""
+    from django.conf import settings
+
+    if not on_postgres():
+        name = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
+
+
+@pytest.fixture
+def database_url(transactional_db: None) -> str:
+    """The test database as other processes reach it; what they must see has to be committed."""
+    from django.db import connection
+
+    kept = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{kept['NAME']}"
+    who = kept["USER"] + (f":{kept['PASSWORD']}" if kept["PASSWORD"] else "")
+    return f"postgresql://{who}@{kept['HOST']}:{kept['PORT'] or 5432}/{kept['NAME']}"
+
+
+@pytest.fixture
+def redis_url(worker_id: str) -> Iterator[str]:
+    """An empty Redis database that no other test worker uses. Only for tests marked `postgres`."""
+    import redis
+
+    base = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379")
+    clone = int(hashlib.sha256(str(ROOT).encode()).hexdigest(), 16) % 6
+    number = 4 + 2 * clone + (int(worker_id.removeprefix("gw") or 0) % 2 if worker_id != "master" else 0)
+    url = f"{base}/{number}"
+    with redis.Redis.from_url(url) as client:
+        client.flushdb()
+        yield url
+        client.flushdb()
+
+
+@pytest.fixture
+def site_environment(database_url: str, tmp_path: Path) -> dict[str, str]:
+    """The environment for `manage.py`, a web server or a worker of its own on the test database.
+
+    Tasks go through files; add `BROKER_URL` (see `redis_url`) to send them through Redis.
+    """
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
+    return {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
+        "DATABASE_URL": database_url,
+        "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
+        "VAR_DIR": str(tmp_path / "var"),
+        "SWEEP_SECONDS": "1",
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": CHROMIUM_FLAGS}

@@ -1,0 +1,263 @@
+"""Everything the site needs, started on one machine and stopped again: `bin/serve`.
+
+Web, worker and bot worker are processes of their own; this one only watches them.
+"""
+
+import contextlib
+import fcntl
+import ipaddress
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STOP_SECONDS = 6
+START_SECONDS = 60
+MAX_DEATHS, DEATHS_WITHIN = 5, 60
+
+
+class Child:
+    """One process with its own group and log, started again when it dies."""
+
+    def __init__(self, name: str, arguments: list[str], env: dict[str, str], log: Path) -> None:
+        self.name, self.arguments, self.env, self.log = name, arguments, env, log
+        self.deaths: list[float] = []
+        self.start_at = 0.0
+        self.process: subprocess.Popen[bytes] | None = None
+        log.unlink(missing_ok=True)
+
+    def watch(self) -> None:
+        """Starts the process when it is due. Ends everything when it cannot be kept alive."""
+        now = time.monotonic()
+        if self.process and self.process.poll() is not None:
+            stop_groups([self.process.pid])  # what the dead one may have left behind
+            self.process = None
+            self.deaths = [death for death in self.deaths if now - death < DEATHS_WITHIN] + [now]
+            if len(self.deaths) >= MAX_DEATHS:
+                sys.exit(f"The {self.name} keeps stopping; the reason stands at the end of {self.log}.")
+            self.start_at = now + 2 ** len(self.deaths) / 4
+        if self.process is None and now >= self.start_at:
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", *self.arguments],
+                    cwd=ROOT,
+                    env=self.env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+
+
+def stop_groups(groups: list[int]) -> None:
+    """Asks whole process groups to end, and ends those that have not after a few seconds."""
+    for sign, seconds in ((signal.SIGTERM, STOP_SECONDS), (signal.SIGKILL, 2)):
+        give_up = time.monotonic() + seconds
+        for group in groups:
+            _signal(group, sign)
+        while groups and time.monotonic() < give_up:
+            groups = [group for group in groups if _lives(group)]
+            time.sleep(0.05)
+
+
+def _signal(group: int, sign: int) -> bool:
+    try:
+        os.killpg(group, sign)
+    except (ProcessLookupError, PermissionError):  # macOS answers the second for a group of zombies
+        return False
+    return True
+
+
+def _lives(group: int) -> bool:
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(group, os.WNOHANG)  # a child of ours stays in its group until it is waited for
+    return _signal(group, 0)
+
+
+def stop_leftovers(pid_file: Path) -> None:
+    """Ends what an earlier run left when it was killed itself; only processes that are still ours."""
+    if not pid_file.exists():
+        return
+    ours = []
+    for pid in pid_file.read_text().split():
+        seen = subprocess.run(
+            ["ps", "-o", "command=", "-p", pid], capture_output=True, text=True, check=False
+        )
+        if "homeworlds_site" in seen.stdout:
+            ours.append(int(pid))
+    stop_groups(ours)
+
+
+def main() -> None:
+    host, port = os.environ.get("HOST") or "127.0.0.1", _port()
+    var = (ROOT / os.environ.get("VAR_DIR", "var")).resolve()
+    for folder in (var, var / "broker", var / "logs", var / "mail"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (var / "serve.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"The site of {var} is running already; stop it first, or choose another VAR_DIR.")
+        stop_leftovers(var / "serve.pids")
+        _check_free(host, port)
+        stopping = threading.Event()
+        for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(sign, lambda *_: stopping.set())
+        env = environment(host, port, var)
+        _make_secret(var / "secret_key", 50)
+        _manage(env, "migrate", "--no-input")
+        password = _make_secret(var / "demo_password", 9)
+        _manage(env, "demo_accounts", "--password", password)
+        welcome = (
+            f"Homeworlds is open at {env['SITE_URL']}\n"
+            f"Log in as alice@example.com or bob@example.com with the password {password}\n"
+            f"Mail it sends is put into {var / 'mail'}. Ctrl-C stops it."
+        )
+        run(children(host, port, var, env), lambda: _answers(host, port), welcome, var, stopping)
+
+
+def run(
+    processes: list[Child], answers: Callable[[], bool], welcome: str, var: Path, stopping: threading.Event
+) -> None:
+    """Keeps the processes alive until it is told to stop; says welcome when the site answers."""
+    welcomed, give_up = False, time.monotonic() + START_SECONDS
+    try:
+        while not stopping.is_set():
+            for child in processes:
+                child.watch()
+            pids = [str(child.process.pid) for child in processes if child.process]
+            (var / "serve.pids").write_text("\n".join(pids))
+            if not welcomed and answers():
+                welcomed = True
+                print(welcome, flush=True)
+            elif not welcomed and time.monotonic() > give_up:
+                sys.exit(
+                    f"The site did not answer; the reason stands at the end of {var / 'logs' / 'web.log'}."
+                )
+            stopping.wait(0.2)
+    finally:
+        stop_groups([child.process.pid for child in processes if child.process])
+        (var / "serve.pids").unlink(missing_ok=True)
+    print("Homeworlds has stopped.", flush=True)
+
+
+def environment(host: str, port: int, var: Path) -> dict[str, str]:
+    shown = socket.gethostname() if _is_any(host) else host
+    ours = {
+        "SITE_URL": f"http://{f'[{shown}]' if ':' in shown else shown}:{port}",
+        "EMAIL_URL": f"file:///{var / 'mail'}",
+        **({} if _is_loopback(host) else {"ALLOWED_HOSTS": "*"}),
+    }
+    return {
+        **ours,
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
+        "VAR_DIR": str(var),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child]:
+    bind = f"{f'[{host}]' if ':' in host else host}:{port}"
+    web = ["gunicorn", "homeworlds_site.wsgi:application", "--bind", bind, "--worker-class", "gthread"]
+    web += ["--workers", "2", "--threads", "4", "--graceful-timeout", "3", "--no-control-socket"]
+    worker = ["celery", "--app", "homeworlds_site", "worker", "--pool", "solo", "--loglevel", "INFO"]
+    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    beat = ["--beat", "--schedule", str(var / "celerybeat-schedule")]
+    web_env, worker_env = {**env, "PROCESS_ROLE": "web"}, {**env, "PROCESS_ROLE": "worker"}
+    logs = var / "logs"
+    return [
+        Child("web server", web, web_env, logs / "web.log"),
+        Child(
+            "worker", [*worker, "-Q", "default", "-n", "default@%h", *beat], worker_env, logs / "worker.log"
+        ),
+        Child("worker of the bots", [*worker, "-Q", "bots", "-n", "bots@%h"], worker_env, logs / "bots.log"),
+    ]
+
+
+def _port() -> int:
+    text = os.environ.get("PORT") or "8000"
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        sys.exit(f"PORT is a number from 1 to 65535, not “{text}”.")
+    return int(text)
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _is_loopback(host: str) -> bool:
+    address = _address(host)
+    return address.is_loopback if address else host == "localhost"
+
+
+def _is_any(host: str) -> bool:
+    address = _address(host)
+    return bool(address and address.is_unspecified)
+
+
+def _check_free(host: str, port: int) -> None:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except socket.gaierror:
+        sys.exit(f"HOST “{host}” is not an address of this machine.")
+    except PermissionError:
+        sys.exit(f"Port {port} is not for everybody; choose one above 1023: PORT=8000 bin/serve")
+    except OSError:
+        sys.exit(
+            f"Port {port} on {host} is in use or not to be had; choose another: PORT={port + 1} bin/serve"
+        )
+
+
+def _make_secret(file: Path, length: int) -> str:
+    """The secret in the file, made the first time; nobody else can read it."""
+    if not file.exists() or not file.read_text():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as made:
+            made.write(secrets.token_urlsafe(length))
+    return file.read_text()
+
+
+def _manage(env: dict[str, str], *arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"{done.stdout}\nThe site could not be prepared: manage.py {arguments[0]} failed.")
+
+
+def _answers(host: str, port: int) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    try:
+        with urllib.request.urlopen(url, timeout=5):
+            return True
+    except urllib.error.HTTPError as error:
+        return error.code < 500
+    except OSError:
+        return False
+
+
+if __name__ == "__main__":
+    main()

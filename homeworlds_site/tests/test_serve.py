@@ -1,0 +1,138 @@
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.faults
+
+
+class Site:
+    """bin/serve without the virtual environment around it, in a folder and on a port of its own."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        ours = {"VAR_DIR": str(self.var), "PORT": str(self.port), "HOST": "127.0.0.1"}
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "homeworlds_site.serve"],
+            cwd=ROOT,
+            env={**kept, **ours},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def said(self) -> str:
+        """Everything until it ends."""
+        assert self.process
+        return self.process.communicate(timeout=60)[0]
+
+    def welcome(self) -> list[str]:
+        assert self.process and self.process.stdout
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        return lines
+
+    def groups(self) -> list[int]:
+        return [int(pid) for pid in (self.var / "serve.pids").read_text().split()]
+
+    def status(self) -> int:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/robots.txt", timeout=10) as answer:
+            return int(answer.status)
+
+
+def alive(groups: list[int]) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pgid=,stat="], capture_output=True, text=True, check=True)
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return [int(row[0]) for row in rows if int(row[0]) in groups and not row[1].startswith("Z")]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    site = Site(tmp_path / "var")
+    yield site
+    if site.process and site.process.poll() is None:
+        site.process.terminate()
+        site.process.wait(timeout=20)
+    if site.process and site.process.stdout:
+        site.process.stdout.close()
+
+
+def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
+    site.start()
+    welcome = site.welcome()
+    assert f"http://127.0.0.1:{site.port}" in welcome[0], welcome
+    assert "alice@example.com" in welcome[1]
+    assert site.status() == 200
+    assert (site.var / "secret_key").stat().st_mode & 0o777 == 0o600
+    groups = site.groups()
+    assert len(groups) == 3
+    assert site.process
+    site.process.send_signal(signal.SIGTERM)
+    assert "has stopped" in site.said()
+    assert site.process.returncode == 0
+    assert alive(groups) == []
+
+
+def test_it_starts_again_with_its_data_after_it_was_killed(site: Site) -> None:
+    site.start()
+    password = site.welcome()[1]
+    left = site.groups()
+    assert site.process
+    site.process.kill()
+    site.said()
+    site.start()
+    assert site.welcome()[1] == password
+    assert site.status() == 200
+    assert alive(left) == []
+
+
+def test_a_process_that_dies_is_started_again(site: Site) -> None:
+    site.start()
+    site.welcome()
+    before = site.groups()
+    os.killpg(before[1], signal.SIGKILL)
+    give_up = time.monotonic() + 15
+    while len(set(site.groups()) - set(before)) != 1 and time.monotonic() < give_up:
+        time.sleep(0.1)
+    after = site.groups()
+    assert len(after) == 3
+    assert set(before) - set(after) == {before[1]}
+
+
+def test_a_port_in_use_ends_with_a_sentence(site: Site) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", site.port))
+        other.listen()
+        site.start()
+        said = site.said()
+    assert said.startswith(f"Port {site.port} on 127.0.0.1 is in use")
+    assert len(said.splitlines()) == 1
+    assert site.process
+    assert site.process.returncode != 0
+
+
+def test_a_second_start_in_the_same_folder_ends_with_a_sentence(site: Site, tmp_path: Path) -> None:
+    site.start()
+    site.welcome()
+    second = Site(site.var)
+    second.start()
+    assert "running already" in second.said()
+    assert site.status() == 200
