@@ -1,0 +1,89 @@
+"""Choosing steps and setups by lot, sensibly weighted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from homeworlds.actions import (
+    Action,
+    Attack,
+    Build,
+    Catastrophe,
+    Discover,
+    Homeworld,
+    Move,
+    Pass,
+    Sacrifice,
+    Trade,
+)
+from homeworlds.pieces import Colour
+from homeworlds.position import Position, sizes_of
+from homeworlds.turn import HalfTurn
+
+WEIGHTS: Final[dict[type[Action], float]] = {
+    Homeworld: 1,
+    Build: 5,
+    Trade: 2,
+    Move: 2,
+    Discover: 3,
+    Attack: 6,
+    Sacrifice: 1.5,
+    Catastrophe: 2,
+    Pass: 0.05,
+}
+"""How often a kind of step is chosen; without them discoveries and sacrifices would drown the rest."""
+
+
+def by_kind(actions: Iterable[Action]) -> dict[type[Action], list[Action]]:
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(type(action), []).append(action)
+    return kinds
+
+
+def pick_action(actions: Sequence[Action], rng: random.Random) -> Action:
+    """First the kind of step, then one of that kind."""
+    kinds = by_kind(actions)
+    names = list(kinds)
+    kind = rng.choices(names, [WEIGHTS[name] for name in names])[0]
+    return rng.choice(kinds[kind])
+
+
+def pick_some(actions: Sequence[Action], most: int, rng: random.Random) -> list[Action]:
+    """At most so many different steps, kinds by their weights; passes never."""
+    kinds = {kind: rng.sample(some, len(some)) for kind, some in by_kind(actions).items() if kind is not Pass}
+    if sum(map(len, kinds.values())) <= most:
+        return [action for some in kinds.values() for action in some]
+    picked: list[Action] = []
+    while len(picked) < most:
+        names = [kind for kind, some in kinds.items() if some]
+        kind = rng.choices(names, [WEIGHTS[name] for name in names])[0]
+        picked.append(kinds[kind].pop())
+    return picked
+
+
+def setup_faults(position: Position, setup: Homeworld) -> int:
+    """How much the setup advice (rules.md 6) has against it."""
+    pieces = (*setup.stars, setup.ship)
+    colours = {piece.colour for piece in pieces}
+    sizes = sizes_of(setup.stars)
+    homes = [sizes_of(system.stars) for system in position.systems if system.home is not None]
+    return (
+        3 * (setup.ship.size != 3)
+        + 3 * (Colour.GREEN not in colours)
+        + 3 * (Colour.BLUE not in colours)
+        + 2 * (setup.ship.colour not in (Colour.GREEN, Colour.BLUE))
+        + (len(colours) < len(pieces))
+        + 2 * (len(sizes) < len(setup.stars))
+        + (sizes in homes)
+    )
+
+
+def pick_setup(half: HalfTurn, rng: random.Random) -> Action:
+    """One of the setups that the advice has least against."""
+    setups = [action for action in half.legal_actions() if isinstance(action, Homeworld)]
+    faults = [setup_faults(half.position, setup) for setup in setups]
+    least = min(faults)
+    return rng.choice([setup for setup, count in zip(setups, faults, strict=True) if count == least])
