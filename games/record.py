@@ -11,7 +11,7 @@ from games.places import Places, place_turn, settle
 from homeworlds.notation import format_position, parse_position, parse_turn
 from homeworlds.outcome import Alignment, Alignments, Departure, Outcome, Termination
 from homeworlds.position import Position, position_key
-from homeworlds.state import GameState, Played, depart, play, repeat, start_game
+from homeworlds.state import GameState, Played, agree_draw, depart, play, repeat, start_game
 from homeworlds.turn import HalfTurn, make_turn
 
 
@@ -91,6 +91,12 @@ def after_repetition(
     """The draw that nobody need claim; None before it comes, and with more than two seats."""
     played = repeat(moment.state, occurrences, claimed=False, alignments=alignments)
     return None if played is None else (_without_turn(moment, played), played)
+
+
+def after_agreement(moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
+    """The draw that all the living agreed on."""
+    played = agree_draw(moment.state, alignments)
+    return _without_turn(moment, played), played
 
 
 def _without_turn(moment: Moment, played: Played) -> Moment:

@@ -12,6 +12,7 @@ from games.dealing import alignments_for_judge
 from games.models import EntryKind, Game, LogEntry, Seat
 from games.record import (
     Moment,
+    after_agreement,
     after_departure,
     after_repetition,
     after_turn,
@@ -22,7 +23,7 @@ from games.record import (
     half_turn_of,
     hash_of,
 )
-from homeworlds.outcome import Alignments, Departure
+from homeworlds.outcome import Alignments, Departure, Termination
 from homeworlds.refusals import Refusal
 from homeworlds.state import Played
 
@@ -106,7 +107,8 @@ def _after(
     if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME) and entry.seat is not None:
         return after_departure(moment, entry.seat, Departure(entry.kind), alignments)
     if entry.kind == EntryKind.DRAW:
-        drawn = after_repetition(moment, seen[hash_of(state.position)], alignments)
-        if drawn is not None:
+        if entry.data["termination"] == Termination.AGREEMENT:
+            return after_agreement(moment, alignments)
+        if drawn := after_repetition(moment, seen[hash_of(state.position)], alignments):
             return drawn
     raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.clock import database_now
 from games.dealing import alignments_for_judge
-from games.models import EntryKind, Game, LogEntry, Seat, Status
+from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
 from games.record import (
     Moment,
+    after_agreement,
     after_departure,
     after_repetition,
     after_turn,
@@ -24,6 +25,9 @@ from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stal
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Alignments, Departure
+
+BOTS_AGREE_FROM: Final = 500
+"""Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
 
 
 class TurnTaken(NamedTuple):
@@ -73,7 +77,7 @@ def take_turn(
         key=key,
         text=format_turn(played.turn, game.players),
     )
-    moment = _drawn_by_repetition(game, moment, alignments, now)
+    moment = _drawn(game, seats, moment, alignments, now)
     save_moment(game, seats, moment, now)
     return TurnTaken(game, entry, repeated=False)
 
@@ -88,18 +92,30 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
 
 
-def _drawn_by_repetition(game: Game, moment: Moment, alignments: Alignments | None, now: datetime) -> Moment:
+def _drawn(
+    game: Game, seats: list[Seat], moment: Moment, alignments: Alignments | None, now: datetime
+) -> Moment:
     """The moment after the draw that the last turn brought about; the same moment without one."""
-    if game.players != 2 or moment.state.outcome is not None:
+    if moment.state.outcome is not None:
         return moment
-    occurrences = LogEntry.objects.filter(
-        game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
-    ).count()
-    if (drawn := after_repetition(moment, occurrences, alignments)) is None:
+    drawn = None
+    if game.players == 2:
+        occurrences = LogEntry.objects.filter(
+            game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
+        ).count()
+        drawn = after_repetition(moment, occurrences, alignments)
+    if drawn is None and moment.turns >= BOTS_AGREE_FROM and _only_bots_live(seats, moment):
+        drawn = after_agreement(moment, alignments)
+    if drawn is None or drawn[1].state.outcome is None:
         return moment
     moment, played = drawn
-    append_entry(game, EntryKind.DRAW, moment, played, now=now)
+    data = {"termination": str(drawn[1].state.outcome.termination)}
+    append_entry(game, EntryKind.DRAW, moment, played, now=now, data=data)
     return moment
+
+
+def _only_bots_live(seats: list[Seat], moment: Moment) -> bool:
+    return all(seats[seat].kind == SeatKind.BOT for seat in moment.state.position.living)
 
 
 @transaction.atomic

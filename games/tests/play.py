@@ -1,0 +1,47 @@
+"""Games for tests, played through the services."""
+
+import random
+
+from accounts.models import Player
+from games.models import Game, SeatOrder
+from games.record import state_of
+from games.services import SeatWish, create_game, take_turn
+from homeworlds.notation import format_turn
+from homeworlds.rules import RuleSet
+from homeworlds.state import GameState, begin
+
+
+def table_of(*players: Player, rules: RuleSet) -> Game:
+    """A running game with these seats in this order."""
+    seats = [SeatWish(player=player) for player in players]
+    return create_game(creator=players[0], rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+
+
+def play_turn(game: Game, text: str, **changes):
+    """The turn of the player to move."""
+    game = Game.objects.get(pk=game.pk)
+    asked = {
+        "player": game.seats.get(number=game.next_seat).player,
+        "answers": game.log_number,
+        "key": f"k{game.log_number}",
+        **changes,
+    }
+    return take_turn(game_id=game.pk, text=text, **asked)
+
+
+def play_peaceful_turns(game: Game, turns: int, seed: int = 1) -> Game:
+    """So many turns that eliminate nobody."""
+    rng = random.Random(seed)
+    for _ in range(turns):
+        game = Game.objects.get(pk=game.pk)
+        play_turn(game, peaceful_text(state_of(game), rng))
+    return Game.objects.get(pk=game.pk)
+
+
+def peaceful_text(state: GameState, rng: random.Random) -> str:
+    while True:
+        half = begin(state)
+        while half.why_not_end() is not None or (not half.must_end() and rng.random() < 0.3):
+            half = half.then(rng.choice(list(half.legal_actions())))
+        if not half.effects().would_fall:
+            return format_turn(half.turn, state.position.players)

@@ -1,0 +1,179 @@
+"""Turns of bots: once however often they are called, and found again when lost."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from games import wake
+from games.models import EntryKind, Game, SeatOrder, Status
+from games.refusals import Stale
+from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign, turns
+from games.tasks import play_bot_turn, sweep
+from games.tests.play import play_turn
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+SETUP = "homeworld G3 B1 Y3"
+
+
+@pytest.fixture(autouse=True)
+def calls(monkeypatch):
+    """What would be queued, on commit."""
+    made = []
+    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: made.append((task, *arguments)))
+    return made
+
+
+@pytest.fixture
+def game(alice, bots):
+    """Alice begins; a bot follows."""
+    seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
+    return create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
+
+
+def test_the_bot_is_called_when_the_turn_is_committed(game, calls, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        play_turn(game, SETUP)
+        assert calls == []
+    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+
+
+def test_called_twice_it_plays_once(game):
+    play_turn(game, SETUP)
+    taken = play_bot(game_id=game.pk, number=1)
+    assert taken.entry.player == game.seats.get(number=1).player
+    assert play_bot(game_id=game.pk, number=1) is None
+    game.refresh_from_db()
+    assert (game.log_number, game.next_seat, game.bot_due_at) == (2, 0, None)
+
+
+def test_it_plays_nothing_out_of_turn(game):
+    assert play_bot(game_id=game.pk, number=0) is None
+    assert play_bot(game_id=game.pk, number=5) is None
+    assert play_bot(game_id=game.pk + 1, number=0) is None
+    assert not game.log.exists()
+
+
+def test_another_worker_may_get_there_first(game, monkeypatch):
+    play_turn(game, SETUP)
+
+    def choose_slowly(state, **knowledge):
+        if not game.log.filter(number=2).exists():
+            monkeypatch.setattr(bot_turns, "choose_turn", choose_turn)
+            play_bot(game_id=game.pk, number=1)
+        return choose_turn(state, **knowledge)
+
+    choose_turn = bot_turns.choose_turn
+    monkeypatch.setattr(bot_turns, "choose_turn", choose_slowly)
+    late = play_bot(game_id=game.pk, number=1)
+    assert late is None or late.repeated
+    assert game.log.count() == 2
+
+
+def test_a_resignation_meanwhile_makes_the_turn_void(game, monkeypatch, alice):
+    play_turn(game, SETUP)
+    choose_turn = bot_turns.choose_turn
+
+    def choose_slowly(state, **knowledge):
+        resign(game_id=game.pk, player=alice, key="r", confirmed=True)
+        return choose_turn(state, **knowledge)
+
+    monkeypatch.setattr(bot_turns, "choose_turn", choose_slowly)
+    assert play_bot(game_id=game.pk, number=1) is None
+    assert [entry.kind for entry in game.log.all()] == [EntryKind.TURN, EntryKind.RESIGNATION]
+
+
+def test_a_bot_knows_its_own_alignment_only(alice, bots, monkeypatch):
+    seats = [SeatWish(bot_level="random"), SeatWish(player=alice), SeatWish(bot_level="random")]
+    rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    heard = {}
+    choose_turn = bot_turns.choose_turn
+
+    def listen(state, **knowledge):
+        heard.update(knowledge, state=state)
+        return choose_turn(state, **knowledge)
+
+    monkeypatch.setattr(bot_turns, "choose_turn", listen)
+    play_bot(game_id=game.pk, number=0)
+    assert set(heard) == {"state", "level", "alignment", "rng"}
+    assert heard["alignment"] in ("G", "E")
+    assert heard["state"].revealed == ()
+
+
+def test_the_sweep_calls_an_overdue_bot_again_and_then_waits(game, calls, django_capture_on_commit_callbacks):
+    play_turn(game, SETUP)
+    assert call_overdue_bots() == 0
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=1))
+    calls.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert call_overdue_bots() == 1
+    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+    assert call_overdue_bots() == 0
+
+
+def test_a_bot_that_fails_is_called_less_and_less_often(game):
+    play_turn(game, SETUP)
+    hour = timedelta(hours=1)
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(bot_due_at=now, changed_at=now - hour)
+    call_overdue_bots()
+    game.refresh_from_db()
+    assert game.bot_due_at >= now + hour
+
+
+def test_the_tasks_are_the_services(game):
+    play_turn(game, SETUP)
+    play_bot_turn(game.pk, 1)
+    sweep()
+    assert game.log.count() == 2
+
+
+def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
+    monkeypatch.undo()
+
+    def fail(*arguments, **options):
+        raise OperationalError("no queue")
+
+    monkeypatch.setattr(play_bot_turn, "apply_async", fail)
+    wake.enqueue(wake.BOT_TASK, game.pk, 1)
+    assert "the sweep will find games.tasks.play_bot_turn" in caplog.text
+
+
+def test_a_bug_is_an_error_and_never_a_loss(game, monkeypatch):
+    play_turn(game, SETUP)
+
+    def fail(state, **knowledge):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(bot_turns, "choose_turn", fail)
+    with pytest.raises(ZeroDivisionError):
+        play_bot(game_id=game.pk, number=1)
+    game.refresh_from_db()
+    assert (game.status, game.log_number, game.bot_due_at is not None) == (Status.RUNNING, 1, True)
+
+
+def test_bots_left_to_themselves_come_to_an_end(alice, bots, monkeypatch):
+    monkeypatch.setattr(turns, "BOTS_AGREE_FROM", 4)
+    seats = [SeatWish(player=alice), *[SeatWish(bot_level="random")] * 3]
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    resign(game_id=game.pk, player=alice, key="r", confirmed=True)
+    for number in range(1, 5):
+        play_bot(game_id=game.pk, number=number)
+    game.refresh_from_db()
+    assert game.outcome["draw"]
+    assert game.outcome["termination"] == "agreement"
+    assert game.log.last().kind == EntryKind.DRAW
+
+
+def test_a_stale_turn_is_no_error_of_the_task(game, monkeypatch):
+    play_turn(game, SETUP)
+
+    def stale(**asked):
+        raise Stale(answers=1, number=2)
+
+    monkeypatch.setattr(bot_turns, "take_turn", stale)
+    assert play_bot(game_id=game.pk, number=1) is None
