@@ -1,12 +1,10 @@
 import zoneinfo
 from typing import Any
 
+from allauth.account import forms as library
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import AddEmailForm
-from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.conf import settings
-from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.forms.renderers import TemplatesSetting
 from django.utils.translation import gettext_lazy as _
 
@@ -35,7 +33,24 @@ class NameField(forms.CharField):
         )
 
 
-class SignupForm(LibrarySignupForm):
+class HouseWords(forms.BaseForm):
+    """Gives the library's fields the words the rest of the site uses, and labels instead of placeholders."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, forms.EmailField):
+                field.label = _("E-mail address")
+            if name in ("password1", "password") and field.widget.attrs.get("autocomplete") == "new-password":
+                field.help_text = _("At least 8 characters; not only digits, and no common password.")
+
+
+class LoginForm(HouseWords, library.LoginForm):
+    pass
+
+
+class SignupForm(HouseWords, library.SignupForm):
     name = NameField()
     field_order = ("name", "email", "password1")
 
@@ -43,7 +58,27 @@ class SignupForm(LibrarySignupForm):
         return check_free_name(self.cleaned_data["name"])
 
 
-class KeepForm(AddEmailForm):
+class ChangePasswordForm(HouseWords, library.ChangePasswordForm):
+    pass
+
+
+class SetPasswordForm(HouseWords, library.SetPasswordForm):
+    pass
+
+
+class ResetPasswordForm(HouseWords, library.ResetPasswordForm):
+    pass
+
+
+class ResetPasswordKeyForm(HouseWords, library.ResetPasswordKeyForm):
+    pass
+
+
+class AddressForm(HouseWords, library.AddEmailForm):
+    pass
+
+
+class KeepForm(HouseWords, library.AddEmailForm):
     """What turns a guest into a person. Saving it sends the code to the e-mail address."""
 
     name = NameField()
@@ -51,7 +86,6 @@ class KeepForm(AddEmailForm):
         label=_("Password"),
         strip=False,
         max_length=128,
-        help_text=password_validators_help_text_html,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     field_order = ("name", "email", "password")

@@ -37,7 +37,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     """A guest signs up and keeps the games; the code sent to the address confirms it."""
     if not request.user.is_guest:
         return redirect("account_preferences")
-    form = KeepForm(request.POST or None, user=request.user)
+    form = KeepForm(data=request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         player = services.keep_guest(
             guest=request.user, name=form.cleaned_data["name"], password=form.cleaned_data["password"]

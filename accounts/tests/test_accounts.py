@@ -1,0 +1,214 @@
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from accounts.models import Player
+from accounts.tests.cast import PASSWORD, person
+
+pytestmark = pytest.mark.django_db
+
+
+def code_in_last_mail() -> str:
+    found = re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def sign_up(client, **changes):
+    data = {"name": "Dora", "email": "dora@example.com", "password1": PASSWORD} | changes
+    return client.post(reverse("account_signup"), data)
+
+
+def log_in(client, email="alice@example.com", password=PASSWORD):
+    return client.post(reverse("account_login"), {"login": email, "password": password})
+
+
+def is_logged_in(client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def test_signing_up_with_the_code_from_the_mail_logs_in(client):
+    response = sign_up(client)
+    assert response["Location"] == reverse("account_email_verification_sent")
+    assert not is_logged_in(client)
+    response = client.post(response["Location"], {"code": code_in_last_mail()})
+    assert response.status_code == 302
+    dora = Player.objects.get(name="Dora")
+    assert client.session["_auth_user_id"] == str(dora.pk)
+    assert (dora.kind, dora.email, len(dora.public_id)) == ("human", "dora@example.com", 10)
+    assert EmailAddress.objects.get(user=dora).verified
+
+
+def test_a_wrong_code_does_not_log_in(client):
+    sign_up(client)
+    response = client.post(reverse("account_email_verification_sent"), {"code": "XXXX-XXXX"})
+    assert "Incorrect code." in response.content.decode()
+    assert not is_logged_in(client)
+
+
+def test_another_code_can_be_asked_for(client):
+    sign_up(client)
+    first = code_in_last_mail()
+    client.post(reverse("account_email_verification_sent"), {"action": "resend"})
+    assert len(mail.outbox) == 2
+    assert code_in_last_mail() != first
+
+
+@pytest.mark.parametrize(
+    "changes, field, sentence",
+    [
+        ({"name": "two words"}, "name", "A name is one word, without blanks."),
+        ({"name": "Al\u202eice"}, "name", "plain letters"),
+        ({"name": "AL1CE"}, "name", "Somebody already has this name, or one that looks like it."),
+        ({"name": "x" * 10_000}, "name", "at most 20"),
+        ({"password1": "12345678"}, "password1", "too common"),
+        ({"email": "nowhere"}, "email", "valid email"),
+    ],
+)
+def test_signing_up_says_what_is_wrong(client, alice, changes, field, sentence):
+    response = sign_up(client, **changes)
+    page = response.content.decode()
+    assert sentence in page
+    assert f'id="id_{field}_error"' in page
+    assert re.search(
+        rf'name="{field}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*id_{field}_error', page
+    )
+    assert Player.objects.count() == 1
+
+
+def test_signing_up_with_an_address_in_use_looks_the_same_and_warns_its_owner(client, alice):
+    response = sign_up(client, email="Alice@example.com")
+    assert response["Location"] == reverse("account_email_verification_sent")
+    assert mail.outbox[-1].to == ["alice@example.com"]
+    assert Player.objects.count() == 1
+
+
+def test_an_address_is_unique_in_any_case(alice):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create_player(name="Alicia", email="ALICE@example.com", password=None)
+
+
+def test_two_sign_ups_with_one_name_at_once_make_one_player(client, alice, monkeypatch):
+    monkeypatch.setattr("accounts.services.name_is_taken", lambda *args, **kwargs: False)
+    response = sign_up(client, name="alice")
+    assert response.status_code == 409
+    assert Player.objects.count() == 1
+
+
+def test_alice_logs_in_with_her_address_in_any_case_and_out_again(client, alice):
+    assert log_in(client, email="ALICE@Example.com").status_code == 302
+    assert is_logged_in(client)
+    assert client.get(reverse("account_logout")).status_code == 200
+    assert is_logged_in(client)
+    client.post(reverse("account_logout"))
+    assert not is_logged_in(client)
+
+
+def test_a_wrong_password_does_not_log_in(client, alice):
+    response = log_in(client, password="guessed wrong")
+    assert "not correct" in response.content.decode()
+    assert not is_logged_in(client)
+
+
+def test_guessing_passwords_is_stopped(client, alice):
+    for _attempt in range(10):
+        log_in(client, password="guessed wrong")
+    log_in(client)
+    assert not is_logged_in(client)
+
+
+def test_a_closed_account_cannot_log_in(client, alice):
+    Player.objects.update(is_active=False)
+    log_in(client)
+    assert not is_logged_in(client)
+
+
+def test_a_forgotten_password_is_replaced_with_the_code_from_the_mail(client, alice):
+    response = client.post(reverse("account_reset_password"), {"email": "alice@example.com"})
+    response = client.post(response["Location"], {"code": code_in_last_mail()})
+    new = {"password1": "twelve small stars", "password2": "twelve small stars"}
+    client.post(response["Location"], new)
+    client.post(reverse("account_logout"))
+    log_in(client, password="twelve small stars")
+    assert is_logged_in(client)
+
+
+def test_alice_changes_her_password_and_stays_logged_in(client, alice):
+    client.force_login(alice)
+    data = {"oldpassword": PASSWORD, "password1": "twelve small stars", "password2": "twelve small stars"}
+    client.post(reverse("account_change_password"), data)
+    alice.refresh_from_db()
+    assert alice.check_password("twelve small stars")
+    assert client.get(reverse("account_preferences")).status_code == 200
+
+
+def test_alice_changes_her_address_by_code(client, alice):
+    client.force_login(alice)
+    response = client.post(reverse("account_email"), {"action_add": "1", "email": "new@example.com"})
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.com"
+    client.post(response["Location"], {"code": code_in_last_mail()})
+    alice.refresh_from_db()
+    assert alice.email == "new@example.com"
+
+
+def test_alice_changes_her_name(client, alice):
+    person("Bob")
+    client.force_login(alice)
+    assert client.post(reverse("account_rename"), {"name": "B0b"}).status_code == 422
+    assert client.post(reverse("account_rename"), {"name": "alice"}).status_code == 302
+    alice.refresh_from_db()
+    assert alice.name == "alice"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "account_login",
+        "account_signup",
+        "account_reset_password",
+        "account_preferences",
+        "account_email",
+        "account_change_password",
+        "account_rename",
+        "account_logout",
+        "account_reauthenticate",
+    ],
+)
+def test_every_page_of_accounts_has_a_title_and_is_ours(client, alice, name):
+    if name not in ("account_login", "account_signup"):
+        client.force_login(alice)
+    page = client.get(reverse(name)).content.decode()
+    assert re.search(r"<title>[^<·]*\w[^<·]* · Homeworlds</title>", page)
+    assert "htmx-config" in page
+
+
+def test_times_and_texts_follow_the_settings(client, alice, settings):
+    client.force_login(alice)
+    response = client.post(reverse("account_preferences"), {"time_zone": "Asia/Tokyo", "language": "fr"})
+    assert response.status_code == 302
+    page = client.get(reverse("account_preferences"))
+    assert '<html lang="fr">' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "bad", [{"time_zone": "Moon/Base"}, {"language": "xx"}, {"time_zone": "../etc/passwd"}]
+)
+def test_impossible_settings_are_refused(client, alice, bad):
+    client.force_login(alice)
+    assert client.post(reverse("account_preferences"), bad).status_code == 422
+
+
+def test_a_zone_that_no_longer_exists_is_read_as_utc(client, alice):
+    Player.objects.update(time_zone="Gone/Away")
+    client.force_login(alice)
+    assert client.get(reverse("account_preferences")).status_code == 200
+
+
+def test_staff_log_in_by_the_common_door(client):
+    response = client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1][0].startswith(reverse("account_login"))

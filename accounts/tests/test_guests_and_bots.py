@@ -1,0 +1,168 @@
+from collections import Counter
+from importlib import import_module
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts.models import Player
+from accounts.responses import TooManyRequests
+from accounts.selectors import bots_of_level
+from accounts.services import create_guest, ensure_bots, keep_guest
+from accounts.sessions import NEW_GUESTS, login_as_new_guest
+from accounts.tests.cast import PASSWORD, person
+from accounts.tests.test_accounts import code_in_last_mail, log_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest(db) -> Player:
+    return create_guest()
+
+
+@pytest.fixture
+def guest_client(guest) -> Client:
+    client = Client()
+    client.force_login(guest)
+    return client
+
+
+def visitor():
+    request = RequestFactory().post("/")
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    request.user = AnonymousUser()
+    return request
+
+
+def keep(client, **changes):
+    data = {"name": "Dora", "email": "dora@example.com", "password": PASSWORD} | changes
+    return client.post(reverse("account_keep"), data)
+
+
+def test_a_visitor_becomes_a_guest_once():
+    request = visitor()
+    guest = login_as_new_guest(request)
+    assert guest.is_guest
+    assert guest.name.startswith("Guest-")
+    assert request.session["_auth_user_id"] == str(guest.pk)
+    assert login_as_new_guest(request) == guest
+
+
+def test_one_address_makes_only_so_many_guests():
+    for _guest in range(NEW_GUESTS.most):
+        login_as_new_guest(visitor())
+    with pytest.raises(TooManyRequests):
+        login_as_new_guest(visitor())
+    assert Player.objects.count() == NEW_GUESTS.most
+
+
+def test_a_guest_who_signs_up_stays_the_same_player_and_logged_in(guest, guest_client):
+    response = keep(guest_client)
+    assert response["Location"] == reverse("account_email_verification_sent")
+    guest.refresh_from_db()
+    assert (guest.name, guest.kind, guest.email) == ("Dora", "human", None)
+    assert guest_client.get(reverse("account_preferences")).status_code == 200
+    guest_client.post(response["Location"], {"code": code_in_last_mail()})
+    guest.refresh_from_db()
+    assert guest.email == "dora@example.com"
+    elsewhere = Client()
+    log_in(elsewhere, email="dora@example.com")
+    assert elsewhere.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_guest_who_mistypes_the_address_can_give_another_one(guest, guest_client):
+    keep(guest_client, email="drao@example.com")
+    response = guest_client.post(reverse("account_email"), {"action_add": "1", "email": "dora@example.com"})
+    guest_client.post(response["Location"], {"code": code_in_last_mail()})
+    guest.refresh_from_db()
+    assert guest.email == "dora@example.com"
+
+
+def test_a_guest_cannot_take_the_address_or_the_name_of_somebody_else(guest, guest_client):
+    alice = person("Alice")
+    assert keep(guest_client, name="alice").status_code == 422
+    response = keep(guest_client, email="alice@example.com")
+    guest_client.post(response["Location"], {"code": code_in_last_mail()})
+    guest.refresh_from_db()
+    alice.refresh_from_db()
+    assert (guest.email, alice.email) == (None, "alice@example.com")
+
+
+def test_a_weak_password_does_not_keep_a_guest(guest, guest_client):
+    assert keep(guest_client, password="12345678").status_code == 422
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_only_a_guest_can_be_kept(guest):
+    keep_guest(guest=guest, name="Dora", password=PASSWORD)
+    with pytest.raises(ValueError):
+        keep_guest(guest=guest, name="Dorothy", password=PASSWORD)
+
+
+def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(guest, monkeypatch):
+    person("Alice")
+    monkeypatch.setattr("accounts.services.name_is_taken", lambda *args, **kwargs: False)
+    with pytest.raises(ValidationError, match="Somebody already has this name"):
+        keep_guest(guest=guest, name="Alice", password=PASSWORD)
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_signup", "account_email", "account_change_password", "account_set_password", "account_rename"],
+)
+def test_a_guest_is_led_to_signing_up(guest_client, name):
+    assert guest_client.get(reverse(name))["Location"] == reverse("account_keep")
+
+
+def test_a_guest_is_warned_before_logging_out(guest_client):
+    assert (
+        "nobody can come back to your games" in guest_client.get(reverse("account_logout")).content.decode()
+    )
+
+
+def test_somebody_with_an_account_has_nothing_to_keep(client, alice):
+    client.force_login(alice)
+    assert client.get(reverse("account_keep"))["Location"] == reverse("account_preferences")
+
+
+def test_there_are_five_bots_of_each_level_and_they_are_made_once():
+    ensure_bots()
+    ensure_bots()
+    assert Counter(Player.objects.values_list("bot_level", flat=True)) == {"random": 5, "judge": 5}
+    assert bots_of_level("random")[0].name == "Rando"
+
+
+def test_a_bot_cannot_log_in_even_with_a_password_and_an_address_of_its_own(client):
+    ensure_bots()
+    bot = bots_of_level("judge")[0]
+    assert not bot.has_usable_password()
+    bot.set_password(PASSWORD)
+    bot.save()
+    assert authenticate(username=bot.name, password=PASSWORD) is None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.filter(pk=bot.pk).update(email="bot@example.com")
+
+
+def test_a_session_of_a_bot_is_nobody(client):
+    ensure_bots()
+    client.force_login(bots_of_level("judge")[0])
+    assert client.get(reverse("account_preferences")).status_code == 302
+
+
+def test_the_reset_of_a_password_does_not_reach_bots_and_guests(client, guest, mailoutbox):
+    client.post(reverse("account_reset_password"), {"email": ""})
+    assert mailoutbox == []
+
+
+def test_a_level_belongs_to_bots_alone(guest):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.filter(pk=guest.pk).update(bot_level="judge")

@@ -1,0 +1,36 @@
+import pytest
+import time_machine
+from django.core.cache import cache
+from redis.exceptions import ConnectionError as RedisGone
+
+from accounts.limits import Limit, check_limit
+from accounts.responses import TooManyRequests
+
+THREE_A_MINUTE = Limit("test", most=3, seconds=60)
+
+
+def test_the_limit_holds_for_each_one_by_itself():
+    with time_machine.travel(1_800_000_010, tick=False):
+        for _use in range(3):
+            check_limit(THREE_A_MINUTE, "alice")
+        with pytest.raises(TooManyRequests) as refusal:
+            check_limit(THREE_A_MINUTE, "alice")
+        check_limit(THREE_A_MINUTE, "bob")
+    assert 0 < refusal.value.retry_after <= 61
+
+
+def test_a_new_window_begins_anew():
+    with time_machine.travel(1_800_000_010, tick=False) as clock:
+        for _use in range(3):
+            check_limit(THREE_A_MINUTE, "alice")
+        clock.shift(60)
+        check_limit(THREE_A_MINUTE, "alice")
+
+
+def test_without_the_cache_the_door_stays_open(monkeypatch):
+    def gone(*args, **kwargs):
+        raise RedisGone
+
+    monkeypatch.setattr(cache, "add", gone)
+    for _use in range(5):
+        check_limit(THREE_A_MINUTE, "alice")

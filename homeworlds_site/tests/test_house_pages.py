@@ -1,0 +1,131 @@
+import re
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import include, path
+
+from accounts.responses import Conflict, Gone, TooManyRequests
+from accounts.tests.cast import person
+
+
+def raiser(error):
+    def view(request):
+        raise error
+
+    return view
+
+
+urlpatterns = [
+    path("bad/", raiser(SuspiciousOperation())),
+    path("forbidden/", raiser(PermissionDenied())),
+    path("conflict/", raiser(Conflict("Bob was faster.", back="/games/x/"))),
+    path("gone/", raiser(Gone())),
+    path("often/", raiser(TooManyRequests(retry_after=17))),
+    path("broken/", raiser(RuntimeError("a bug"))),
+    path("data/", lambda request: HttpResponse("{}", content_type="application/json")),
+    path("", include("homeworlds_site.urls")),
+]
+handler400 = "homeworlds_site.errors.bad_request"
+handler403 = "homeworlds_site.errors.permission_denied"
+handler404 = "homeworlds_site.errors.not_found"
+handler500 = "homeworlds_site.errors.server_error"
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
+
+PAGES = [
+    ("/bad/", 400, "We did not understand that"),
+    ("/forbidden/", 403, "This is not yours to do"),
+    ("/no/such/page", 404, "There is nothing here"),
+    ("/conflict/", 409, "Bob was faster."),
+    ("/gone/", 410, "This is gone"),
+    ("/often/", 429, "Not so fast"),
+    ("/broken/", 500, "Something broke"),
+]
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return Client(raise_request_exception=False, enforce_csrf_checks=True)
+
+
+@pytest.mark.parametrize("address, status, words", PAGES)
+@pytest.mark.parametrize("logged_in", [False, True], ids=["visitor", "player"])
+def test_what_goes_wrong_has_a_page_of_the_house_with_a_way_back(visitor, address, status, words, logged_in):
+    if logged_in:
+        visitor.force_login(person("Alice"))
+    response = visitor.get(address)
+    page = response.content.decode()
+    assert response.status_code == status
+    assert words in page
+    assert re.search(r"<title>[^<]+ · Homeworlds</title>", page)
+    assert 'class="button" href="/' in page
+    assert response["Cache-Control"] == "private, no-store"
+
+
+def test_a_conflict_leads_back_to_where_it_was(visitor):
+    assert 'href="/games/x/"' in visitor.get("/conflict/").content.decode()
+
+
+def test_too_many_requests_say_when_to_come_back(visitor):
+    assert visitor.get("/often/")["Retry-After"] == "17"
+
+
+def test_a_form_without_its_token_gets_a_friendly_page(visitor):
+    response = visitor.post("/accounts/login/", {"login": "a@example.com", "password": "x"})
+    assert response.status_code == 403
+    assert "This form was too old" in response.content.decode()
+
+
+def test_the_page_for_our_own_mistakes_needs_no_database(visitor):
+    def no_database(execute, sql, params, many, context):
+        raise AssertionError(sql)
+
+    with connection.execute_wrapper(no_database):
+        assert visitor.get("/broken/").status_code == 500
+
+
+@pytest.mark.parametrize("address", ["/accounts/login/", "/accounts/signup/", *(page[0] for page in PAGES)])
+def test_the_policy_for_content_is_strict_on_every_page(visitor, address):
+    response = visitor.get(address)
+    policy = response["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    page = response.content.decode()
+    assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|hx-on", page)
+
+
+def test_htmx_keeps_no_history_and_runs_no_code_from_pages(visitor):
+    page = visitor.get("/accounts/login/").content.decode()
+    for option in ('"historyCacheSize":0', '"allowEval":false', '"includeIndicatorStyles":false'):
+        assert option in page
+    assert '"code":"(409|422)","swap":true' in page
+
+
+def test_other_headers_keep_strangers_out(visitor):
+    response = visitor.get("/accounts/login/")
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert response["X-Frame-Options"] == "DENY"
+
+
+def test_whatever_a_player_is_told_is_stored_nowhere(visitor):
+    assert "Cache-Control" not in visitor.get("/data/")
+    visitor.force_login(person("Alice"))
+    assert visitor.get("/data/")["Cache-Control"] == "private, no-store"
+
+
+def test_static_files_may_be_kept(visitor):
+    response = visitor.get("/static/css/base.css")
+    assert response.status_code == 200
+    assert "no-store" not in response["Cache-Control"]
+    response.close()
+
+
+def test_robots_and_favicon_are_there(visitor):
+    assert b"Disallow: /accounts/" in visitor.get("/robots.txt").content
+    assert visitor.get("/favicon.ico")["Location"].endswith("favicon.svg")
