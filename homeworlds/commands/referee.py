@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TextIO
 
-from homeworlds.enumeration import count_ends, eliminating_turn, winning_turn
 from homeworlds.names import check_name
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
+from homeworlds.search import count_ends
 from homeworlds.state import GameState, begin, play, start_game
+from homeworlds.threats import eliminating_turn, winning_turn
 
 
 class _Request(NamedTuple):
