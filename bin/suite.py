@@ -2,6 +2,7 @@
 
 import getpass
 import hashlib
+import itertools
 import os
 import secrets
 import signal
@@ -48,14 +49,15 @@ def main(arguments: list[str]) -> int:
         "DJANGO_SETTINGS_MODULE",
     ):
         os.environ.pop(name, None)  # a test run is never to reach a real site
-    named = [name for name in arguments if name in BUDGETS]
+    named = list(itertools.takewhile(BUDGETS.__contains__, arguments))
+    chosen = arguments[len(named) :]
     total = Count()
-    if arguments and named != arguments:
-        total.add(tests("chosen", ["-n", "2", *arguments] if len(arguments) == 1 else arguments, None, 60))
+    if chosen and not named:
+        total.add(tests("your choice", chosen, None, 60))
     else:
         database = postgres_url() if {"postgres", "faults"} & set(named or BUDGETS) else None
         for name in named or BUDGETS:
-            total.add(timed(name, database))
+            total.add(timed(name, chosen, database))
     print()
     for sentence in total.wrong:
         print(sentence)
@@ -63,17 +65,17 @@ def main(arguments: list[str]) -> int:
     return 1 if total.failed else 0
 
 
-def timed(name: str, database: str | None) -> Count:
+def timed(name: str, chosen: list[str], database: str | None) -> Count:
     print(f"\n== {name}", flush=True)
     start = time.monotonic()
-    count = stage(name, database)
+    count = stage(name, chosen, database)
     minutes = (time.monotonic() - start) / 60
     late = ", more than it should take" if minutes > BUDGETS[name] else ""
     print(f"== {name}: {count}, {minutes:.1f} of {BUDGETS[name]} minutes{late}", flush=True)
     return count
 
 
-def stage(name: str, database: str | None) -> Count:
+def stage(name: str, chosen: list[str], database: str | None) -> Count:
     if name == "checks":
         return checks()
     if name == "postgres" and not database:
@@ -84,7 +86,7 @@ def stage(name: str, database: str | None) -> Count:
         return Count(failed=must, skipped=not must, wrong=[sentence])
     only = "database" if name in ("sqlite", "postgres") else name
     url = database if name in ("postgres", "faults") else None
-    return tests(name, ["-n", "2", "--dist", "worksteal", f"--only={only}"], url, 2 * BUDGETS[name])
+    return tests(name, ["-n", "2", "--dist", "worksteal", f"--only={only}", *chosen], url, 2 * BUDGETS[name])
 
 
 def checks() -> Count:
@@ -93,8 +95,8 @@ def checks() -> Count:
     mypy = [BIN / "mypy", "--strict"]
     manage = [sys.executable, "manage.py"]
     commands = {
-        "ruff check": [BIN / "ruff", "check", "--quiet", "."],
-        "ruff format": [BIN / "ruff", "format", "--check", "--quiet", "."],
+        "ruff check": [BIN / "ruff", "check", "--output-format", "concise", "."],
+        "ruff format": [BIN / "ruff", "format", "--check", "--output-format", "concise", "."],
         "mypy, library and bots": [*mypy, "--config-file=", "--exclude", "/tests/", "homeworlds", "bots"],
         "mypy, services": [BIN / "mypy", *services],
         "import-linter": [BIN / "lint-imports"],
@@ -155,7 +157,7 @@ def counted(report: Path) -> Count:
 
 
 def postgres_url() -> str | None:
-    """A database server and a Redis that answer, or None. Each clone of the repository has databases of its own."""
+    """A database server and a Redis that answer, or None. Each clone has a database of its own."""
     import psycopg
     import redis
 
