@@ -1,13 +1,18 @@
 """The caches against the log."""
 
+import random
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 
-from games.models import Game, LogEntry
+from bots import choose_turn
+from games.models import Game, LogEntry, Status
+from games.record import state_of
 from games.services import resign
+from games.tests.conftest import person
 from games.tests.play import play_peaceful_turns, play_turn, table_of
+from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +97,19 @@ def test_a_log_that_breaks_the_rules_is_named(games):
     lines, content = replay("--check")
     assert not content
     assert lines == [f"{games[0]}: entry 2 is missing", "3 of 4 games agree"]
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_games_of_bots_agree_with_their_log_to_the_end(alice, bob, charlie, variant):
+    people = [alice, bob, charlie, person("Dora")][: 2 if variant is Variant.BINARY else 4]
+    rules = RuleSet(variant=variant, fallen_good=True)
+    game = table_of(*people, rules=rules)
+    rng = random.Random(7)
+    for _ in range(150):
+        game = Game.objects.get(pk=game.pk)
+        if game.status != Status.RUNNING:
+            break
+        turn = choose_turn(state_of(game), level="random", rng=rng)
+        play_turn(game, format_turn(turn, game.players), confirmed=True)
+    assert game.log.exclude(eliminated=[]).exists()
+    assert replay("--check") == (["1 of 1 games agree"], True)

@@ -92,6 +92,8 @@ def test_an_illegal_turn_is_refused_and_nothing_written(set_up):
         ("", RefusalCode.NOTHING_DONE),
         ("dance", RefusalCode.UNKNOWN_VERB),
         ("pass " * 3000, RefusalCode.TOO_LONG),
+        ("discover Y3 Alice G2 a\x00b", RefusalCode.BAD_NAME),
+        ("discover Y3 Alice G2 a\u202eb", RefusalCode.BAD_NAME),
     ):
         with pytest.raises(Refusal) as refusal:
             turn(set_up, text)
