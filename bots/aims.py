@@ -17,6 +17,9 @@ VICTIM: Final = 700.0
 ATTACKER_IS_EVIL: Final = 0.85
 """What a Good bot believes of one who stands armed in its homeworld."""
 
+SURE_ENOUGH: Final = 0.75
+"""A Good bot spares whom it believes Evil no more than this."""
+
 
 class Danger(NamedTuple):
     """`killer` eliminating `victim` in his next turn would be this bad (1: lost)."""
@@ -74,7 +77,10 @@ class Aims:
                     weights[target] = 0.8
                 return weights
             case Variant.GOOD_VS_EVIL if not self.evil:
-                return {seat: 0.5 * belief for seat, belief in self.beliefs.items()}
+                return {
+                    seat: (0.5 if belief > SURE_ENOUGH else 0.1) * belief
+                    for seat, belief in self.beliefs.items()
+                }
             case _:
                 return dict.fromkeys(self.others, 0.4)
 
@@ -101,7 +107,8 @@ class Aims:
     def _bonus(self, victim: int) -> float:
         match self.state.rules.variant:
             case Variant.GOOD_VS_EVIL:
-                return VICTIM * (2 * self.beliefs[victim] - 1.2)
+                belief = 1.0 if self.evil else self.beliefs[victim]
+                return VICTIM if belief > SURE_ENOUGH else -2 * VICTIM * (1 - belief)
             case Variant.SINISTER:
                 return 0.0
             case _:
