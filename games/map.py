@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.map_symbols import render_bank_piece, render_gate, render_ship, render_sign, render_star
@@ -92,7 +92,7 @@ def render_map(
     top, bottom = FRAME[position.players]
     columns = "".join([_column(view, size) for size in SIZES])
     choosing = " choosing" if view.selected else ""
-    return mark_safe(
+    return SafeString(
         f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
         f'<div class="columns rows-{min(places.berths, 12)}">{columns}</div>'
         f"{_frame(view, bottom, 'bottom')}</div>"
@@ -102,14 +102,14 @@ def render_map(
 def render_badge(seat: int, name: str) -> SafeString:
     """The sign of a seat with the initial of its player."""
     initial = name[:1].upper()[:1]
-    return mark_safe(f'<b class="badge seat-{seat}" aria-hidden="true">{escape(initial)}</b>')
+    return SafeString(f'<b class="badge seat-{seat}" aria-hidden="true">{escape(initial)}</b>')
 
 
 def render_piece(piece: Piece, owner: int | None = None, *, degrees: int = 0) -> SafeString:
     """One piece by itself, for a button: a ship with its owner's plate, or a piece of the bank."""
     if owner is None:
-        return mark_safe(render_bank_piece(piece))
-    return mark_safe(render_ship(piece, owner, degrees))
+        return SafeString(render_bank_piece(piece))
+    return SafeString(render_ship(piece, owner, degrees))
 
 
 def render_bank(position: Position) -> SafeString:
@@ -118,7 +118,7 @@ def render_bank(position: Position) -> SafeString:
     for colour in Colour:
         cells = [_bank_cell(position, piece) for piece in PIECES if piece.colour == colour]
         groups.append(f'<span class="bank-group">{"".join(cells)}</span>')
-    return mark_safe(f'<span class="bank-strip">{"".join(groups)}</span>')
+    return SafeString(f'<span class="bank-strip">{"".join(groups)}</span>')
 
 
 def _bank_cell(position: Position, piece: Piece) -> str:
@@ -183,7 +183,8 @@ def _home(view: _View, seat: int) -> str:
     if system is None:
         return _empty_home(view, seat, kinds, head)
     lanes = "".join([_lane(system.stars, size) for size in SIZES])
-    body = f'{head}{_sky(view, system, seat)}<span class="horizon lanes">{lanes}</span>{_ground(view, system, seat)}'
+    horizon = f'<span class="horizon lanes">{lanes}</span>'
+    body = f"{head}{_sky(view, system, seat)}{horizon}{_ground(view, system, seat)}"
     return _card(view, system, f"home-{seat}", kinds, body, owner=seat)
 
 
@@ -252,7 +253,7 @@ def _system(view: _View, system: System, place: Place) -> str:
         f'{_sky(view, system)}<span class="horizon">{stars}<span class="label"><span class="named">{badge}'
         f'<bdi class="name" title="{name}">{name}</bdi></span>{chips}</span></span>{_ground(view, system)}'
     )
-    kinds = ["card", "chipped"] if chips else ["card"]
+    kinds = ["system", "chipped"] if chips else ["system"]
     # Without a name in it: the same card after every swap, so that the focus stays.
     return _card(view, system, f"berth-{place.column}-{place.berth}", kinds, body, owner=None)
 

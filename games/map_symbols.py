@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from math import cos, radians, sin
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from homeworlds.pieces import Colour, Piece, find_piece
 
@@ -23,7 +23,7 @@ PLATE = 7.0
 STAR = {1: 24, 2: 29, 3: 34}
 SIGN_ON_SHIP = {1: 11.5, 2: 13.0, 3: 15.0}
 SIGN_ON_STAR = {1: 12, 2: 14, 3: 16}
-OUTLINE = 'stroke="var(--ink)" stroke-width="1.3" stroke-linejoin="round"'
+OUTLINE = 'stroke="var(--outline)" stroke-width="1.3" stroke-linejoin="round"'
 
 SIGNS = {
     Colour.RED: '<circle cx="6" cy="6" r="4.3"/><circle cx="6" cy="6" r=".9"/>',
@@ -69,8 +69,7 @@ def render_symbols(*markup: str) -> SafeString:
     for symbol in wanted:
         parts.update(dict.fromkeys(_parts_of(symbol)))
     definitions = "".join([_define(name) for name in {**parts, **wanted}])
-    # The text holds nothing but drawings of this module.
-    return mark_safe(f'<svg class="symbols" aria-hidden="true">{definitions}</svg>')
+    return SafeString(f'<svg class="symbols" aria-hidden="true">{definitions}</svg>')
 
 
 def _glyph(symbol: str, width: float, height: float) -> str:
@@ -97,7 +96,7 @@ def _define(name: str) -> str:
     if kind == "gate":
         return (
             f'<symbol id="{name}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="none" '
-            f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5"/>'
+            f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5" stroke-opacity=".75"/>'
             f"{_pips(int(rest), 12, 12, 'var(--reach)')}</symbol>"
         )
     piece = find_piece(rest[:2])
@@ -169,26 +168,27 @@ def _sign_on_ship(piece: Piece, degrees: int) -> str:
 
 def _plate(owner: int, size: int) -> str:
     """The owner's mark under the base, different for each seat."""
-    width, height = BODY[size]
+    width, height = BODY[size][0] - 2, BODY[size][1]
     top = height + 1.8
     if owner == 0:
-        shapes = f'<path d="M0 {top:g}H{width:g}v5H0z"/>'
+        shapes = f'<path d="M1 {top:g}h{width:g}v5h-{width:g}z"/>'
     elif owner == 1:
         block = width * 0.44
-        shapes = f'<path d="M0 {top:g}h{block:g}v5h-{block:g}zm{width - block:g} 0h{block:g}v5h-{block:g}z"/>'
+        shape = f"v5h-{block:.4g}v-5zm{width - block:.4g} 0h{block:.4g}v5h-{block:.4g}z"
+        shapes = f'<path d="M1 {top:g}h{block:.4g}{shape}"/>'
     elif owner == 2:
-        step = (width - 4.6) / (size + 1)
-        dots = [f'<circle cx="{2.3 + step * i:.4g}" cy="{top + 2.6:g}" r="2.3"/>' for i in range(size + 2)]
+        step = (width - 4.4) / (size + 1)
+        dots = [f'<circle cx="{3.2 + step * i:.4g}" cy="{top + 2.6:g}" r="2.2"/>' for i in range(size + 2)]
         shapes = "".join(dots)
     elif owner == 3:
-        shapes = f'<path d="M0 {top:g}H{width:g}v1.8H0zm0 3.3H{width:g}v1.8H0z"/>'
+        shapes = f'<path d="M1 {top:g}h{width:g}v1.8h-{width:g}zm0 3.3h{width:g}v1.8h-{width:g}z"/>'
     elif owner == 4:
         step = width / (size + 2)
         teeth = f"l{step / 2:.4g} 5 {step / 2:.4g}-5" * (size + 2)
-        shapes = f'<path d="M0 {top:g}{teeth}z"/>'
+        shapes = f'<path d="M1 {top:g}{teeth}z"/>'
     else:
         shapes = (
-            f'<path d="M.7 {top + 0.6:g}H{width - 0.7:g}v3.8H.7z" fill="none" '
+            f'<path d="M1.7 {top + 0.6:g}h{width - 1.4:g}v3.8h-{width - 1.4:g}z" fill="none" '
             f'stroke="var(--seat-{owner})" stroke-width="1.3"/>'
         )
     return f'<g fill="var(--seat-{owner})">{shapes}</g>'

@@ -76,9 +76,8 @@ def describe_system(
     `owner` is the seat whose homeworld this is or was, `me` the seat of the reader.
     """
     parts = [_subject(position, system, owner, me)]
-    for seat in sorted(range(position.players), key=lambda seat: seat != me):
-        if system.fleets[seat]:
-            parts.append(_fleet(position, seat, describe_ships(system.fleets[seat]), me))
+    mine_first = sorted(range(position.players), key=lambda seat: seat != me)
+    parts += [_fleet(position, system, seat, me) for seat in mine_first if system.fleets[seat]]
     if not system.has_ships():
         parts.append(gettext("no ships"))
     parts += _crowds(system)
@@ -107,8 +106,8 @@ def _subject(position: Position, system: System, owner: int | None, me: int | No
     return gettext("%(name)s, a homeworld, %(stars)s") % values
 
 
-def _fleet(position: Position, seat: int, ships: str, me: int | None) -> str:
-    values = {"player": position.names[seat], "ships": ships}
+def _fleet(position: Position, system: System, seat: int, me: int | None) -> str:
+    values = {"player": position.names[seat], "ships": describe_ships(system.fleets[seat])}
     if seat == me:
         return gettext("yours: %(ships)s") % values
     if seat in position.out:
