@@ -10,7 +10,7 @@ hold the search to the library on thousands of positions.
 
 from __future__ import annotations
 
-import random
+import hashlib
 from typing import Final, NamedTuple
 
 from homeworlds.pieces import PIECES
@@ -47,7 +47,7 @@ class Facts(NamedTuple):
     held: bool
     """That seat has a ship here."""
     mark: int
-    """A random number: the sum over all systems tells positions apart."""
+    """120 scattered bits: the sum over all systems tells positions apart."""
 
 
 class Coder:
@@ -62,8 +62,6 @@ class Coder:
         self.home_shift = self.star_shift + 8
         self._attack_equal = attack_equal
         self._facts: dict[int, Facts] = {}
-        # Sums of 120 random bits: that two different positions of a search agree is out of the question.
-        self._dice = random.Random(1)
 
     def encode(self, system: System) -> int:
         number = 0
@@ -111,7 +109,7 @@ class Coder:
             tuple([c for c in range(4) if self.count(number, stars, c) >= OVERPOPULATION]),
             home,
             home >= 0 and bool(number >> (FLEET_BITS * home) & FLEET_MASK),
-            self._dice.getrandbits(120),
+            _mark(number),
         )
 
     def _enemies(self, number: int, largest: int) -> tuple[tuple[int, int], ...]:
@@ -165,6 +163,11 @@ class Coder:
         left += number >> self.home_shift << self.home_shift
         left, more = self.settled(left, homeworlds_stay)
         return left, returned + more
+
+
+def _mark(number: int) -> int:
+    """That the sums of two different positions of a search agree is out of the question."""
+    return int.from_bytes(hashlib.blake2b(number.to_bytes(64, "big"), digest_size=15).digest(), "big")
 
 
 def digits(number: int) -> int:
