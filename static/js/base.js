@@ -14,6 +14,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A request that failed leaves the page as it was; the reader is told why nothing happened.
+function say(reason) {
+  const messages = document.getElementById("messages");
+  if (!messages) return;
+  const message = document.createElement("p");
+  message.className = "message message--error";
+  message.textContent = messages.dataset[reason];
+  messages.replaceChildren(message);
+}
+document.addEventListener("htmx:responseError", () => say("failed"));
+document.addEventListener("htmx:sendError", () => say("offline"));
+
 // The settings form offers the zone the browser knows about.
 const zoneField = document.querySelector("select[data-suggest-zone]");
 if (zoneField && !zoneField.value) {
