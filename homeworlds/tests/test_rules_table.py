@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from homeworlds.tests.rules_table import SENTENCES
 from homeworlds.tests.rules_table.cases import Case, Sentence, TurnCase, check_accepted, check_refused
@@ -14,8 +15,8 @@ from homeworlds.tests.rules_table.cases import Case, Sentence, TurnCase, check_a
 _SOURCE = re.compile(r"(00[0-4]|rules\.md)(, (00[0-4]|rules\.md))*")
 
 
-def _cases(accepted: bool) -> list[object]:
-    found = []
+def _cases(accepted: bool) -> list[ParameterSet]:
+    found: list[ParameterSet] = []
     for sentence in SENTENCES:
         cases = sentence.accepted if accepted else sentence.refused
         found += [

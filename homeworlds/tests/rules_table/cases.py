@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import pytest
+
 from homeworlds.notation import format_turn, parse_position, parse_turn
 from homeworlds.outcome import Alignment, Departure, Outcome
 from homeworlds.pieces import PIECES
@@ -149,13 +151,15 @@ def check_accepted(case: TurnCase) -> None:
 
 
 def check_refused(case: TurnCase) -> None:
-    try:
-        run(case)
-    except Refusal as refusal:
-        assert refusal.code == case.code
-        assert refusal.sentence
-    else:
-        raise AssertionError("it was accepted")
+    assert case.code is not None
+    assert_refused(case.code, lambda: run(case))
+
+
+def assert_refused(code: RefusalCode, attempt: Callable[[], object]) -> None:
+    with pytest.raises(Refusal) as caught:
+        attempt()
+    assert caught.value.code == code
+    assert caught.value.sentence
 
 
 def assert_conserved(position: Position, rules: RuleSet) -> None:
