@@ -321,8 +321,7 @@ def test_the_last_turn_is_marked_where_its_steps_were() -> None:
     turn: Turn = (Move(y1, "Ann", "Ys"), Discover(y1, "Ys", g1, "Oz"), Build(y1, "Ys"), Build(y1, "Ys"),
                   Catastrophe("Gone", Colour.RED))  # fmt: skip
     root = draw(position_of(TWO), last_turn=turn, last_mover=0)
-    steps = {chip.parent.parent: chip for chip in root.all("step") if chip.parent}  # type: ignore[union-attr]
-    assert sorted(chip.all_text() for chip in steps.values()) == ["A1", "A1–4", "A2"]
+    assert sorted(chip.all_text() for chip in root.all("step")) == ["A1", "A1–4", "A2"]
     assert by_id(root, "berth-1-0").all("step")[0].all_text() == "A2"
 
 
@@ -366,9 +365,7 @@ def test_the_label_of_a_system_says_all_of_it() -> None:
         "Ann, your homeworld, large green star, medium blue star; yours: large yellow, small green; "
         "reaches Oz, Ys."
     )
-    assert (
-        by_id(root, "home-1").attributes["aria-label"].startswith("Ben, a homeworld, its player is to move, ")
-    )
+    assert "Ben, a homeworld, its player is to move, " in by_id(root, "home-1").attributes["aria-label"]
 
 
 def test_a_spectator_owns_nothing() -> None:

@@ -176,7 +176,7 @@ def test_no_system_moves_or_shares_a_berth_in_random_play(players: int) -> None:
 
 
 def recorded_games(number: int) -> Iterator[dict[str, object]]:
-    """Every game of more than two seats among the first, and some of two."""
+    """Those of more than two seats first, then some of two."""
     with gzip.open(SHARED / "archive" / "games.jsonl.gz", "rt") as lines:
         records = [json.loads(line) for line in lines]
     records.sort(key=lambda record: (record["n"] == 2, record["id"] * 7919 % 1009))
@@ -187,10 +187,8 @@ def recorded_games(number: int) -> Iterator[dict[str, object]]:
 def test_no_system_moves_or_shares_a_berth_in_recorded_games() -> None:
     for recorded in recorded_games(200):
         record = read_record(recorded)
-        position, places = (
-            start_game(record.rules, tuple(record.letters), one_star=record.one_star).position,
-            Places(),
-        )
+        start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
+        position, places = start.position, Places()
         for step, state in replay_states(record):
             if not step.departs and not _passed_before_setup(step, position):
                 half = make_turn(record.rules, position._replace(mover=step.seat), step.turn)
