@@ -2,8 +2,10 @@
 
 import zoneinfo
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
 
 from accounts.responses import HouseAnswer, render_answer
@@ -28,13 +30,18 @@ def player_preferences(get_response: GetResponse) -> GetResponse:
 
 
 class HouseAnswers:
-    """Turns a raised HouseAnswer into its page."""
+    """Turns a raised HouseAnswer into its page, and a bare 405 into the house's."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            page = render(request, "405.html", status=response.status_code)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return render_answer(request, exception) if isinstance(exception, HouseAnswer) else None

@@ -23,6 +23,12 @@ class HouseAnswer(Exception):
         self.message, self.back = message, back
 
 
+class Forbidden(HouseAnswer):
+    """Not this reader's to do."""
+
+    status = 403
+
+
 class Conflict(HouseAnswer):
     """Something has changed since the reader looked."""
 

@@ -57,6 +57,9 @@ class Game(models.Model):
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games_created"
     )
+    creation_key = models.CharField(
+        max_length=KEY_LENGTH, blank=True, help_text="The same key gets the same game again."
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
@@ -82,6 +85,9 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(
+                fields=["creator", "creation_key"], name="game_key_once", condition=~Q(creation_key="")
+            ),
             models.CheckConstraint(
                 condition=Q(players__gte=2, players__lte=MAX_PLAYERS), name="game_players"
             ),

@@ -13,6 +13,7 @@ class GameRefusalCode(enum.StrEnum):
     ONE_NOVICE_NEEDED = "one-novice-needed"
     NOBODY_TO_PLAY = "nobody-to-play"
     NO_BOT_FREE = "no-bot-free"
+    GUESTS_PLAY_BOTS = "guests-play-bots"
     # before the start
     GAME_NOT_OPEN = "game-not-open"
     GAME_FULL = "game-full"

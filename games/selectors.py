@@ -187,7 +187,7 @@ def _table_before_start(game: Game, viewer: Viewer, number: int | None) -> Table
         result="",
         evil_left=None,
         my_turn=False,
-        may_join=is_open and not viewer.is_anonymous and me is None,
+        may_join=is_open and not viewer.is_anonymous and not viewer.is_guest and me is None,
         may_leave=is_open and me is not None,
         may_cancel=is_open and viewer.pk == game.creator_id,
         may_resign=False,

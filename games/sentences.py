@@ -20,6 +20,9 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     ),
     GameRefusalCode.NOBODY_TO_PLAY: gettext_noop("At least one seat must be yours or open."),
     GameRefusalCode.NO_BOT_FREE: gettext_noop("There is no bot of the level “{level}” free for this seat."),
+    GameRefusalCode.GUESTS_PLAY_BOTS: gettext_noop(
+        "As a guest you play with bots only. Sign up to play with people; your games stay yours."
+    ),
     GameRefusalCode.GAME_NOT_OPEN: gettext_noop("This game has started or was cancelled."),
     GameRefusalCode.GAME_FULL: gettext_noop("All seats of this game are taken."),
     GameRefusalCode.ALREADY_SEATED: gettext_noop("An account can hold only one seat in a game."),

@@ -51,17 +51,23 @@ def create_game(
     seats: Sequence[SeatWish],
     seat_order: SeatOrder = SeatOrder.LOT,
     preset: Preset | None = None,
+    key: str = "",
     lots: random.Random = LOTS,
 ) -> Game:
     """A new game; it starts at once when no seat is open.
 
-    `preset` None means `custom`; a preset whose options are not those of `rules` counts as that.
-    Raises Refusal (WRONG_PLAYERS) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
-    NOBODY_TO_PLAY, ALREADY_SEATED, NO_BOT_FREE).
+    `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
+    creator who sends the same `key` again gets the game it made. Locks the creator when there is a
+    key. Raises Refusal (WRONG_PLAYERS) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
+    NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE).
     """
+    if key and (made := _made_before(creator, key)):
+        return made
     if preset is not None and preset_rules(preset, rules.variant) != rules:
         preset = None
-    _check_wishes(rules, preset, seats, seat_order)
+    check_wishes(rules, preset, seats, seat_order)
+    if creator.is_guest and any(not wish.bot_level and wish.player != creator for wish in seats):
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     now = database_now()
     game = Game.objects.create(
         variant=rules.variant,
@@ -71,6 +77,7 @@ def create_game(
         players=len(seats),
         seat_order=seat_order,
         creator=creator,
+        creation_key=key,
         created_at=now,
         changed_at=now,
     )
@@ -81,9 +88,17 @@ def create_game(
     return game
 
 
-def _check_wishes(
+def _made_before(creator: Player, key: str) -> Game | None:
+    """The game that this key made already: a double click, a form sent again."""
+    # Two requests with one key wait here for each other; `no_key` lets other games seat the player meanwhile.
+    Player.objects.select_for_update(no_key=True).get(pk=creator.pk)
+    return Game.objects.filter(creator=creator, creation_key=key).first()
+
+
+def check_wishes(
     rules: RuleSet, preset: Preset | None, seats: Sequence[SeatWish], seat_order: SeatOrder
 ) -> None:
+    """Raises Refusal and GameRefusal for a game that cannot be, whoever asks for it."""
     if preset is not None and rules.variant not in OFFERED_VARIANTS[preset]:
         raise GameRefusal(GameRefusalCode.VARIANT_NOT_OFFERED, preset=str(preset), variant=str(rules.variant))
     numbers = player_numbers(rules.variant, preset)
@@ -119,8 +134,10 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
 def join_game(*, game_id: int, player: Player, lots: random.Random = LOTS) -> Game:
     """Takes the first open seat; the game starts when it was the last one.
 
-    Locks the game. Raises GameRefusal (ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN).
+    Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN).
     """
+    if player.is_guest:
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     game, seats = lock_game(game_id)
     if any(seat.player_id == player.pk for seat in seats):
         raise GameRefusal(GameRefusalCode.ALREADY_SEATED)

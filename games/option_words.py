@@ -1,0 +1,171 @@
+"""Variants, rule sets and their options in words: for the form, the lists and the table alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from homeworlds.rules import (
+    DEFAULT_PRESET,
+    AttackSize,
+    Bank,
+    Catastrophes,
+    EmptyHomeworld,
+    FirstShip,
+    GoodShare,
+    OwnElimination,
+    Preset,
+    RuleSet,
+    Variant,
+    player_numbers,
+    preset_rules,
+)
+
+VARIANT_NAMES: Final[Mapping[Variant, str]] = {
+    Variant.BINARY: gettext_noop("Binary"),
+    Variant.SINISTER: gettext_noop("Sinister"),
+    Variant.GOOD_VS_EVIL: gettext_noop("Good vs Evil"),
+    Variant.LAST_CAPTAIN_STANDING: gettext_noop("Last Captain Standing"),
+}
+
+PRESET_NAMES: Final[Mapping[Preset, str]] = {
+    Preset.BOOKLET: gettext_noop("Booklet"),
+    Preset.CLASSIC: gettext_noop("Classic"),
+    Preset.TWO_PLAYER: gettext_noop("Two-player summary"),
+    Preset.MODERN: gettext_noop("Modern"),
+}
+"""In the order in which they are offered: the usual one first."""
+
+PRESET_NOTES: Final[Mapping[Preset, str]] = {
+    Preset.BOOKLET: gettext_noop("The rule booklet, and what most people play."),
+    Preset.CLASSIC: gettext_noop("The first published rules, made for Good vs Evil."),
+    Preset.TWO_PLAYER: gettext_noop("A summary for two with more pieces and harder attacks."),
+    Preset.MODERN: gettext_noop("Like the booklet, but begin with a ship of any size."),
+}
+
+CUSTOM: Final = "custom"
+CUSTOM_NAME: Final = gettext_noop("Custom")
+CUSTOM_NOTE: Final = gettext_noop("You set each option yourself.")
+
+OPTION_TITLES: Final[Mapping[str, str]] = {
+    "bank": gettext_noop("Pieces"),
+    "first_ship": gettext_noop("First ship"),
+    "catastrophes": gettext_noop("Catastrophes"),
+    "attack": gettext_noop("Attack"),
+    "empty_homeworld": gettext_noop("Empty homeworld"),
+    "own_elimination": gettext_noop("Own elimination"),
+    "good_share": gettext_noop("A win of Good"),
+    "fallen_good": gettext_noop("Fallen Good"),
+}
+
+VALUE_SENTENCES: Final[Mapping[str, Mapping[object, str]]] = {
+    "bank": {
+        Bank.PLAYERS_PLUS_ONE: gettext_noop(
+            "Of each colour and size there is one piece more than there are players."
+        ),
+        Bank.THREE_OR_FIVE: gettext_noop(
+            "Of each colour and size there are three pieces for two players, and five for more."
+        ),
+        Bank.FIVE: gettext_noop("Of each colour and size there are five pieces."),
+    },
+    "first_ship": {
+        FirstShip.ANY: gettext_noop("You begin with a ship of any size."),
+        FirstShip.LARGE: gettext_noop("You begin with a large ship."),
+    },
+    "catastrophes": {
+        Catastrophes.ANY_TIME: gettext_noop("You may trigger one at any time in your turn."),
+        Catastrophes.AFTER_ACTIONS: gettext_noop("You may trigger one only after the actions of your turn."),
+    },
+    "attack": {
+        AttackSize.SAME_OR_SMALLER: gettext_noop("A ship captures ships of its own size or smaller."),
+        AttackSize.SMALLER: gettext_noop("A ship captures only ships smaller than itself."),
+    },
+    "empty_homeworld": {
+        EmptyHomeworld.STAYS: gettext_noop("Your homeworld may stand without a ship until your turn ends."),
+        EmptyHomeworld.DISAPPEARS: gettext_noop("A homeworld without a ship disappears at once."),
+    },
+    "own_elimination": {
+        OwnElimination.FORBIDDEN: gettext_noop("No turn may end with its maker eliminated."),
+        OwnElimination.LOSES: gettext_noop("A turn may eliminate its maker, who is then out."),
+    },
+    "good_share": {
+        GoodShare.LIVING: gettext_noop("Only the Good who are still alive share it."),
+        GoodShare.ALL: gettext_noop("All the Good share it, also those eliminated before."),
+    },
+    "fallen_good": {
+        False: gettext_noop("A Good player who eliminates a Good one stays Good."),
+        True: gettext_noop("A Good player who eliminates a Good one is Evil from then on, openly."),
+    },
+}
+"""What each value of each option means, as a whole sentence."""
+
+BOT_LEVEL_NAMES: Final[Mapping[str, str]] = {
+    "random": gettext_noop("A bot that plays at random"),
+    "judge": gettext_noop("A bot that looks a turn ahead"),
+}
+
+GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
+"""They mean nothing in the other variants."""
+
+
+class RuleWords(NamedTuple):
+    """One option of a rule set in words."""
+
+    title: str
+    sentence: str
+    differs: bool
+    """Whether the usual rules, those of the booklet, have it otherwise."""
+
+
+def variant_name(variant: Variant) -> str:
+    return gettext(VARIANT_NAMES[variant])
+
+
+def preset_name(preset: Preset | None) -> str:
+    """None is custom."""
+    return gettext(CUSTOM_NAME if preset is None else PRESET_NAMES[preset])
+
+
+def bot_level_name(level: str) -> str:
+    return gettext(BOT_LEVEL_NAMES[level])
+
+
+def players_phrase(variant: Variant, preset: Preset | None = None) -> str:
+    """How many can play the variant: a label. `preset` None is custom."""
+    numbers = player_numbers(variant, preset)
+    if len(numbers) == 1:
+        return ngettext("%(number)d player", "%(number)d players", numbers[0]) % {"number": numbers[0]}
+    return gettext("%(least)d to %(most)d players") % {"least": numbers[0], "most": numbers[-1]}
+
+
+def option_sentence(option: str, value: object) -> str:
+    """What a value of an option means."""
+    return gettext(VALUE_SENTENCES[option][value])
+
+
+def option_title(option: str) -> str:
+    return gettext(OPTION_TITLES[option])
+
+
+def describe_rules(rules: RuleSet, *, whole: bool = False) -> list[RuleWords]:
+    """Each option in words, in the order of the rules; `whole` names also those without a meaning in the
+    variant."""
+    usual = preset_rules(DEFAULT_PRESET, rules.variant)
+    words = []
+    for option in OPTION_TITLES:
+        if option in GOOD_VS_EVIL_OPTIONS and rules.variant is not Variant.GOOD_VS_EVIL and not whole:
+            continue
+        value = getattr(rules, option)
+        words.append(
+            RuleWords(
+                option_title(option), option_sentence(option, value), differs=value != getattr(usual, option)
+            )
+        )
+    return words
+
+
+def differences(rules: RuleSet) -> list[RuleWords]:
+    """What is not as usual: the options that differ from the booklet's."""
+    return [words for words in describe_rules(rules) if words.differs]
