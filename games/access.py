@@ -32,3 +32,19 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     if viewer.is_anonymous:
         return None
     return next((seat for seat in game.seats.all() if seat.player_id == viewer.pk), None)
+
+
+def version_of(game: Game) -> str:
+    """Changes with everything that changes the table; of a running game the last number of the log."""
+    if game.started_at is not None:
+        return str(game.log_number)
+    return f"{game.status}-{game.changed_at.timestamp()}"
+
+
+def version_for_viewer(public_id: str) -> str:
+    """The version alone, by one small query. Raises Http404."""
+    fields = ("status", "started_at", "changed_at", "log_number")
+    game = Game.objects.only(*fields).filter(public_id=public_id).first()
+    if game is None:
+        raise Http404
+    return version_of(game)

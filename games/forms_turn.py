@@ -1,0 +1,49 @@
+"""The forms that end a turn and resign. What the turn does, the library judges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import KEY_LENGTH
+from games.turn_making import LONGEST_TEXT, tidy
+
+MOST_ENTRIES = 2**31 - 1
+
+
+class KeyForm(forms.Form):
+    """A form that counts once: sent again with the same key, it gets the same answer."""
+
+    key = forms.CharField(max_length=KEY_LENGTH)
+
+
+class OrderForm(forms.Form):
+    """A typed order."""
+
+    turn = forms.CharField(
+        required=False,
+        max_length=LONGEST_TEXT,
+        error_messages={
+            "max_length": _("The order is too long: nothing over 2,000 characters is read."),
+            "null_characters_not_allowed": _("The order holds characters that cannot be read."),
+        },
+    )
+
+    def clean_turn(self) -> str:
+        return tidy(self.cleaned_data["turn"])
+
+
+class TurnForm(OrderForm, KeyForm):
+    """The order, and the entry of the log that it answers."""
+
+    answers = forms.IntegerField(min_value=0, max_value=MOST_ENTRIES)
+    confirmed = forms.BooleanField(required=False)
+
+    def sentence(self) -> str:
+        """What is wrong, in one sentence."""
+        errors: Any = self.errors
+        if "turn" in errors:
+            return str(errors["turn"][0])
+        return str(_("This form was incomplete. Nothing has counted; please end your turn again."))

@@ -1,0 +1,305 @@
+"""The table as the template shows it, from what a viewer may see of a game."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.access import version_of
+from games.map import Attributes, render_badge, render_bank, render_map
+from games.map_symbols import render_symbols
+from games.models import EntryKind, Status
+from games.option_words import RuleWords, describe_rules, variant_name
+from games.places import Places, place_turn
+from games.selectors import EntryView, SeatView, TableView
+from games.turn_choices import Choices, choices_of, map_link
+from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from homeworlds.actions import Turn
+from homeworlds.outcome import Alignment
+from homeworlds.position import Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the answer to a form adds to the table."""
+
+    notice: str = ""
+    """Why the turn did not count."""
+    error: str = ""
+    """What is wrong with the form itself."""
+    confirm: bool = False
+    """Ask whether the turn shall end although it eliminates its maker."""
+    key: str = ""
+    """The key of the form that asked; empty for a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat in the list of players."""
+
+    seat: SeatView
+    badge: SafeString
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry of the log in the list of turns."""
+
+    number: int
+    link: str
+    badge: SafeString
+    words: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Links to other positions of the game; empty where there is none."""
+
+    first: str
+    previous: str
+    next: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """All that the template of the table needs. No rows of the database, no secrets."""
+
+    public_id: str
+    view: TableView
+    title: str
+    variant: str
+    rules: tuple[RuleWords, ...]
+    status: str
+    """Whose turn it is, or how the game ended."""
+    alignment: str
+    evil_left: str
+    seats: tuple[SeatLine, ...]
+    log: tuple[LogLine, ...]
+    steps: Steps | None
+    last_badge: SafeString
+    last_words: str
+    map: SafeString
+    bank: SafeString
+    symbols: SafeString
+    making: Making | None
+    choices: Choices | None
+    typed: str
+    """An order that cannot be made now, kept for its author."""
+    said: Said
+    key: str
+    poll: str
+    """Where news is asked for; empty when there can be none, or it must not disturb."""
+
+
+def screen_of(
+    view: TableView,
+    *,
+    choosing: Choosing | None = None,
+    said: Said | None = None,
+    from_seat: int | None = None,
+) -> Screen:
+    """The table with the turn in the making that `choosing` describes, if the viewer has the move.
+
+    `from_seat` is the side a spectator looks from.
+    """
+    choosing, said = choosing or Choosing(), said or Said()
+    public_id = view.game.public_id
+    links = Links(public_id)
+    making = choices = None
+    if view.my_turn and view.is_latest and view.state is not None:
+        read = read_turn(view.state, choosing.text)
+        making = make(read, links)
+        # What is chosen next follows the legal part of what was typed.
+        choosing = replace(choosing, text=text_of(read.half))
+        choices = choices_of(read.half, choosing, links)
+    side = _side(view, from_seat)
+    drawn, bank = _drawings(view, side, making, choices, choosing, links)
+    pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
+    badge, words = _last_turn(view)
+    waits = view.game.status in (Status.OPEN, Status.RUNNING) and not view.my_turn and view.is_latest
+    news = urlencode({"after": version_of(view.game), **({} if from_seat is None else {"seat": side})})
+    return Screen(
+        public_id=public_id,
+        view=view,
+        title=_title(view),
+        variant=variant_name(view.rules.variant),
+        rules=tuple(describe_rules(view.rules)),
+        status=_status(view),
+        alignment=_own_alignment(view.alignment),
+        evil_left=_evil_left(view.evil_left),
+        seats=tuple([_seat_line(view, seat) for seat in view.seats]),
+        log=tuple([_log_line(view, entry) for entry in reversed(view.entries)]),
+        steps=_steps(view),
+        last_badge=badge,
+        last_words=words,
+        map=drawn,
+        bank=bank,
+        symbols=render_symbols(drawn, bank, *pieces),
+        making=making,
+        choices=choices,
+        typed="" if making else choosing.text,
+        said=said,
+        key=said.key or secrets.token_urlsafe(16),
+        poll=f"{reverse('games:news', args=[public_id])}?{news}" if waits else "",
+    )
+
+
+def _side(view: TableView, from_seat: int | None) -> int:
+    if view.viewer_seat is not None:
+        return view.viewer_seat
+    return from_seat if from_seat is not None and from_seat < len(view.seats) else 0
+
+
+def _drawings(
+    view: TableView,
+    side: int,
+    making: Making | None,
+    choices: Choices | None,
+    choosing: Choosing,
+    links: Links,
+) -> tuple[SafeString, SafeString]:
+    """Map and bank, with the steps of the turn in the making already done."""
+    if view.position is None or view.places is None:
+        return SafeString(""), SafeString("")
+    position: Position = view.position
+    places: Places = view.places
+    turn: Turn = view.last_turn
+    mover = view.last_mover
+    if making is not None and making.half.turn:
+        position, turn, mover = making.half.position, making.half.turn, making.half.mover
+        places = place_turn(places, making.half)
+
+    def link(name: str) -> Attributes:
+        if choices is not None:
+            return map_link(choices, choosing, links, name)
+        return links.to(Choosing(at="" if name == choosing.at else name))
+
+    discover = choices.discover if choices else None
+
+    def discover_link(size: int) -> Attributes:
+        return links.to(replace(discover or choosing, size=size))
+
+    drawn = render_map(
+        position,
+        places,
+        viewer=side,
+        seated=view.viewer_seat is not None,
+        selection=choosing.at or None,
+        last_turn=turn,
+        last_mover=mover,
+        over=view.outcome is not None,
+        link=link if view.is_latest else None,
+        discover_link=discover_link if discover else None,
+    )
+    return drawn, render_bank(position)
+
+
+def _title(view: TableView) -> str:
+    names = [seat.name for seat in view.seats]
+    if len(names) == 2 and all(names):
+        return " – ".join(names)
+    number = len(names)
+    return ngettext("{variant}, {number} player", "{variant}, {number} players", number).format(
+        variant=variant_name(view.rules.variant), number=number
+    )
+
+
+def _status(view: TableView) -> str:
+    if view.result:
+        return view.result
+    if view.game.status == Status.CANCELLED:
+        return gettext("This game was cancelled.")
+    if view.state is None:
+        return gettext("This game waits for players.")
+    if view.my_turn:
+        return gettext("Your turn")
+    mover = next((seat.name for seat in view.seats if seat.to_move), "")
+    return gettext("{player} is to move.").format(player=mover)
+
+
+def _own_alignment(alignment: Alignment | None) -> str:
+    match alignment:
+        case Alignment.GOOD:
+            return gettext("You are Good.")
+        case Alignment.EVIL:
+            return gettext("You are Evil.")
+    return ""
+
+
+def _evil_left(number: int | None) -> str:
+    if number is None:
+        return ""
+    return ngettext("{number} Evil player is left.", "{number} Evil players are left.", number).format(
+        number=number
+    )
+
+
+def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
+    notes = []
+    if seat.is_viewer:
+        notes.append(gettext("you"))
+    if seat.to_move:
+        notes.append(gettext("to move"))
+    if seat.departed:
+        notes.append(gettext("gave up"))
+    elif not seat.living:
+        notes.append(gettext("out"))
+    if seat.alignment is not None:
+        notes.append(gettext("Evil") if seat.alignment is Alignment.EVIL else gettext("Good"))
+    if seat.fallen:
+        notes.append(gettext("fallen"))
+    if seat.won:
+        notes.append(gettext("winner"))
+    badge = render_badge(seat.number, seat.name) if view.state else SafeString("")
+    return SeatLine(seat, badge, tuple(notes))
+
+
+def _log_line(view: TableView, entry: EntryView) -> LogLine:
+    words = entry.text or " ".join(entry.sentences)
+    if entry.eliminated and entry.kind is EntryKind.TURN:
+        fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
+        words = f"{words} ({fallen})"
+    return LogLine(
+        number=entry.number,
+        link=reverse("games:position", args=[view.game.public_id, entry.number]),
+        badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
+        words=words,
+        current=entry.number == view.shown,
+    )
+
+
+def _last_turn(view: TableView) -> tuple[SafeString, str]:
+    entry = view.last_entry
+    if entry is None:
+        return SafeString(""), ""
+    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
+    if view.last_mover is None or view.position is None:
+        return badge, " ".join(entry.sentences)
+    words = list(turn_words(view.last_turn, view.last_mover, view.position.names))
+    if entry.eliminated:
+        words.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
+    return badge, " · ".join(words)
+
+
+def _steps(view: TableView) -> Steps | None:
+    """Through the game; None before anything has happened."""
+    last = len(view.entries)
+    if not last:
+        return None
+
+    def at(number: int) -> str:
+        if not 0 <= number <= last or number == view.shown:
+            return ""
+        if number == last:
+            return reverse("games:table", args=[view.game.public_id])
+        return reverse("games:position", args=[view.game.public_id, number])
+
+    return Steps(at(0), at(view.shown - 1), at(view.shown + 1), at(last))

@@ -1,0 +1,354 @@
+"""The buttons of a turn in the making: ship, action, target. Each is a link to the table with one choice more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
+
+from games.map import Attributes, render_piece
+from games.map_symbols import render_star
+from games.map_words import PIECE_WORDS, STAR_WORDS, big_first
+from games.turn_making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
+from homeworlds.actions import (
+    Action,
+    Attack,
+    Build,
+    Catastrophe,
+    Discover,
+    Homeworld,
+    Move,
+    Pass,
+    Sacrifice,
+    Trade,
+)
+from homeworlds.pieces import PIECES, Colour, Piece
+from homeworlds.position import System
+from homeworlds.turn import HalfTurn
+
+VERB_LABELS = {
+    Verb.BUILD: gettext_noop("Build"),
+    Verb.TRADE: gettext_noop("Trade"),
+    Verb.MOVE: gettext_noop("Move"),
+    Verb.DISCOVER: gettext_noop("Discover"),
+    Verb.ATTACK: gettext_noop("Attack"),
+    Verb.SACRIFICE: gettext_noop("Sacrifice"),
+}
+QUESTIONS = {
+    Verb.BUILD: gettext_noop("Build which ship at {system}?"),
+    Verb.TRADE: gettext_noop("Trade {ship} for which piece?"),
+    Verb.MOVE: gettext_noop("Move {ship} to which system?"),
+    Verb.DISCOVER: gettext_noop("Move {ship} to which new star?"),
+    Verb.ATTACK: gettext_noop("Attack which ship at {system}?"),
+}
+WHICH_SHIP = {
+    Verb.TRADE: gettext_noop("Trade which ship?"),
+    Verb.MOVE: gettext_noop("Move which ship?"),
+    Verb.DISCOVER: gettext_noop("Discover with which ship?"),
+    Verb.SACRIFICE: gettext_noop("Sacrifice which ship?"),
+}
+CATASTROPHES = {
+    Colour.RED: gettext_noop("Red catastrophe at {system}"),
+    Colour.YELLOW: gettext_noop("Yellow catastrophe at {system}"),
+    Colour.GREEN: gettext_noop("Green catastrophe at {system}"),
+    Colour.BLUE: gettext_noop("Blue catastrophe at {system}"),
+}
+AT_ONCE = frozenset({Verb.BUILD, Verb.ATTACK, Verb.SACRIFICE})
+"""These need no further question when only one thing can be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button."""
+
+    id: str
+    """The same after every swap, so that the focus stays."""
+    link: SafeString
+    label: str = ""
+    spoken: str = ""
+    """For screen readers, where the label alone does not say it."""
+    piece: SafeString = SafeString("")
+    number: int = 1
+    chosen: bool = False
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Buttons under a question (or none)."""
+
+    question: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """All that may be chosen now."""
+
+    rows: tuple[Row, ...]
+    catastrophes: tuple[Choice, ...]
+    at: str
+    """The system chosen, as it is written; empty for none."""
+    back: SafeString
+    """The link to the last question; empty without one."""
+    moves: dict[str, Choosing]
+    """Where the chosen ship can go, by system: the cards of the map lead there."""
+    discover: Choosing | None
+    """Where the free berths of the map lead, but for the size of the star."""
+
+
+class _Chooser:
+    """One system, its ships and what they can do."""
+
+    def __init__(self, half: HalfTurn, choosing: Choosing, links: Links) -> None:
+        self.half, self.links = half, links
+        self.legal = tuple(half.legal_actions())
+        self.text = choosing.text
+        system = half.position.find(choosing.at) if choosing.at else None
+        self.system = system
+        self.offers = [action for action in self.legal if system and _place(action) == system.name]
+        fleet = system.fleets[half.mover] if system else ()
+        self.fleet = Counter(big_first(fleet))
+        self.ship = choosing.ship if choosing.ship in self.fleet else None
+        if self.ship is None and len(self.fleet) == 1:
+            self.ship = next(iter(self.fleet))
+        self.verb = choosing.verb if choosing.verb in {verb_of(offer) for offer in self.offers} else None
+        self.size = choosing.size
+
+    def chosen(self, **changes: object) -> Choosing:
+        now = Choosing(text=self.text, at=self.system.name if self.system else "")
+        return replace(now, **changes)  # type: ignore[arg-type]
+
+    def rows(self) -> list[Row]:
+        if self.system is None:
+            return []
+        if not self.fleet:
+            return [Row(gettext("You have no ship at {system}.").format(system=self.system.name), ())]
+        if not self.offers:
+            return [Row(gettext("Nothing can be done at {system}.").format(system=self.system.name), ())]
+        if self.verb is None:
+            return self._ships_and_verbs(self.system)
+        if self.verb in WHICH_SHIP and (self.ship is None or self.verb is Verb.SACRIFICE):
+            return [self._which_ship(self.verb)]
+        return [self._targets(self.system, self.verb)]
+
+    def back(self) -> Choosing | None:
+        if self.system is None:
+            return None
+        if self.verb is None:
+            return replace(self.chosen(), at="")
+        return self.chosen()
+
+    def of(self, verb: Verb) -> list[Action]:
+        """What the chosen ship can do, or any ship while none is chosen."""
+        return [
+            offer
+            for offer in self.offers
+            if verb_of(offer) is verb and (verb not in WHICH_SHIP or self.ship in (None, _ship(offer)))
+        ]
+
+    def _ships_and_verbs(self, system: System) -> list[Row]:
+        ships = [
+            self._ship_button(ship, number, self.chosen(ship=None if ship == self.ship else ship))
+            for ship, number in self.fleet.items()
+        ]
+        question = gettext("Which ship at {system}?")
+        if self.ship is not None:
+            question = gettext("What shall {ship} do at {system}?")
+        verbs = [self._verb_button(verb) for verb in Verb if self.of(verb)]
+        return [
+            Row(question.format(system=system.name, ship=self.ship), tuple(ships)),
+            Row("", tuple(verbs)),
+        ]
+
+    def _verb_button(self, verb: Verb) -> Choice:
+        offers = self.of(verb)
+        target = self.chosen(verb=verb, ship=self.ship if verb in WHICH_SHIP else None)
+        if verb in AT_ONCE and len(offers) == 1:
+            target = choosing_after(self.half, offers[0], target.at)
+        return Choice(id=f"do-{verb}", link=self.links.markup(target), label=gettext(VERB_LABELS[verb]))
+
+    def _ship_button(self, ship: Piece, number: int, target: Choosing) -> Choice:
+        return Choice(
+            id=f"ship-{ship.text}",
+            link=self.links.markup(target),
+            spoken=gettext(PIECE_WORDS[ship]),
+            piece=render_piece(ship, self.half.mover),
+            number=number,
+            chosen=ship == self.ship,
+            kind="ship",
+        )
+
+    def _which_ship(self, verb: Verb) -> Row:
+        buttons = []
+        for ship, number in self.fleet.items():
+            offers = [offer for offer in self.offers if verb_of(offer) is verb and _ship(offer) == ship]
+            if offers:
+                target = self.chosen(verb=verb, ship=ship, size=self.size)
+                if verb is Verb.SACRIFICE:
+                    target = choosing_after(self.half, offers[0], target.at)
+                buttons.append(self._ship_button(ship, number, target))
+        return Row(gettext(WHICH_SHIP[verb]), tuple(buttons))
+
+    def _targets(self, system: System, verb: Verb) -> Row:
+        question = gettext(QUESTIONS[verb]).format(system=system.name, ship=self.ship)
+        offers = self.of(verb)
+        sized = [offer for offer in offers if isinstance(offer, Discover) and offer.star.size == self.size]
+        return Row(question, tuple([self._target(offer) for offer in sized or offers]))
+
+    def _target(self, action: Action) -> Choice:
+        at = self.system.name if self.system else ""
+        link = self.links.markup(choosing_after(self.half, action, at))
+        names = self.half.start.names
+        match action:
+            case Build(piece=piece):
+                drawn = render_piece(piece, self.half.mover)
+                return Choice(
+                    f"build-{piece.text}", link, "", gettext(PIECE_WORDS[piece]), drawn, kind="ship"
+                )
+            case Trade(piece=piece):
+                drawn = render_piece(piece)
+                return Choice(
+                    f"trade-{piece.text}", link, "", gettext(PIECE_WORDS[piece]), drawn, kind="ship"
+                )
+            case Discover(star=star):
+                drawn = SafeString(render_star(star))
+                return Choice(f"star-{star.text}", link, "", gettext(STAR_WORDS[star]), drawn, kind="ship")
+            case Attack(ship=ship, owner=owner) if owner is not None:
+                spoken = gettext("{ship} of {owner}").format(
+                    ship=gettext(PIECE_WORDS[ship]), owner=names[owner]
+                )
+                drawn = render_piece(ship, owner)
+                return Choice(f"attack-{ship.text}-{owner}", link, names[owner], spoken, drawn, kind="enemy")
+            case Move(destination=destination):
+                return Choice(f"to-{_index(self.half, destination)}", link, destination)
+        raise ValueError(action)
+
+
+def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
+    """What the player may choose next; `choosing.text` is the half-made turn in canonical form."""
+    chooser = _Chooser(half, choosing, links)
+    if is_setup(half):
+        rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
+        back = links.markup(Choosing()) if choosing.stars and not half.turn else SafeString("")
+        return Choices(tuple(rows), (), "", back, {}, None)
+    rows = chooser.rows()
+    if chooser.system is None and not half.turn:
+        rows.append(Row(gettext("Choose a system on the map."), tuple(_pass_button(chooser))))
+    elif chooser.system is None and half.actions_left:
+        rows.append(Row(gettext("Choose a system on the map."), ()))
+    back = chooser.back()
+    moves = {}
+    if chooser.verb is Verb.MOVE and chooser.ship is not None:
+        for action in chooser.of(Verb.MOVE):
+            if isinstance(action, Move):
+                moves[action.destination] = choosing_after(half, action, action.origin)
+    discover = chooser.of(Verb.DISCOVER) if chooser.verb in (None, Verb.MOVE, Verb.DISCOVER) else []
+    return Choices(
+        rows=tuple(rows),
+        catastrophes=tuple(_catastrophes(chooser)),
+        at=chooser.system.name if chooser.system else "",
+        back=links.markup(back) if back else SafeString(""),
+        moves=moves,
+        discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
+    )
+
+
+def map_link(choices: Choices, choosing: Choosing, links: Links, name: str) -> Attributes:
+    """Where the card of a system leads: the move that is being chosen, or the choice of the system."""
+    if name in choices.moves:
+        return links.to(choices.moves[name])
+    return links.to(Choosing(text=choosing.text, at="" if name == choices.at else name))
+
+
+def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
+    setups = [action for action in chooser.legal if isinstance(action, Homeworld)]
+    pairs = {setup.stars for setup in setups}
+    needed = len(setups[0].stars)
+    chosen = tuple(sorted(stars))[:needed]
+    if len(chosen) == needed and chosen in pairs:
+        ships = {setup.ship: setup for setup in setups if setup.stars == chosen}
+        buttons = [_first_ship(chooser, ship, setup) for ship, setup in sorted(ships.items())]
+        return Row(gettext("Choose your first ship."), tuple(buttons))
+    chosen = chosen[: needed - 1]
+    buttons = [
+        Choice(
+            id=f"star-{star.text}",
+            link=chooser.links.markup(Choosing(stars=(*chosen, star))),
+            spoken=gettext(STAR_WORDS[star]),
+            piece=SafeString(render_star(star)),
+            kind="ship",
+        )
+        for star in PIECES
+        if any(_within((*chosen, star), pair) for pair in pairs)
+    ]
+    if needed == 1:
+        question = gettext("Choose the star of your homeworld.")
+    elif chosen:
+        question = gettext("Choose the second star.")
+    else:
+        question = gettext("Choose the first star of your homeworld.")
+    return Row(question, tuple(buttons))
+
+
+def _within(stars: Iterable[Piece], pair: Sequence[Piece]) -> bool:
+    return not Counter(stars) - Counter(pair)
+
+
+def _first_ship(chooser: _Chooser, ship: Piece, setup: Homeworld) -> Choice:
+    return Choice(
+        id=f"ship-{ship.text}",
+        link=chooser.links.markup(Choosing(text=text_with(chooser.half, setup))),
+        spoken=gettext(PIECE_WORDS[ship]),
+        piece=render_piece(ship, chooser.half.mover),
+        kind="ship",
+    )
+
+
+def _pass_button(chooser: _Chooser) -> Iterable[Choice]:
+    for action in chooser.legal:
+        if isinstance(action, Pass):
+            link = chooser.links.markup(Choosing(text=text_with(chooser.half, action)))
+            yield Choice(id="pass", link=link, label=gettext("Pass"))
+
+
+def _catastrophes(chooser: _Chooser) -> Iterable[Choice]:
+    half = chooser.half
+    for action in chooser.legal:
+        if isinstance(action, Catastrophe):
+            yield Choice(
+                id=f"catastrophe-{_index(half, action.system)}-{action.colour.letter}",
+                link=chooser.links.markup(
+                    Choosing(
+                        text=text_with(half, action),
+                        at=chooser.system.name if chooser.system and half.actions_left else "",
+                    )
+                ),
+                label=gettext(CATASTROPHES[action.colour]).format(system=action.system),
+                kind="hot",
+            )
+
+
+def _index(half: HalfTurn, name: str) -> int:
+    """Names may hold what an id must not."""
+    return [system.name for system in half.position.systems].index(name)
+
+
+def _place(action: Action) -> str | None:
+    """Where the ship is that acts; None for what needs no ship."""
+    match action:
+        case Build() | Trade() | Attack() | Sacrifice():
+            return action.system
+        case Move() | Discover():
+            return action.origin
+    return None
+
+
+def _ship(action: Action) -> Piece | None:
+    match action:
+        case Trade() | Move() | Discover() | Sacrifice():
+            return action.ship
+    return None

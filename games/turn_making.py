@@ -1,0 +1,291 @@
+"""The half-made turn as the table shows it. No rules: what may come next says the library.
+
+The turn in the making is text in the address: its notation, and what has been chosen of the next
+step. So every choice is a plain link, and clicked and typed turns are one thing.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.sentences import sentence, translated
+from homeworlds.actions import Action, Attack, Build, Discover, Homeworld, Move, Sacrifice, Trade, Turn
+from homeworlds.descriptions import describe_action, describe_effects
+from homeworlds.notation import format_action, format_turn, parse_turn
+from homeworlds.pieces import Colour, Piece, find_piece
+from homeworlds.refusals import Refusal
+from homeworlds.state import GameState, begin
+from homeworlds.turn import HalfTurn
+
+LONGEST_TEXT = 10_000
+"""Characters of a typed order that are shown again; no turn needs a fifth of them."""
+
+
+class Verb(enum.StrEnum):
+    """What a ship can do, in the order of the buttons."""
+
+    BUILD = "build"
+    TRADE = "trade"
+    MOVE = "move"
+    DISCOVER = "discover"
+    ATTACK = "attack"
+    SACRIFICE = "sacrifice"
+
+
+def verb_of(action: Action) -> Verb | None:
+    """None for what needs no ship chosen: setup, catastrophe and pass."""
+    match action:
+        case Build():
+            return Verb.BUILD
+        case Trade():
+            return Verb.TRADE
+        case Move():
+            return Verb.MOVE
+        case Discover():
+            return Verb.DISCOVER
+        case Attack():
+            return Verb.ATTACK
+        case Sacrifice():
+            return Verb.SACRIFICE
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """What the address says: the turn so far, and what is chosen of the next step."""
+
+    text: str = ""
+    at: str = ""
+    ship: Piece | None = None
+    verb: Verb | None = None
+    size: int | None = None
+    """Of the star to discover."""
+    stars: tuple[Piece, ...] = ()
+    """Chosen for the homeworld."""
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> Choosing:
+        """Reads leniently: what cannot be is as if it had not been chosen."""
+        text = tidy(query.get("turn", ""))
+        if name := query.get("name", "").strip():
+            # The new name of the system that the last step discovers.
+            text = f"{text} {name}"
+        verb, size = query.get("do", ""), query.get("size", "")
+        stars = [find_piece(star) for star in query.getlist("star")[:2]]
+        return cls(
+            text=text[:LONGEST_TEXT],
+            at=query.get("at", ""),
+            ship=find_piece(query.get("ship", "")),
+            verb=Verb(verb) if verb in list(Verb) else None,
+            size=int(size) if size in ("1", "2", "3") else None,
+            stars=tuple([star for star in stars if star is not None]),
+        )
+
+    def query(self) -> str:
+        """The same as the end of an address; empty when nothing is chosen."""
+        chosen = [
+            ("turn", self.text),
+            *[("star", str(star)) for star in self.stars],
+            ("at", self.at),
+            ("do", self.verb or ""),
+            ("ship", str(self.ship) if self.ship is not None else ""),
+            ("size", str(self.size or "")),
+        ]
+        pairs = [(name, value) for name, value in chosen if value]
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+
+class Links:
+    """Addresses of the table: each a page of its own, which HTMX loads as a fragment."""
+
+    def __init__(self, public_id: str) -> None:
+        self.page = reverse("games:table", args=[public_id])
+        self.fragment = reverse("games:table_fragment", args=[public_id])
+
+    def to(self, choosing: Choosing) -> dict[str, str]:
+        """The attributes of a link, unescaped. The answer tells HTMX the address to show."""
+        query = choosing.query()
+        return {
+            "href": self.page + query,
+            "hx-get": self.fragment + query,
+            "hx-target": "#table",
+            "hx-swap": "outerHTML",
+        }
+
+    def markup(self, choosing: Choosing) -> SafeString:
+        """The same, ready for a template."""
+        return format_html_join("", ' {}="{}"', self.to(choosing).items())
+
+
+class ReadTurn(NamedTuple):
+    """A typed turn as far as it is legal."""
+
+    half: HalfTurn
+    text: str
+    """Canonical; as it was typed when something is wrong with it."""
+    error: str
+    """Why not all of it is legal; empty when it is."""
+
+
+def tidy(text: str) -> str:
+    """Line ends as the notation knows them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def read_turn(state: GameState, text: str) -> ReadTurn:
+    """Reads step by step, so that what stands before a mistake is kept."""
+    half = begin(state)
+    players = state.position.players
+    try:
+        parse_turn(text, players)
+    except Refusal as refusal:
+        if refusal.step is None:
+            return ReadTurn(half, text, sentence(refusal))
+    steps = [part for part in re.split(r"[;\n]", text) if part.strip()]
+    for number, step in enumerate(steps, start=1):
+        try:
+            for action in parse_turn(step, players):
+                half = half.then(action)
+        except Refusal as refusal:
+            return ReadTurn(half, text, _mistake(refusal, number, len(steps)))
+    return ReadTurn(half, text_of(half), "")
+
+
+def _mistake(refusal: Refusal, number: int, steps: int) -> str:
+    reason = sentence(refusal)
+    if steps == 1:
+        return reason
+    return gettext("Step {number}: {reason}").format(number=number, reason=reason)
+
+
+def text_of(half: HalfTurn) -> str:
+    return format_turn(half.turn, half.start.players)
+
+
+def text_with(half: HalfTurn, action: Action) -> str:
+    """The turn so far and one step more, in notation."""
+    steps = text_of(half)
+    step = format_action(action, half.start.players)
+    return f"{steps}; {step}" if steps else step
+
+
+def choosing_after(half: HalfTurn, action: Action, at: str) -> Choosing:
+    """The address after a step: the system stays chosen while something can follow there."""
+    more = isinstance(action, Sacrifice) or half.actions_left > 1
+    return Choosing(text=text_with(half, action), at=at if more else "")
+
+
+class Told(NamedTuple):
+    """A sentence; `grave` when somebody would fall."""
+
+    text: str
+    grave: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A turn in the making, in words."""
+
+    half: HalfTurn
+    text: str
+    error: str
+    actions: str
+    """How many actions are left: “2 green actions left”."""
+    steps: tuple[str, ...]
+    effects: tuple[Told, ...]
+    undo: SafeString
+    start_over: SafeString
+    may_end: bool
+    why_not: str
+    """Why the turn may not end here, although something has been done."""
+    discovered: str
+    """The turn up to the name of the system that the last step discovers; empty if it does not."""
+    discovered_name: str
+
+    @property
+    def setting_up(self) -> bool:
+        return is_setup(self.half)
+
+
+def is_setup(half: HalfTurn) -> bool:
+    return half.start.homeworld(half.mover) is None
+
+
+def make(read: ReadTurn, links: Links) -> Making:
+    """The half-made turn for the page of the player who makes it."""
+    half = read.half
+    names, mover = half.start.names, half.mover
+    why_not = half.why_not_end()
+    previous, last = half.previous, half.turn[-1] if half.turn else None
+    undo = SafeString("")
+    if previous is not None:
+        back = Choosing(text=text_of(previous))
+        if isinstance(last, Homeworld):
+            back = replace(back, stars=last.stars)
+        undo = links.markup(back)
+    effects = describe_effects(half.effects(), names, mover) if half.turn else []
+    discovery = _discovery(half, last)
+    return Making(
+        half=half,
+        text=read.text,
+        error=read.error,
+        actions=actions_left_sentence(half),
+        steps=turn_words(half.turn, mover, names),
+        effects=tuple([Told(translated(effect.words), effect.grave) for effect in effects]),
+        undo=undo,
+        start_over=links.markup(Choosing()),
+        may_end=why_not is None,
+        why_not=sentence(why_not) if why_not and half.turn else "",
+        discovered=discovery[0],
+        discovered_name=discovery[1],
+    )
+
+
+def _discovery(half: HalfTurn, last: Action | None) -> tuple[str, str]:
+    if not isinstance(last, Discover) or half.previous is None:
+        return "", ""
+    return text_with(half.previous, replace(last, name=None)), last.name or ""
+
+
+def turn_words(turn: Turn, mover: int, names: Sequence[str]) -> tuple[str, ...]:
+    """What was done, step by step, without saying by whom."""
+    return tuple([translated(describe_action(_owned(action, mover, names), names)) for action in turn])
+
+
+def _owned(action: Action, mover: int, names: Sequence[str]) -> Action:
+    """With two seats the notation leaves the owner of an attacked ship out."""
+    if isinstance(action, Attack) and action.owner is None and len(names) == 2:
+        return replace(action, owner=1 - mover)
+    return action
+
+
+def actions_left_sentence(half: HalfTurn) -> str:
+    number = half.actions_left
+    if is_setup(half):
+        return gettext("Your homeworld is ready.") if half.turn else gettext("Set up your homeworld.")
+    if not number:
+        return gettext("No action left.")
+    if half.power is None:
+        return ngettext("{number} action", "{number} actions", number).format(number=number)
+    return _power_left(half.power, number).format(number=number)
+
+
+def _power_left(power: Colour, number: int) -> str:
+    sentences: Mapping[Colour, str] = {
+        Colour.RED: ngettext("{number} red action left", "{number} red actions left", number),
+        Colour.YELLOW: ngettext("{number} yellow action left", "{number} yellow actions left", number),
+        Colour.GREEN: ngettext("{number} green action left", "{number} green actions left", number),
+        Colour.BLUE: ngettext("{number} blue action left", "{number} blue actions left", number),
+    }
+    return sentences[power]

@@ -1,0 +1,174 @@
+"""The table: looking at it, making a turn, resigning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
+
+from accounts.responses import Conflict, Forbidden
+from games.access import game_for_viewer, version_for_viewer
+from games.forms_turn import KeyForm, OrderForm, TurnForm
+from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation
+from games.selectors import table_for
+from games.sentences import sentence
+from games.services import resign, take_turn
+from games.table_screen import Said, Screen, screen_of
+from games.turn_making import LONGEST_TEXT, Choosing, tidy
+from homeworlds.refusals import Refusal
+
+PAGE = "games/table.html"
+FRAGMENT = "games/_table.html"
+
+
+@require_safe
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The table with the turn in the making that the address holds."""
+    return _show(request, public_id, PAGE)
+
+
+@require_safe
+def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same without the page around it; the browser shows the address of the page."""
+    query = Choosing.from_query(request.GET).query()
+    return push_url(_show(request, public_id, FRAGMENT), f"{_address(public_id)}{query}")
+
+
+@require_safe
+def position(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The table as it was after an entry of the log."""
+    view = table_for(game_for_viewer(public_id, request.user), request.user, number=number)
+    return _answer(request, PAGE, screen_of(view, from_seat=_from_seat(request)))
+
+
+@require_safe
+def news(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The fragment of the table once something has happened, 204 until then."""
+    if request.GET.get("after") == version_for_viewer(public_id):
+        return HttpResponse(status=204)
+    return _show(request, public_id, FRAGMENT)
+
+
+@require_POST
+def show(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A typed order, to look at: it gets the address that a clicked one has."""
+    form = OrderForm(request.POST)
+    if not form.is_valid():
+        return _refuse(request, public_id, PAGE, 422, error=form.errors["turn"][0])
+    query = Choosing(text=form.cleaned_data["turn"]).query()
+    return HttpResponseRedirect(f"{_address(public_id)}{query}", status=303)
+
+
+@require_POST
+def turn(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ends the turn."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(_address_with_order(request, public_id))
+    return _end_turn(request, public_id, PAGE) or HttpResponseRedirect(_address(public_id), status=303)
+
+
+@require_POST
+def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        login = redirect_to_login(_address_with_order(request, public_id))
+        return HttpResponseClientRedirect(login.url)
+    refused = _end_turn(request, public_id, FRAGMENT)
+    if refused is not None:
+        return replace_url(refused, False)
+    return push_url(_show(request, public_id, FRAGMENT, choosing=Choosing()), _address(public_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Asks, then resigns."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    game = game_for_viewer(public_id, request.user)
+    form = KeyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            resign(game_id=game.pk, player=request.user, key=form.cleaned_data["key"], confirmed=True)
+        except (GameRefusal, Refusal) as refusal:
+            _forbid_strangers(refusal)
+            raise Conflict(sentence(refusal), back=_address(public_id)) from refusal
+        return HttpResponseRedirect(_address(public_id), status=303)
+    view = table_for(game, request.user)
+    if view.viewer_seat is None:
+        raise Forbidden(gettext("You do not play in this game."), back=_address(public_id))
+    if not view.may_resign:
+        raise Conflict(gettext("There is nothing left to resign in this game."), back=_address(public_id))
+    status = 422 if form.is_bound else 200
+    return render(request, "games/resign.html", {"screen": screen_of(view)}, status=status)
+
+
+def _show(
+    request: HttpRequest, public_id: str, template: str, *, choosing: Choosing | None = None
+) -> HttpResponse:
+    view = table_for(game_for_viewer(public_id, request.user), request.user)
+    choosing = choosing or Choosing.from_query(request.GET)
+    screen = screen_of(view, choosing=choosing, from_seat=_from_seat(request))
+    status = 422 if screen.making and screen.making.error else 200
+    return _answer(request, template, screen, status)
+
+
+def _end_turn(request: HttpRequest, public_id: str, template: str) -> HttpResponse | None:
+    """None when the turn counts, now or since an earlier sending; otherwise the table with the reason."""
+    game = game_for_viewer(public_id, request.user)
+    form = TurnForm(request.POST)
+    if not form.is_valid():
+        return _refuse(request, public_id, template, 422, error=form.sentence())
+    order = form.cleaned_data
+    try:
+        take_turn(
+            game_id=game.pk,
+            player=request.user,
+            answers=order["answers"],
+            key=order["key"],
+            text=order["turn"],
+            confirmed=order["confirmed"],
+        )
+    except NeedsConfirmation:
+        return _refuse(request, public_id, template, 422, confirm=True, key=order["key"])
+    except GameRefusal as refusal:
+        _forbid_strangers(refusal)
+        return _refuse(request, public_id, template, 409, notice=sentence(refusal))
+    except Refusal as refusal:
+        return _refuse(request, public_id, template, 422, error=sentence(refusal))
+    return None
+
+
+def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:
+    """The table as it stands now, with the order as it was typed and the reason why it does not count."""
+    view = table_for(game_for_viewer(public_id, request.user), request.user)
+    choosing = Choosing(text=tidy(request.POST.get("turn", ""))[:LONGEST_TEXT])
+    return _answer(request, template, screen_of(view, choosing=choosing, said=Said(**said)), status)
+
+
+def _answer(request: HttpRequest, template: str, screen: Screen, status: int = 200) -> HttpResponse:
+    return render(request, template, {"screen": screen}, status=status)
+
+
+def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:
+    if refusal.code is GameRefusalCode.NOT_A_PLAYER:
+        raise Forbidden(sentence(refusal)) from refusal
+
+
+def _from_seat(request: HttpRequest) -> int | None:
+    seat = request.GET.get("seat", "")
+    return int(seat) if seat in ("0", "1", "2", "3", "4", "5") else None
+
+
+def _address(public_id: str) -> str:
+    return reverse("games:table", args=[public_id])
+
+
+def _address_with_order(request: HttpRequest, public_id: str) -> str:
+    """So that the order is there again after logging in."""
+    order = tidy(request.POST.get("turn", ""))[:LONGEST_TEXT]
+    return f"{_address(public_id)}{Choosing(text=order).query()}"
