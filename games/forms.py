@@ -1,0 +1,317 @@
+"""The form for a new game."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
+from django.utils.functional import cached_property, lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from bots import LEVELS
+from games.game_words import goal_sentence
+from games.models import KEY_LENGTH, SeatOrder
+from games.option_words import (
+    CUSTOM,
+    CUSTOM_NAME,
+    CUSTOM_NOTE,
+    PRESET_NAMES,
+    PRESET_NOTES,
+    VARIANT_NAMES,
+    RuleWords,
+    bot_level_name,
+    describe_rules,
+    option_sentence,
+    option_title,
+    players_phrase,
+    preset_name,
+    variant_name,
+)
+from games.refusals import GameRefusal, GameRefusalCode
+from games.sentences import sentence
+from games.services import SeatWish
+from games.services.seating import check_wishes
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import (
+    DEFAULT_PRESET,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    OFFERED_VARIANTS,
+    OPTIONS,
+    Preset,
+    RuleSet,
+    Variant,
+    option_values,
+    player_numbers,
+    preset_rules,
+    with_options,
+)
+
+_lazy_sentence = lazy(option_sentence, str)
+_lazy_title = lazy(option_title, str)
+_lazy_bot_name = lazy(bot_level_name, str)
+
+ME: Final = "me"
+OPEN: Final = "open"
+BOT: Final = "bot-"
+SEATS: Final = [f"seat_{number}" for number in range(1, MAX_PLAYERS + 1)]
+
+SEAT_CHOICES: Final = [
+    (ME, _("Me")),
+    (OPEN, _("Open: whoever joins")),
+    *[(BOT + level, _lazy_bot_name(level)) for level in LEVELS],
+]
+ORDER_CHOICES: Final = [
+    (SeatOrder.LOT, _("By lot: seats and first turn are drawn.")),
+    (SeatOrder.NOVICE, _("The novice begins; the other seats are drawn by lot.")),
+    (SeatOrder.FIXED, _("As listed: seat 1 begins, then seat 2, and so on.")),
+]
+
+FIELD_OF_REFUSAL: Final = {
+    RefusalCode.WRONG_PLAYERS: "players",
+    GameRefusalCode.VARIANT_NOT_OFFERED: "rule_set",
+    GameRefusalCode.ONE_NOVICE_NEEDED: "novice",
+    GameRefusalCode.NOBODY_TO_PLAY: "seat_1",
+    GameRefusalCode.ALREADY_SEATED: "seat_1",
+    GameRefusalCode.NO_BOT_FREE: "seat_1",
+    GameRefusalCode.GUESTS_PLAY_BOTS: "seat_1",
+}
+"""Beside which field the reason stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A choice with all that must be known to choose it."""
+
+    radio: BoundWidget
+    name: str
+    note: str
+    numbers: str
+    fits: bool = True
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def checked_key(key: str) -> str:
+    """The key of a form, or a new one for what cannot be a key."""
+    return key if len(key) <= KEY_LENGTH and re.fullmatch("[A-Za-z0-9_-]+", key) else new_key()
+
+
+def option_text(value: object) -> str:
+    """An option's value as forms send it."""
+    return str(value).lower()
+
+
+def _option_field(option: str) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_lazy_title(option),
+        choices=[(option_text(value), _lazy_sentence(option, value)) for value in option_values(option)],
+        required=False,
+    )
+
+
+def _radios(label: Any, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
+
+
+class NewGameForm(forms.Form):
+    """Every choice for a new game. Seats beyond the number of players are not looked at, nor are the
+    options unless the rule set is `custom`."""
+
+    variant = _radios(_("Variant"), [(variant.value, _(name)) for variant, name in VARIANT_NAMES.items()])
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(n, str(n)) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)],
+        widget=forms.RadioSelect,
+    )
+    rule_set = _radios(
+        _("Rule set"),
+        [*[(preset.value, _(name)) for preset, name in PRESET_NAMES.items()], (CUSTOM, _(CUSTOM_NAME))],
+    )
+    seat_order = _radios(_("Who begins"), ORDER_CHOICES)
+
+    def __init__(self, data: QueryDict | None = None, *, player: Player) -> None:
+        other = BOT + "judge" if player.is_guest else OPEN
+        initial = {
+            "variant": Variant.BINARY.value,
+            "players": MIN_PLAYERS,
+            "rule_set": DEFAULT_PRESET.value,
+            "seat_order": SeatOrder.LOT.value,
+            "seat_1": ME,
+            **dict.fromkeys(SEATS[1:], other),
+            **_option_data(preset_rules(DEFAULT_PRESET, Variant.BINARY)),
+        }
+        super().__init__(data, initial=initial)
+        self.player = player
+        self.fields |= {option: _option_field(option) for option in OPTIONS}
+        labels = [(name, gettext("Seat %(number)d") % {"number": n}) for n, name in enumerate(SEATS, 1)]
+        for name, label in labels:
+            self.fields[name] = forms.ChoiceField(label=label, choices=SEAT_CHOICES, required=False)
+        self.fields["novice"] = forms.ChoiceField(
+            label=_("The novice sits in"), choices=[("", _("Choose a seat")), *labels], required=False
+        )
+
+    # --- What was chosen, as far as it can be read
+
+    @cached_property
+    def key(self) -> str:
+        """The same form sent twice makes one game."""
+        return checked_key(self.data.get("key", ""))
+
+    @property
+    def shown_variant(self) -> Variant:
+        return _member(Variant, self["variant"].value()) or Variant.BINARY
+
+    @property
+    def shown_preset(self) -> Preset | None:
+        """None is custom."""
+        value = self["rule_set"].value()
+        return None if value == CUSTOM else _member(Preset, value) or DEFAULT_PRESET
+
+    @property
+    def variant_label(self) -> str:
+        return variant_name(self.shown_variant)
+
+    @property
+    def rule_set_label(self) -> str:
+        return preset_name(self.shown_preset)
+
+    @property
+    def players_note(self) -> str:
+        """How many can play what is chosen."""
+        phrase = players_phrase(self.shown_variant, self.shown_preset)
+        return gettext("%(variant)s: %(players)s.") % {"variant": self.variant_label, "players": phrase}
+
+    @property
+    def option_errors(self) -> bool:
+        return bool(self.errors.keys() & OPTIONS.keys())
+
+    def rule_words(self) -> list[RuleWords]:
+        """Every option of the preset shown; empty for custom, whose options are fields."""
+        preset = self.shown_preset
+        return [] if preset is None else describe_rules(preset_rules(preset, self.shown_variant), whole=True)
+
+    def variant_cards(self) -> Iterator[Card]:
+        for radio in self["variant"]:
+            variant = Variant(radio.data["value"])
+            yield Card(radio, radio.choice_label, goal_sentence(variant), players_phrase(variant))
+
+    def rule_set_cards(self) -> Iterator[Card]:
+        variant = self.shown_variant
+        for radio in self["rule_set"]:
+            preset = _member(Preset, radio.data["value"])
+            note = gettext(CUSTOM_NOTE if preset is None else PRESET_NOTES[preset])
+            fits = preset is None or variant in OFFERED_VARIANTS[preset]
+            numbers = players_phrase(variant, preset) if fits else ""
+            yield Card(radio, radio.choice_label, note, numbers, fits)
+
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[option] for option in OPTIONS]
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in SEATS]
+
+    # --- What it means
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if {"variant", "players", "rule_set", "seat_order", "novice"} - data.keys():
+            return data
+        self._check_seats()
+        if self.errors:
+            return data
+        data["preset"] = None if data["rule_set"] == CUSTOM else Preset(data["rule_set"])
+        data["rules"] = self._rules()
+        data["seats"] = self._wishes()
+        try:
+            check_wishes(data["rules"], data["preset"], data["seats"], SeatOrder(data["seat_order"]))
+        except (Refusal, GameRefusal) as refusal:
+            self.refuse(refusal)
+        return data
+
+    def refuse(self, refusal: Refusal | GameRefusal) -> None:
+        """Puts the reason beside the field it is about."""
+        self.add_error(FIELD_OF_REFUSAL[refusal.code], sentence(refusal))
+
+    def _taken_seats(self) -> list[str]:
+        return SEATS[: self.cleaned_data["players"]]
+
+    def _check_seats(self) -> None:
+        mine = [name for name in self._taken_seats() if self.cleaned_data.get(name) == ME]
+        for name in mine[1:]:
+            self.add_error(name, sentence(GameRefusal(GameRefusalCode.ALREADY_SEATED)))
+        for name in self._taken_seats():
+            if name not in self.errors and not self.cleaned_data.get(name):
+                self.add_error(name, gettext("Choose who sits here."))
+
+    def _rules(self) -> RuleSet:
+        data = self.cleaned_data
+        variant, preset = Variant(data["variant"]), data["preset"]
+        usual = preset_rules(preset or DEFAULT_PRESET, variant)
+        if preset is not None:
+            return usual
+        # An option left out is as usual.
+        chosen = {
+            option: value
+            for option in OPTIONS
+            for value in option_values(option)
+            if option_text(value) == data.get(option)
+        }
+        return with_options(usual, chosen)
+
+    def _wishes(self) -> list[SeatWish]:
+        data = self.cleaned_data
+        novice = data["novice"] if data["seat_order"] == SeatOrder.NOVICE else ""
+        return [
+            SeatWish(
+                player=self.player if data[name] == ME else None,
+                bot_level=data[name].removeprefix(BOT) if data[name].startswith(BOT) else "",
+                novice=name == novice,
+            )
+            for name in self._taken_seats()
+        ]
+
+
+def adapted(data: QueryDict) -> QueryDict:
+    """The choices with what follows from the reader's last one: another variant brings a number of players
+    and a rule set that fit it, `custom` begins with the options of the rule set it replaces. `drawn_for`
+    tells for which variant and rule set the form was drawn."""
+    data = data.copy()
+    variant = _member(Variant, data.get("variant"))
+    if variant is None:
+        return data
+    drawn_variant, _sep, drawn_rule_set = data.get("drawn_for", "").partition(" ")
+    rule_set = data.get("rule_set", "")
+    preset = _member(Preset, rule_set)
+    if drawn_variant and drawn_variant != variant:
+        if preset and variant not in OFFERED_VARIANTS[preset]:
+            preset = DEFAULT_PRESET
+            data["rule_set"] = rule_set = preset.value
+        numbers = player_numbers(variant, preset)
+        if data.get("players") not in map(str, numbers):
+            data["players"] = str(numbers[0])
+    replaced = _member(Preset, drawn_rule_set)
+    if rule_set == CUSTOM and replaced:
+        for option, value in _option_data(preset_rules(replaced, variant)).items():
+            data[option] = value
+    return data
+
+
+def _option_data(rules: RuleSet) -> dict[str, str]:
+    return {option: option_text(value) for option, value in rules.options().items()}
+
+
+def _member(kind: Any, value: object) -> Any:
+    """The member of an enumeration with this value; None when there is none."""
+    return next((member for member in kind if member == value), None)

@@ -1,0 +1,63 @@
+"""Pages that show several things together: the home page and the lists of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.forms import new_key
+from games.models import Status
+from games.selectors import GameRow, games_of
+from games.selectors import open_games as games_that_are_open
+from pages.showcase import showcase
+
+SHOWN_AT_HOME = 5
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, and for a player what waits."""
+    waiting = []
+    if request.user.is_authenticated:
+        first = games_of(request.user, per_page=SHOWN_AT_HOME).rows
+        waiting = [row for row in first if row.waits_for_viewer]
+    return render(request, "pages/home.html", {"waiting": waiting, "picture": showcase(), "key": new_key()})
+
+
+@require_safe
+def open_games(request: HttpRequest) -> HttpResponse:
+    listing = games_that_are_open(request.user, page=request.GET.get("page", 1))
+    return render(request, "pages/open_games.html", {"listing": listing})
+
+
+@login_required
+@require_safe
+def my_games(request: HttpRequest) -> HttpResponse:
+    listing = games_of(request.user, page=request.GET.get("page", 1))
+    return render(
+        request,
+        "pages/my_games.html",
+        {"listing": listing, "sections": _sections(listing.rows), "key": new_key()},
+    )
+
+
+def _sections(rows: Iterable[GameRow]) -> list[tuple[str, list[GameRow]]]:
+    """The rows, sorted already, under headings."""
+    return [(heading, list(group)) for heading, group in groupby(rows, _heading)]
+
+
+def _heading(row: GameRow) -> str:
+    if row.waits_for_viewer:
+        return gettext("Your turn")
+    return {
+        Status.RUNNING: gettext("Others are to move"),
+        Status.OPEN: gettext("Waiting for players"),
+        Status.FINISHED: gettext("Finished"),
+        Status.CANCELLED: gettext("Cancelled"),
+    }[Status(row.game.status)]
