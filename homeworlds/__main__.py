@@ -19,7 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.command == "referee":
         requests = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-        answers = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=True)
+        # A lone surrogate, which JSON can quote, is written as its JSON escape.
+        answers = io.TextIOWrapper(
+            sys.stdout.buffer, encoding="utf-8", errors="backslashreplace", write_through=True
+        )
         return referee.run(requests, answers)
     try:
         return replay.run(chosen.file, sys.stdout)

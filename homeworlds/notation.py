@@ -94,7 +94,7 @@ def _homeworld(words: list[str], players: int) -> Action:
 def _attack(words: list[str], players: int) -> Action:
     ship, at, seat = words[0].partition("@")
     if at:
-        if not (seat.isascii() and seat.isdigit() and int(seat) < players):
+        if not (seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) < players):
             raise Refusal(RefusalCode.NO_SUCH_SEAT, seat=seat, last=players - 1)
         return Attack(_piece(ship), words[1], int(seat))
     letters = _COMPASS.get(players, "")
@@ -182,8 +182,9 @@ def format_turn(turn: Turn, players: int) -> str:
 
 
 _POSITION: Final = re.compile(
-    r"<(?P<mover>\d{1,2})(?: out (?P<out>\d+(?:,\d+)*))?(?: warp (?P<warp>\d+:\d+(?:,\d+:\d+)*))?"
-    r"(?: one-star (?P<one>\d+(?:,\d+)*))?>(?P<systems>.*)",
+    r"<(?P<mover>\d{1,2})(?: out (?P<out>\d{1,2}(?:,\d{1,2})*))?"
+    r"(?: warp (?P<warp>\d{1,2}:\d(?:,\d{1,2}:\d)*))?"
+    r"(?: one-star (?P<one>\d{1,2}(?:,\d{1,2})*))?>(?P<systems>.*)",
     re.ASCII | re.DOTALL,
 )
 _SYSTEM: Final = re.compile(
@@ -271,6 +272,8 @@ def _parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position
     timewarp = tuple(sorted([(int(seat), int(bonus)) for seat, bonus in warps]))
     if any(seat >= players or seat in out or not 1 <= bonus <= 3 for seat, bonus in timewarp):
         raise _bad("a Timewarp needs a living seat and 1 to 3 actions")
+    if len(dict(timewarp)) < len(timewarp):
+        raise _bad("a seat has two Timewarps")
     one_star = _seats(match["one"], players)
     if one_star.intersection(homes):
         raise _bad("a seat with a homeworld has set up already")
