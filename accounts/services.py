@@ -1,5 +1,6 @@
 """Everything that makes or changes a player."""
 
+import contextlib
 import secrets
 from typing import Final
 
@@ -81,7 +82,9 @@ def ensure_bots() -> None:
     existing = set(Player.objects.filter(kind=Player.Kind.BOT).values_list("name", flat=True))
     for level, names in BOT_NAMES.items():
         for name in names:
-            if name not in existing:
+            if name in existing:
+                continue
+            with contextlib.suppress(IntegrityError), transaction.atomic():  # another request made it just now
                 Player.objects.create_player(
                     name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
                 )
