@@ -129,7 +129,7 @@ def _install(folder, requirements):
     said = pip.communicate()[0].decode("utf-8", "replace")
     if pip.returncode != 0:
         sys.stderr.write("\n".join(said.splitlines()[-5:]) + "\n")
-        if "connection" in said.lower() or "resolution" in said.lower():
+        if "connection" in said.lower() or "from versions: none" in said:
             sys.exit("The packages could not be fetched: is the network there? Try again when it is.")
         sys.exit("The packages could not be installed; the lines above say why.")
     # requirements-dev.txt holds everything requirements.txt does, at the same versions.
