@@ -23,8 +23,10 @@ from games.option_words import (
     CUSTOM,
     CUSTOM_NAME,
     CUSTOM_NOTE,
+    GOOD_VS_EVIL_OPTIONS,
     PRESET_NAMES,
     PRESET_NOTES,
+    SEAT_ORDER_SENTENCES,
     VARIANT_NAMES,
     RuleWords,
     bot_level_name,
@@ -69,11 +71,7 @@ SEAT_CHOICES: Final = [
     (OPEN, _("Open: whoever joins")),
     *[(BOT + level, _lazy_bot_name(level)) for level in LEVELS],
 ]
-ORDER_CHOICES: Final = [
-    (SeatOrder.LOT, _("By lot: seats and first turn are drawn.")),
-    (SeatOrder.NOVICE, _("The novice begins; the other seats are drawn by lot.")),
-    (SeatOrder.FIXED, _("As listed: seat 1 begins, then seat 2, and so on.")),
-]
+ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_SENTENCES.items()]
 
 FIELD_OF_REFUSAL: Final = {
     RefusalCode.WRONG_PLAYERS: "players",
@@ -117,6 +115,7 @@ def _option_field(option: str) -> forms.ChoiceField:
         label=_lazy_title(option),
         choices=[(option_text(value), _lazy_sentence(option, value)) for value in option_values(option)],
         required=False,
+        help_text=_("Only for Good vs Evil.") if option in GOOD_VS_EVIL_OPTIONS else "",
     )
 
 
@@ -299,7 +298,7 @@ def adapted(data: QueryDict) -> QueryDict:
             preset = DEFAULT_PRESET
             data["rule_set"] = rule_set = preset.value
         numbers = player_numbers(variant, preset)
-        if data.get("players") not in map(str, numbers):
+        if data.get("players") not in [str(number) for number in numbers]:
             data["players"] = str(numbers[0])
     replaced = _member(Preset, drawn_rule_set)
     if rule_set == CUSTOM and replaced:

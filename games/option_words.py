@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from games.models import SeatOrder
 from homeworlds.rules import (
     DEFAULT_PRESET,
     AttackSize,
@@ -110,6 +111,13 @@ GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
 """They mean nothing in the other variants."""
 
 
+SEAT_ORDER_SENTENCES: Final[Mapping[SeatOrder, str]] = {
+    SeatOrder.LOT: gettext_noop("By lot: seats and first turn are drawn."),
+    SeatOrder.NOVICE: gettext_noop("The novice begins; the other seats are drawn by lot."),
+    SeatOrder.FIXED: gettext_noop("As listed: seat 1 begins, then seat 2, and so on."),
+}
+
+
 class RuleWords(NamedTuple):
     """One option of a rule set in words."""
 
@@ -117,6 +125,8 @@ class RuleWords(NamedTuple):
     sentence: str
     differs: bool
     """Whether the usual rules, those of the booklet, have it otherwise."""
+    applies: bool
+    """Whether it means anything in the variant."""
 
 
 def variant_name(variant: Variant) -> str:
@@ -140,6 +150,10 @@ def players_phrase(variant: Variant, preset: Preset | None = None) -> str:
     return gettext("%(least)d to %(most)d players") % {"least": numbers[0], "most": numbers[-1]}
 
 
+def seat_order_sentence(order: SeatOrder) -> str:
+    return gettext(SEAT_ORDER_SENTENCES[order])
+
+
 def option_sentence(option: str, value: object) -> str:
     """What a value of an option means."""
     return gettext(VALUE_SENTENCES[option][value])
@@ -155,14 +169,11 @@ def describe_rules(rules: RuleSet, *, whole: bool = False) -> list[RuleWords]:
     usual = preset_rules(DEFAULT_PRESET, rules.variant)
     words = []
     for option in OPTION_TITLES:
-        if option in GOOD_VS_EVIL_OPTIONS and rules.variant is not Variant.GOOD_VS_EVIL and not whole:
-            continue
+        applies = rules.variant is Variant.GOOD_VS_EVIL or option not in GOOD_VS_EVIL_OPTIONS
         value = getattr(rules, option)
-        words.append(
-            RuleWords(
-                option_title(option), option_sentence(option, value), differs=value != getattr(usual, option)
-            )
-        )
+        if applies or whole:
+            differs = value != getattr(usual, option)
+            words.append(RuleWords(option_title(option), option_sentence(option, value), differs, applies))
     return words
 
 

@@ -112,6 +112,7 @@ def test_an_open_game_names_variant_goal_creator_and_rules_that_differ(alice, bo
         "Eliminate the next player to your left in your own turn.",
         "Made by Bob",
         "4 players",
+        "3 open seats",
         "Rules of the booklet.",
         "A ship captures only ships smaller than itself.",
         "Log in to join",
