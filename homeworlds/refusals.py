@@ -14,7 +14,6 @@ from homeworlds.words import gettext_noop as _
 
 class RefusalCode(enum.StrEnum):
     # reading text
-    UNREADABLE = "unreadable"
     UNKNOWN_VERB = "unknown-verb"
     WRONG_WORDS = "wrong-words"
     UNKNOWN_PIECE = "unknown-piece"
@@ -74,7 +73,6 @@ class RefusalCode(enum.StrEnum):
 
 
 SENTENCES: Final[Mapping[RefusalCode, str]] = {
-    RefusalCode.UNREADABLE: _("“{text}” cannot be read: {detail}."),
     RefusalCode.UNKNOWN_VERB: _(
         "“{verb}” is not an action. Use build, trade, move, discover, attack, sacrifice, catastrophe, "
         "pass or homeworld."

@@ -425,7 +425,8 @@ class HalfTurn:
 
     def _candidates(self) -> Iterator[Action]:
         if self._setting_up:
-            yield from self._setups()
+            if not self.turn:
+                yield from self._setups()
             return
         if self.actions_left and not self._closed:
             for system in self.position.systems:
