@@ -1,0 +1,231 @@
+"""Real workers of the bots, killed in the middle of turns: the sweep finds what got lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from accounts.models import Player
+from accounts.services import ensure_bots
+from games import replay, wake
+from games.models import EntryKind, Game, SeatOrder
+from games.record import state_of
+from games.services import SeatWish, create_game, resign, take_turn
+from games.tests.conftest import person
+from games.tests.play import peaceful_text
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.faults
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = 20
+TURNS_AFTERWARDS = 3
+SECONDS_IN_ALL = 110
+SECONDS_WITHOUT_A_TURN = 25
+SURELY_THINKING = 0.08
+"""A task that finds nothing to do ends sooner than this many seconds."""
+WHOLE_EVERY = 5
+"""Of so many kills one hits a whole worker, the others only its process that plays."""
+BEGIN, ENDS = "] received", ("] succeeded in", "] raised unexpected")
+
+
+class Worker:
+    """A Celery worker with one process that plays, and its log in a file."""
+
+    def __init__(self, name: str, folder: Path, env: dict[str, str], *options: str) -> None:
+        self.log = folder / f"{name}.log"
+        self.lost = 0
+        self._thinks: tuple[int, float] = (0, 0.0)
+        command = ["celery", "--app", "homeworlds_site", "worker", "--loglevel", "INFO", "--concurrency", "1"]
+        command += ["--without-gossip", "--without-mingle", "--without-heartbeat", "-n", f"{name}@%h"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", *command, *options],
+                cwd=ROOT,
+                env={**env, "PROCESS_ROLE": "worker"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def thinks_for(self) -> float:
+        """Seconds since we first saw it on the turn it is on; 0 when it is idle."""
+        unfinished, done = self._counts()
+        if not unfinished:
+            return 0.0
+        if self._thinks[0] != done + 1:
+            self._thinks = (done + 1, time.monotonic())
+        return time.monotonic() - self._thinks[1]
+
+    def _counts(self) -> tuple[int, int]:
+        text = self.log.read_text()
+        done = sum(text.count(end) for end in ENDS) + self.lost
+        return text.count(BEGIN) - done, done
+
+    def kill(self, *, wholly: bool) -> bool:
+        """Kills it, or only the process that plays; whether that was in the middle of a turn."""
+        if wholly:
+            self.stop()
+        else:
+            for child in children_of(self.process.pid):
+                os.kill(child, signal.SIGKILL)
+        unfinished, _ = self._counts()
+        self.lost += unfinished > 0
+        return unfinished > 0
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(timeout=15)
+
+
+def children_of(parent: int) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [line.split() for line in listed.stdout.splitlines()]
+    return [int(pid) for pid, ppid in pairs if int(ppid) == parent]
+
+
+class Team:
+    """One worker that sweeps, two that play the bots' turns."""
+
+    def __init__(self, folder: Path, env: dict[str, str]) -> None:
+        self.folder, self.env = folder, env
+        schedule = str(folder / "schedule")
+        self.sweeper = Worker(
+            "sweeper", folder, env, "--pool", "solo", "-Q", "default", "--beat", "--schedule", schedule
+        )
+        self.started = 0
+        self.players = [self.new_player(), self.new_player()]
+        self.kills = 0
+
+    def new_player(self) -> Worker:
+        self.started += 1
+        return Worker(f"bots{self.started}", self.folder, self.env, "--pool", "prefork", "-Q", "bots")
+
+    def kill_a_thinker(self, lots: random.Random) -> None:
+        """Kills one that is in the middle of a turn, if there is one."""
+        for place, worker in enumerate(self.players):
+            if worker.thinks_for() < SURELY_THINKING + lots.random() * 0.5:
+                continue
+            wholly = self.kills % WHOLE_EVERY == 0
+            self.kills += worker.kill(wholly=wholly)
+            if wholly:
+                self.players[place] = self.new_player()
+
+    def stop(self) -> None:
+        for worker in (self.sweeper, *self.players):
+            worker.stop()
+
+
+@pytest.fixture(params=["files", pytest.param("redis", marks=pytest.mark.postgres)])
+def team(
+    request: pytest.FixtureRequest, site_environment: dict[str, str], tmp_path: Path
+) -> Iterator[Callable[[], Team]]:
+    """Starts the workers when called; ends what is left of them."""
+    env = dict(site_environment)
+    if request.param == "redis":
+        env["BROKER_URL"] = request.getfixturevalue("redis_url")
+    teams: list[Team] = []
+
+    def start() -> Team:
+        teams.append(Team(tmp_path, env))
+        return teams[-1]
+
+    yield start
+    for each in teams:
+        each.stop()
+
+
+def game_of_bots(alice: Player) -> Game:
+    """Alice has left; two bots go on by themselves."""
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    seats = [SeatWish(player=alice), SeatWish(bot_level="judge"), SeatWish(bot_level="judge")]
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    resign(game_id=game.pk, player=alice, key="leaves", confirmed=True)
+    return game
+
+
+def game_with_alice(alice: Player) -> Game:
+    seats = [SeatWish(player=alice), SeatWish(bot_level="judge")]
+    return create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
+
+
+class Alice:
+    """Answers the bot in her games, and remembers which of her turns the site has confirmed."""
+
+    def __init__(self, player: Player, lots: random.Random) -> None:
+        self.player, self.lots = player, lots
+        self.confirmed: list[tuple[int, int, str]] = []
+        self.games = [game_with_alice(player)]
+
+    def play(self) -> None:
+        game = Game.objects.get(pk=self.games[-1].pk)
+        if game.finished_at:
+            self.games.append(game_with_alice(self.player))
+        elif game.next_seat == 0:
+            text = peaceful_text(state_of(game), self.lots)
+            taken = take_turn(
+                game_id=game.pk, player=self.player, answers=game.log_number, key=f"a{game.log_number}", text=text
+            )
+            self.confirmed.append((game.pk, taken.entry.number, taken.entry.text))
+
+
+def progress() -> int:
+    return sum(Game.objects.values_list("log_number", flat=True))
+
+
+def test_workers_killed_in_turns_lose_none_and_double_none(
+    team: Callable[[], Team], transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What this process asks for gets lost on the way: only the sweep can find it.
+    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    ensure_bots()
+    lots = random.Random(20)
+    alice = Alice(person("Alice"), lots)
+    bots_alone = [game_of_bots(alice.player) for _ in range(2)]
+    crew = team()
+
+    began = moved = time.monotonic()
+    before, enough = progress(), 0
+    while crew.kills < KILLS or progress() < enough:
+        now = time.monotonic()
+        assert now - began < SECONDS_IN_ALL, f"{crew.kills} kills in {SECONDS_IN_ALL} seconds"
+        assert now - moved < SECONDS_WITHOUT_A_TURN, f"no turn any more after {crew.kills} kills"
+        if crew.kills < KILLS:
+            crew.kill_a_thinker(lots)
+            enough = progress() + 2 * TURNS_AFTERWARDS
+        alice.play()
+        if Game.objects.get(pk=bots_alone[-1].pk).finished_at:
+            bots_alone.append(game_of_bots(alice.player))
+        if progress() != before:
+            before, moved = progress(), time.monotonic()
+        time.sleep(0.05)
+    crew.stop()
+
+    stored = {
+        (entry.game_id, entry.number, entry.text)
+        for game in alice.games
+        for entry in game.log.filter(player=alice.player)
+    }
+    assert stored == set(alice.confirmed)
+    for game in Game.objects.all():
+        assert_whole(game)
+
+
+def assert_whole(game: Game) -> None:
+    """Every number once, every turn by the seat whose it was, every bot's answer to one entry only."""
+    entries = list(game.log.all())
+    assert [entry.number for entry in entries] == list(range(1, game.log_number + 1))
+    by_bots = [entry for entry in entries if entry.player and entry.player.is_bot]
+    assert [entry.key for entry in by_bots] == [f"bot:{entry.answers}" for entry in by_bots]
+    assert {entry.kind for entry in by_bots} <= {EntryKind.TURN}
+    assert replay.check(game) == []
