@@ -1,4 +1,4 @@
-"""The buttons of a turn in the making: ship, action, target. Each is a link to the table with one choice more."""
+"""The buttons of a turn in the making: ship, action, target. Each leads to the table with one choice more."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Choice:
     label: str = ""
     spoken: str = ""
     """For screen readers, where the label alone does not say it."""
-    piece: SafeString = SafeString("")
+    piece: str = ""
     number: int = 1
     chosen: bool = False
     kind: str = ""
@@ -89,6 +89,7 @@ class Choices:
     """All that may be chosen now."""
 
     rows: tuple[Row, ...]
+    passing: Choice | None
     catastrophes: tuple[Choice, ...]
     at: str
     """The system chosen, as it is written; empty for none."""
@@ -216,7 +217,7 @@ class _Chooser:
                 )
             case Discover(star=star):
                 drawn = SafeString(render_star(star))
-                return Choice(f"star-{star.text}", link, "", gettext(STAR_WORDS[star]), drawn, kind="ship")
+                return _piece_choice(f"star-{star.text}", link, STAR_WORDS[star], drawn)
             case Attack(ship=ship, owner=owner) if owner is not None:
                 spoken = gettext("{ship} of {owner}").format(
                     ship=gettext(PIECE_WORDS[ship]), owner=names[owner]
@@ -228,17 +229,19 @@ class _Chooser:
         raise ValueError(action)
 
 
+def _piece_choice(id_: str, link: SafeString, word: str, drawn: str) -> Choice:
+    return Choice(id=id_, link=link, spoken=gettext(word), piece=drawn, kind="ship")
+
+
 def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     """What the player may choose next; `choosing.text` is the half-made turn in canonical form."""
     chooser = _Chooser(half, choosing, links)
     if is_setup(half):
         rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
         back = links.markup(Choosing()) if choosing.stars and not half.turn else SafeString("")
-        return Choices(tuple(rows), (), "", back, {}, None)
+        return Choices(tuple(rows), None, (), "", back, {}, None)
     rows = chooser.rows()
-    if chooser.system is None and not half.turn:
-        rows.append(Row(gettext("Choose a system on the map."), tuple(_pass_button(chooser))))
-    elif chooser.system is None and half.actions_left:
+    if chooser.system is None and half.actions_left:
         rows.append(Row(gettext("Choose a system on the map."), ()))
     back = chooser.back()
     moves = {}
@@ -249,6 +252,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     discover = chooser.of(Verb.DISCOVER) if chooser.verb in (None, Verb.MOVE, Verb.DISCOVER) else []
     return Choices(
         rows=tuple(rows),
+        passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
         catastrophes=tuple(_catastrophes(chooser)),
         at=chooser.system.name if chooser.system else "",
         back=links.markup(back) if back else SafeString(""),
@@ -272,7 +276,8 @@ def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
     if len(chosen) == needed and chosen in pairs:
         ships = {setup.ship: setup for setup in setups if setup.stars == chosen}
         buttons = [_first_ship(chooser, ship, setup) for ship, setup in sorted(ships.items())]
-        return Row(gettext("Choose your first ship."), tuple(buttons))
+        question = gettext("Homeworld {stars}: choose your first ship.")
+        return Row(question.format(stars=" ".join(map(str, chosen))), tuple(buttons))
     chosen = chosen[: needed - 1]
     buttons = [
         Choice(
@@ -288,7 +293,7 @@ def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
     if needed == 1:
         question = gettext("Choose the star of your homeworld.")
     elif chosen:
-        question = gettext("Choose the second star.")
+        question = gettext("Homeworld {stars}: choose the second star.").format(stars=chosen[0])
     else:
         question = gettext("Choose the first star of your homeworld.")
     return Row(question, tuple(buttons))
@@ -308,11 +313,11 @@ def _first_ship(chooser: _Chooser, ship: Piece, setup: Homeworld) -> Choice:
     )
 
 
-def _pass_button(chooser: _Chooser) -> Iterable[Choice]:
-    for action in chooser.legal:
-        if isinstance(action, Pass):
-            link = chooser.links.markup(Choosing(text=text_with(chooser.half, action)))
-            yield Choice(id="pass", link=link, label=gettext("Pass"))
+def _pass_button(chooser: _Chooser) -> Choice | None:
+    if Pass() not in chooser.legal:
+        return None
+    link = chooser.links.markup(Choosing(text=text_with(chooser.half, Pass())))
+    return Choice(id="pass", link=link, label=gettext("Pass"))
 
 
 def _catastrophes(chooser: _Chooser) -> Iterable[Choice]:

@@ -182,8 +182,12 @@ def text_with(half: HalfTurn, action: Action) -> str:
 
 def choosing_after(half: HalfTurn, action: Action, at: str) -> Choosing:
     """The address after a step: the system stays chosen while something can follow there."""
+    system = half.position.find(at)
+    ships = len(system.fleets[half.mover]) if system else 0
+    if isinstance(action, Sacrifice | Move | Discover):
+        ships -= 1
     more = isinstance(action, Sacrifice) or half.actions_left > 1
-    return Choosing(text=text_with(half, action), at=at if more else "")
+    return Choosing(text=text_with(half, action), at=at if more and ships else "")
 
 
 class Told(NamedTuple):

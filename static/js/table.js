@@ -19,11 +19,27 @@ document.body.addEventListener("htmx:afterSwap", () => {
 });
 
 document.body.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.requestConfig?.elt.id === "news") return;
+  showTouched();
   // What was pressed is gone with the old table: go on from the heading of the turn.
-  const asked = event.detail.requestConfig?.elt;
-  if (asked?.id === "news" || document.activeElement !== document.body) return;
+  if (document.activeElement !== document.body) return;
   document.getElementById("turn-heading")?.focus({ preventScroll: true });
 });
+
+// The sheet must not cover the system that is chosen or that the last step touched.
+function showTouched() {
+  let touched = document.querySelector(".map .selected");
+  if (!touched && document.getElementById("undo")) {
+    touched = [...document.querySelectorAll(".map .chip.step")].pop()?.closest("[id]");
+  }
+  const sheet = document.getElementById("sheet");
+  // On a desktop the sheet has no box of its own.
+  if (!touched || !sheet?.getClientRects().length) return;
+  const place = touched.getBoundingClientRect();
+  const room = sheet.getBoundingClientRect().top - 8;
+  if (place.bottom > room) window.scrollBy(0, place.bottom - room);
+  else if (place.top < 0) window.scrollBy(0, place.top - 8);
+}
 
 // Nobody looks: do not ask for news.
 document.body.addEventListener("htmx:beforeRequest", (event) => {

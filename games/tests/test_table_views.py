@@ -1,0 +1,402 @@
+"""The table by full requests: as player, watcher and anonymous, with and without HTMX."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.dealing import alignment_of_viewer
+from games.models import Game, LogEntry, Status
+from games.places import Places, settle
+from games.services import SeatWish, create_game, join_game
+from games.tests.browsing import HTMX, Browser
+from games.tests.play import play_peaceful_turns, play_turn, table_of
+from homeworlds.notation import parse_position
+from homeworlds.rules import EmptyHomeworld, OwnElimination, RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+HOMES = "Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3"
+START = f"<0> {HOMES}; Vega (r3) y1-r1"
+ACTIONS = {
+    "build": (START, ["Alice", "do-build", "build-g1"], "build G1 Alice"),
+    "build at once": (START.replace("g3y1r2b1", "g3"), ["Alice", "do-build"], "build G1 Alice"),
+    "trade": (START, ["Alice", "ship-g3", "do-trade", "trade-r3"], "trade G3 R3 Alice"),
+    "trade, ship asked": (START, ["Alice", "do-trade", "ship-g3", "trade-r3"], "trade G3 R3 Alice"),
+    "move": (START, ["Alice", "ship-y1", "do-move", "to-2"], "move Y1 Alice Vega"),
+    "discover": (START, ["Alice", "ship-y1", "do-discover", "star-g3"], "discover Y1 Alice G3 Altair"),
+    "attack": (START, ["Vega", "do-attack"], "attack R1 Vega"),
+    "sacrifice": (START, ["Alice", "ship-y1", "do-sacrifice"], "sacrifice Y1 Alice"),
+    "pass": (START, ["pass"], "pass"),
+    "catastrophe": (f"<0> {HOMES}; Vega (r3) y1r2-r1r2", ["catastrophe-2-r"], "catastrophe Vega red"),
+    "two steps": (
+        START,
+        ["Alice", "do-sacrifice", "ship-y1", "ship-b1", "do-move", "to-2"],
+        "sacrifice Y1 Alice; move B1 Alice Vega",
+    ),
+}
+
+
+@pytest.fixture
+def game(alice, bob):
+    return table_of(alice, bob, rules=RuleSet())
+
+
+def put(game: Game, text: str, **fields) -> Game:
+    """The game as if it had come to this position."""
+    names = [seat.name for seat in game.seats.all()]
+    position = parse_position(text, game.rules(), names)
+    places = settle(Places(), position).to_json()
+    Game.objects.filter(pk=game.pk).update(
+        position=text, places=places, next_seat=position.mover, turn_count=2, **fields
+    )
+    return Game.objects.get(pk=game.pk)
+
+
+def address(game: Game, tail: str = "") -> str:
+    return f"/games/{game.public_id}/{tail}"
+
+
+def browser(player=None) -> Browser:
+    return Browser(player)
+
+
+def links(page: str) -> dict[str, str]:
+    """Addresses by the id of the link."""
+    found = {}
+    for tag in re.findall(r"<a [^>]*>", page):
+        id_, href = re.search(r' id="([^"]+)"', tag), re.search(r' href="([^"]*)"', tag)
+        if id_ and href:
+            found[id_[1]] = unescape(href[1])
+    return found
+
+
+def follow(surfer: Browser, game: Game, clicks: list[str]) -> Browser:
+    """Clicks from the bare table on: systems by name, buttons by their id."""
+    surfer.open(address(game))
+    for click in clicks:
+        page = surfer.page.content.decode()
+        cards = re.findall(rf'<a class="[^"]*"[^>]*aria-label="{click},[^>]*href="([^"]*)"', page)
+        surfer.open(unescape(cards[0]) if cards else links(page)[f"choose-{click}"])
+    return surfer
+
+
+def order(game: Game, text: str, key: str = "k", **changes) -> dict[str, str]:
+    return {"turn": text, "answers": str(game.log_number), "key": key, **changes}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_every_action_is_made_by_links_and_one_button(game, alice, name):
+    position, clicks, text = ACTIONS[name]
+    surfer = follow(browser(alice), put(game, position), clicks)
+    form = surfer.form("turn", "key", action="/turn/")
+    assert dict(form.fields)["turn"] == text
+    answer = surfer.send(form)
+    assert (answer.status_code, answer.url) == (303, address(game))
+    assert game.log.get().text == text
+
+
+def test_a_homeworld_is_set_up_by_three_taps(game, alice):
+    surfer = follow(browser(alice), game, ["star-b1", "star-y2", "ship-g3"])
+    assert surfer.send(surfer.form("turn", "key")).status_code == 303
+    assert game.log.get().text == "homeworld Y2 B1 G3"
+
+
+def test_a_homeworld_of_one_star_needs_two_taps(game, alice):
+    game = put(game, "<0 one-star 0>")
+    surfer = follow(browser(alice), game, ["star-b1", "ship-g3"])
+    assert dict(surfer.form("turn").fields)["turn"] == "homeworld B1 - G3"
+
+
+def test_the_step_made_can_be_undone_and_all_of_it_started_over(game, alice):
+    game = put(game, START)
+    page = browser(alice).open(address(game, "?turn=sacrifice+Y1+Alice%3B+move+B1+Alice+Vega")).page
+    assert links(page.content.decode())["undo"] == address(game, "?turn=sacrifice+Y1+Alice")
+    assert links(page.content.decode())["start-over"] == address(game)
+    page = browser(alice).open(address(game, "?turn=sacrifice+Y1+Alice")).page
+    assert "1 yellow action left" in page.content.decode()
+
+
+def test_a_discovered_system_can_be_renamed(game, alice):
+    game = put(game, START)
+    surfer = follow(browser(alice), game, ["Alice", "ship-y1", "do-discover", "star-g3"])
+    answer = surfer.send(surfer.form("name"), name="Home-2")
+    assert "discover Y1 Alice G3 Home-2" in answer.content.decode()
+    assert surfer.send(surfer.form("name"), name="Bob").status_code == 422
+
+
+def test_typed_turns_are_shown_like_clicked_ones(game, alice):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game))
+    answer = surfer.client.post(address(game, "show/"), {"turn": "s y1 alice\r\nm b1 alice vega"})
+    assert (answer.status_code, answer.url) == (
+        303,
+        address(game, "?turn=s+y1+alice%0Am+b1+alice+vega"),
+    )
+    page = surfer.open(answer.url).page.content.decode()
+    assert "sacrifice Y1 Alice; move B1 Alice Vega</textarea>" in page
+
+
+def test_an_illegal_turn_keeps_its_text_and_the_steps_before_the_mistake(game, alice):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game))
+    text = "sacrifice y1 alice; build g1 alice"
+    for answer in (
+        surfer.client.get(address(game), {"turn": text}),
+        surfer.client.get(address(game, "table/"), {"turn": text}, headers=HTMX),
+        surfer.client.post(address(game, "turn/"), order(game, text)),
+        surfer.client.post(address(game, "table/turn/"), order(game, text), headers=HTMX),
+    ):
+        page = unescape(answer.content.decode())
+        assert answer.status_code == 422
+        assert f">{text}</textarea>" in page
+        assert "Step 2: The ship you sacrificed gives you yellow actions only; this needs green." in page
+        assert "Sacrificed Y1 at Alice" in page
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 10_000, "x" * 10_001, "build \x00 Alice", "", "\u202e", "build G1 Alice;" * 50, "build G9 <b>"],
+)
+def test_no_order_is_a_server_error(game, alice, text):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game))
+    for place in ("turn/", "table/turn/"):
+        answer = surfer.client.post(address(game, place), order(game, text))
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.content.decode()
+    assert surfer.client.post(address(game, "show/"), {"turn": text}).status_code in (303, 422)
+    assert surfer.client.get(address(game), {"turn": text}).status_code in (200, 422)
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"answers": ""},
+        {"answers": "x"},
+        {"answers": "-1"},
+        {"answers": "9" * 30},
+        {"key": ""},
+        {"key": "k" * 65},
+    ],
+)
+def test_impossible_form_values_get_the_form_again(game, alice, changes):
+    game = put(game, START)
+    answer = browser(alice).client.post(address(game, "turn/"), order(game, "pass") | changes)
+    assert answer.status_code == 422
+    assert ">pass</textarea>" in answer.content.decode()
+
+
+def test_impossible_choices_in_the_address_are_as_if_not_made(game, alice):
+    game = put(game, START)
+    query = "?at=Nowhere&ship=Q9&do=dance&size=7&star=x&star=b1&seat=9"
+    assert browser(alice).client.get(address(game, query)).status_code == 200
+    assert browser(alice).client.get(address(game, "?at=Vega&do=build&ship=G3")).status_code == 200
+
+
+def test_a_stale_turn_gets_the_fresh_table_and_keeps_its_text(game, alice):
+    game = put(game, START)
+    data = order(game, "build G1 Alice")
+    play_turn(game, "pass")
+    for place in ("turn/", "table/turn/"):
+        answer = browser(alice).client.post(address(game, place), data)
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "Something has happened in this game since you looked." in page
+        assert ">build G1 Alice</textarea>" in page
+        assert "Bob is to move." in page
+    assert game.log.count() == 1
+
+
+def test_a_stale_turn_that_is_still_possible_stands_ready_to_be_ended(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    play_turn(game, "homeworld B1 Y2 G3")
+    play_turn(game, "homeworld B1 Y2 G3")
+    browser(alice).client.post(address(game, "resign/"), {"key": "r"})
+    surfer = browser(charlie).open(address(game))
+    answer = surfer.client.post(address(game, "turn/"), order(Game(log_number=2), "homeworld B1 Y2 G3"))
+    assert answer.status_code == 409
+    assert "Set up with the stars" in answer.content.decode()
+    surfer.page = answer
+    assert surfer.send(surfer.form("turn", "key")).status_code == 303
+
+
+def test_a_turn_sent_twice_counts_once(game, alice):
+    game = put(game, START)
+    client = browser(alice).client
+    for _ in range(2):
+        assert client.post(address(game, "turn/"), order(game, "pass")).status_code == 303
+    again = client.post(address(game, "table/turn/"), order(game, "pass"), headers=HTMX)
+    assert (again.status_code, again["HX-Push-Url"]) == (200, address(game))
+    assert game.log.count() == 1
+
+
+def test_a_turn_that_eliminates_its_maker_asks_first_and_keeps_the_key(game, alice):
+    game = put(game, START.replace("g3y1r2b1", "g3"))
+    surfer = browser(alice).open(address(game))
+    surfer.page = surfer.client.post(address(game, "turn/"), order(game, "sacrifice G3 Alice", key="mine"))
+    page = surfer.page.content.decode()
+    assert surfer.page.status_code == 422
+    assert "You would be out of the game: no ship at your homeworld." in page
+    assert "won" not in page
+    form = surfer.form("confirmed")
+    assert dict(form.fields)["key"] == "mine"
+    assert surfer.send(form).status_code == 303
+    game.refresh_from_db()
+    assert (game.status, game.outcome["winners"]) == (Status.FINISHED, [1])
+
+
+def test_a_forbidden_own_elimination_is_refused_with_its_reason(alice, bob):
+    rules = RuleSet(own_elimination=OwnElimination.FORBIDDEN, empty_homeworld=EmptyHomeworld.STAYS)
+    game = put(table_of(alice, bob, rules=rules), START.replace("g3y1r2b1", "g3"))
+    page = browser(alice).open(address(game, "?turn=sacrifice+G3+Alice")).page.content.decode()
+    assert "which is forbidden in this game" in page
+    assert re.search(r'id="end-turn" disabled', page)
+    answer = browser(alice).client.post(address(game, "turn/"), order(game, "sacrifice G3 Alice"))
+    assert answer.status_code == 422
+
+
+def test_others_cannot_take_the_turn(game, bob, charlie):
+    game = put(game, START)
+    data = order(game, "pass")
+    answer = browser(bob).client.post(address(game, "turn/"), data)
+    assert (answer.status_code, "It is not your turn." in answer.content.decode()) == (409, True)
+    assert browser(charlie).client.post(address(game, "turn/"), data).status_code == 403
+    answer = browser().client.post(address(game, "turn/"), data)
+    assert (answer.status_code, "%3Fturn%3Dpass" in answer.url) == (302, True)
+    answer = browser().client.post(address(game, "table/turn/"), data, headers=HTMX)
+    assert "%3Fturn%3Dpass" in answer["HX-Redirect"]
+    assert not LogEntry.objects.exists()
+
+
+def test_a_finished_game_takes_no_turn_and_says_how_it_ended(game, alice, bob):
+    game = put(game, START)
+    assert browser(bob).client.post(address(game, "resign/"), {"key": "r"}).status_code == 303
+    page = browser(alice).open(address(game)).page.content.decode()
+    assert "Alice won: the last opponent resigned." in page
+    assert "/news/" not in page
+    game.refresh_from_db()
+    answer = browser(alice).client.post(address(game, "turn/"), order(game, "pass"))
+    assert (answer.status_code, "This game is not running." in answer.content.decode()) == (409, True)
+
+
+def test_resigning_asks_first_and_counts_once(game, alice, charlie):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game, "resign/"))
+    form = surfer.form("key")
+    for _ in range(2):
+        assert surfer.send(form).status_code == 303
+    assert game.log.count() == 1
+    assert surfer.client.get(address(game, "resign/")).status_code == 409
+    assert surfer.client.post(address(game, "resign/"), {"key": "other"}).status_code == 409
+    assert browser(charlie).client.get(address(game, "resign/")).status_code == 403
+    assert browser(charlie).client.post(address(game, "resign/"), {"key": "c"}).status_code == 403
+    assert browser().client.get(address(game, "resign/")).status_code == 302
+
+
+def test_a_page_holds_the_fragment_and_a_fragment_no_page(game, alice, bob, charlie):
+    game = put(game, START)
+    for player in (alice, bob, charlie, None):
+        surfer = browser(player)
+        page = surfer.open(address(game)).page.content.decode()
+        fragment = surfer.open(address(game, "table/"), **HTMX).page.content.decode()
+        assert "<html" in page
+        assert "<html" not in fragment
+        assert fragment.startswith('<div id="table"')
+        assert page.count('id="table"') == 1
+        makes = player == alice
+        assert ("order-form" in page, "/news/" in page) == (makes, not makes)
+
+
+def test_every_id_stands_once_on_a_page(game, alice):
+    game = put(game, START)
+    for query in (
+        "",
+        "?at=Alice",
+        "?at=Alice&do=trade",
+        "?at=Alice&do=discover&ship=Y1",
+        "?at=Vega&do=attack",
+    ):
+        page = browser(alice).open(address(game, query)).page.content.decode()
+        ids = re.findall(r' id="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), query
+        assert not re.search(r' (style|onclick|hx-on[^=]*)="', page)
+
+
+def test_news_comes_once_something_has_happened(game, alice, bob, charlie):
+    game = put(game, START)
+    for player in (bob, charlie, None):
+        assert browser(player).client.get(address(game, "news/?after=0"), headers=HTMX).status_code == 204
+    play_turn(game, "pass")
+    answer = browser(bob).client.get(address(game, "news/?after=0"), headers=HTMX)
+    assert answer.status_code == 200
+    assert "order-form" in answer.content.decode()
+
+
+def test_asking_for_news_takes_one_small_query(game, django_assert_num_queries):
+    client = Client()
+    with django_assert_num_queries(1):
+        client.get(address(game, "news/?after=0"), headers=HTMX)
+
+
+def test_the_table_after_every_turn_is_for_looking_only(game, alice):
+    game = play_peaceful_turns(game, 6)
+    for number in range(6):
+        page = browser(alice).open(address(game, f"turns/{number}/")).page.content.decode()
+        assert "order-form" not in page
+        assert "/news/" not in page
+        assert "To the present" in page
+    assert browser(alice).client.get(address(game, "turns/7/")).status_code == 404
+
+
+def test_what_does_not_exist_is_not_found(db):
+    for tail in ("", "table/", "news/", "turns/1/", "resign/"):
+        assert Client().get(f"/games/zzzzzzzz/{tail}").status_code in (302 if tail == "resign/" else 404,)
+
+
+def test_a_waiting_game_shows_its_seats_and_news_of_them(alice, bob, charlie):
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    game = create_game(creator=alice, rules=rules, seats=[SeatWish(player=alice), SeatWish(), SeatWish()])
+    page = browser(bob).open(address(game)).page.content.decode()
+    assert "This game waits for players." in page
+    assert address(game, "join/") in page
+    news = unescape(re.search(r'hx-get="([^"]*/news/[^"]*)"', page)[1])
+    assert browser(bob).client.get(news).status_code == 204
+    join_game(game_id=game.pk, player=charlie)
+    assert "Charlie" in browser(bob).client.get(news).content.decode()
+
+
+def queries_of(game, player) -> int:
+    client = browser(player).client
+    client.get(address(game))
+    with CaptureQueriesContext(connection) as seen:
+        assert client.get(address(game)).status_code == 200
+    return len(seen)
+
+
+def test_queries_grow_neither_with_turns_nor_with_players(game, alice, bob, charlie):
+    others = [
+        Player.objects.create_player(name=n, email=None, password=None, kind="guest")
+        for n in ("Dora", "Emil", "Fay")
+    ]
+    six = table_of(alice, bob, charlie, *others, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    few = queries_of(play_peaceful_turns(game, 2), alice)
+    many = queries_of(play_peaceful_turns(game, 58), alice)
+    players = queries_of(play_peaceful_turns(six, 8), alice)
+    assert few == many == players
+
+
+def test_an_alignment_is_on_its_owners_table_only(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.GOOD_VS_EVIL))
+    for player in (alice, bob, charlie):
+        mine = alignment_of_viewer(game, player)
+        page = browser(player).open(address(game)).page.content.decode()
+        assert ("You are Evil." in page, "You are Good." in page) == (mine == "E", mine == "G")
+    page = browser().open(address(game)).page.content.decode()
+    assert "You are" not in page
+    assert "1 Evil player is left." in page

@@ -1,0 +1,131 @@
+"""The half-made turn between the address and the page."""
+
+import pytest
+from django.http import QueryDict
+
+from games.turn_choices import choices_of, map_link
+from games.turn_making import Choosing, Links, Verb, make, read_turn
+from homeworlds.notation import parse_position
+from homeworlds.pieces import find_piece
+from homeworlds.rules import RuleSet, Variant
+from homeworlds.state import GameState, begin
+
+START = "<0> Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
+LINKS = Links("abcdefgh")
+
+
+def state(text: str = START, *names: str, **rules) -> GameState:
+    chosen = RuleSet(**rules)
+    return GameState(chosen, parse_position(text, chosen, names or ("Alice", "Bob")))
+
+
+def ids(text: str = "", start: str = START, **chosen) -> list[str]:
+    """Of the buttons offered."""
+    half = read_turn(state(start), text).half
+    offered = choices_of(half, Choosing(text=text, **chosen), LINKS)
+    return [choice.id for row in offered.rows for choice in row.choices]
+
+
+def test_an_address_says_again_what_was_read_from_it():
+    query = "turn=sacrifice+Y1+Alice&at=Alice&do=move&ship=B1&size=2"
+    assert Choosing.from_query(QueryDict(query)).query() == f"?{query}"
+    assert Choosing.from_query(QueryDict("star=b1&star=y2&star=g3")).query() == "?star=B1&star=Y2"
+    assert Choosing.from_query(QueryDict("")).query() == ""
+
+
+def test_what_cannot_be_chosen_is_as_if_not_chosen():
+    assert Choosing.from_query(QueryDict("do=dance&ship=Q7&size=9&star=zz")) == Choosing()
+
+
+def test_a_turn_is_read_leniently_and_written_canonically():
+    read = read_turn(state(), "s y1 alice\r\nm b1 alice vega".replace("\r", ""))
+    assert (read.text, read.error) == ("sacrifice Y1 Alice; move B1 Alice Vega", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["build g1 alice; dance", "build g1 alice; build g1 alice", "b g1 alice;; b"]
+)
+def test_what_stands_before_a_mistake_is_kept(text):
+    read = read_turn(state(), text)
+    assert len(read.half.turn) == 1
+    assert read.text == text
+    assert read.error.startswith("Step 2: ")
+
+
+def test_a_text_beyond_measure_is_refused_as_a_whole():
+    read = read_turn(state(), "build G1 Alice;" * 1000)
+    assert read.half.turn == ()
+    assert "too long" in read.error
+
+
+def test_actions_left_are_told_in_words():
+    def told(text: str) -> str:
+        return make(read_turn(state(), text), LINKS).actions
+
+    assert told("") == "1 action"
+    assert told("sacrifice G3 Alice") == "3 green actions left"
+    assert told("sacrifice Y1 Alice") == "1 yellow action left"
+    assert told("pass") == "No action left."
+
+
+def test_who_would_fall_is_told_and_never_who_would_win():
+    text = "<0> Alice (0, b1y2) r3-; Bob (1, b3) y1-y2"
+    making = make(read_turn(state(text), "sacrifice R3 Alice; attack Y2 Bob"), LINKS)
+    assert [(told.text, told.grave) for told in making.effects] == [
+        ("You lose R3 at Alice.", False),
+        ("You would be out of the game: no ship at your homeworld.", True),
+    ]
+    assert making.error.startswith("Step 2: ")
+
+
+def test_a_ship_shows_what_it_can_do():
+    assert ids(at="Alice", ship=find_piece("g3")) == [
+        *["ship-g3", "ship-r2", "ship-y1", "ship-b1"],
+        *["do-build", "do-trade", "do-move", "do-discover", "do-sacrifice"],
+    ]
+    assert ids(at="Vega") == ["ship-y1", "do-move", "do-discover", "do-attack", "do-sacrifice"]
+
+
+def test_after_a_sacrifice_only_its_power_is_offered():
+    assert ids("sacrifice Y1 Alice", at="Vega") == ["ship-y1", "do-move", "do-discover"]
+    assert ids("sacrifice G3 Alice", at="Vega") == ["ship-y1", "do-build"]
+
+
+def test_nothing_is_offered_where_the_player_has_no_ship():
+    assert ids(at="Bob") == []
+    assert ids(at="Nowhere") == []
+
+
+def test_the_size_of_a_free_berth_narrows_the_stars():
+    stars = ids(at="Vega", verb=Verb.DISCOVER, ship=find_piece("y1"), size=2)
+    assert stars == ["star-r2", "star-y2", "star-g2", "star-b2"]
+
+
+def test_the_cards_of_the_map_are_the_targets_of_a_move():
+    half = begin(state())
+    choosing = Choosing(at="Alice", verb=Verb.MOVE, ship=find_piece("y1"))
+    choices = choices_of(half, choosing, LINKS)
+    assert map_link(choices, choosing, LINKS, "Vega")["href"].endswith("?turn=move+Y1+Alice+Vega")
+    assert map_link(choices, choosing, LINKS, "Bob")["href"].endswith("?at=Bob")
+    assert map_link(choices, choosing, LINKS, "Alice")["href"] == "/games/abcdefgh/"
+
+
+def test_a_catastrophe_is_offered_wherever_it_is_possible():
+    start = "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) -r2r3r2"
+    offered = choices_of(begin(state(start)), Choosing(), LINKS)
+    assert [choice.label for choice in offered.catastrophes] == ["Red catastrophe at Bob"]
+
+
+def test_ships_to_attack_are_offered_by_owner():
+    names = ("Alice", "Bob", "Cleo")
+    start = "<0> Alice (0, b1y2) r3--; Bob (1, r1b3) -g3-; Cleo (2, g1b2) --g3; Vega (r3) y2-g1-g1"
+    half = begin(state(start, *names, variant=Variant.LAST_CAPTAIN_STANDING))
+    offered = choices_of(half, Choosing(at="Vega", verb=Verb.ATTACK), LINKS)
+    assert [choice.label for row in offered.rows for choice in row.choices] == ["Bob", "Cleo"]
+
+
+def test_only_stars_and_ships_that_the_rules_allow_are_offered_for_a_homeworld():
+    assert len(ids(start="<0>")) == 12
+    assert ids(start="<0>", stars=(find_piece("b1"), find_piece("y2"))) == [
+        *["ship-r3", "ship-y3", "ship-g3", "ship-b3"]
+    ]
