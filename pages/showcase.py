@@ -8,18 +8,29 @@ from django.utils.safestring import SafeString
 
 from games.map import render_map
 from games.map_symbols import render_symbols
-from games.places import Places, settle
+from games.places import Place, Places
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
 
 NAMES: Final = ("Ada", "Grace")
 POSITION: Final = (
-    "<0> Ada (0, r1b2) g3y1-; Vega (b3) b1-; Rigel (y2) g1-r1; Sirius (r3) -y2; Grace (1, y3b1) -g3b1"
+    "<0> Ada (0, r1b2) g3y1-; Deneb (g1) -r2; Rigel (y2) g1-r1; Lyra (b2) b1y2-; Vega (b3) g2-;"
+    " Sirius (r3) -y2b1; Grace (1, y3b1) -g3y1"
+)
+PLACES: Final = Places(
+    systems={
+        "Deneb": Place(1, 1),
+        "Rigel": Place(2, 1),
+        "Lyra": Place(2, 3),
+        "Vega": Place(3, 3),
+        "Sirius": Place(3, 0),
+    },
+    homes={"Ada": 0, "Grace": 1},
 )
 
 
 def showcase() -> SafeString:
     """The map and the symbols it uses."""
     position = parse_position(POSITION, RuleSet(), NAMES)
-    drawn = render_map(position, settle(Places(), position), viewer=0)
+    drawn = render_map(position, PLACES, viewer=0)
     return drawn + render_symbols(drawn)

@@ -1,9 +1,11 @@
 """New game, join, leave, cancel and Play a bot now, by full requests."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -399,3 +401,17 @@ def test_no_form_counts_without_its_token(alice):
     for url in (NEW, PLAY_BOT, join_url(new_game(alice), "cancel")):
         assert client.post(url).status_code == 403
     assert Game.objects.get().status == Status.OPEN
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_the_same_instant_make_one_game(alice):
+    def click(_number: int) -> str:
+        try:
+            return browser(alice).post(NEW, wish())["Location"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as clicks:
+        tables = set(clicks.map(click, range(4)))
+    assert len(tables) == 1 and Game.objects.count() == 1
