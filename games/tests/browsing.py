@@ -13,7 +13,6 @@ from django.test import Client
 from accounts.models import Player
 
 HTMX = {"HX-Request": "true"}
-LIMITLESS = {"REMOTE_ADDR": "192.0.2.1"}
 
 
 class Button(NamedTuple):
@@ -33,6 +32,8 @@ class PageForm:
     choices: dict[str, list[str]] = field(default_factory=dict)
     """Of radio buttons and lists."""
     buttons: list[Button] = field(default_factory=list)
+    htmx_action: str = ""
+    """Where HTMX sends it, if it does."""
 
     def filled(self, button: str = "", **values: str) -> list[tuple[str, str]]:
         """What the browser sends with these values and by this button; complains about what a person cannot do."""
@@ -53,7 +54,6 @@ class _FormReader(HTMLParser):
         super().__init__()
         self.forms: list[PageForm] = []
         self.by_id: dict[str, PageForm] = {}
-        self._strays: list[tuple[str, str, dict[str, str]]] = []
         self._form: PageForm | None = None
         self._select: tuple[PageForm | None, str] = (None, "")
         self._area: tuple[PageForm, str] | None = None
@@ -63,6 +63,7 @@ class _FormReader(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = PageForm(given.get("action", ""), given.get("method", "get").lower())
+            self._form.htmx_action = given.get("hx-post", "")
             self.forms.append(self._form)
             if "id" in given:
                 self.by_id[given["id"]] = self._form
@@ -146,11 +147,12 @@ class Browser:
         raise LookupError(f"no form with {fields} for {action!r} on {self.url}")
 
     def send(self, form: PageForm, button: str = "", *, htmx: bool = False, **values: str) -> Any:
-        """The answer to the filled form, redirects not followed."""
+        """The answer to the filled form, redirects not followed; `htmx`: as the page's script sends it."""
         data: dict[str, Any] = {}
         for name, value in form.filled(button, **values):
             data.setdefault(name, []).append(value)
-        headers = HTMX if htmx else {}
+        if htmx:
+            return self.client.post(form.htmx_action, data, headers=HTMX)
         if form.method == "get":
-            return self.client.get(form.action, data, headers=headers)
-        return self.client.post(form.action, data, headers=headers)
+            return self.client.get(form.action, data)
+        return self.client.post(form.action, data)
