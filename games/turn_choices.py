@@ -243,7 +243,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     rows = chooser.rows()
     if chooser.system is None and half.actions_left:
         rows.append(Row(gettext("Choose a system on the map."), ()))
-    back = chooser.back()
+    last = chooser.back()
     moves = {}
     if chooser.verb is Verb.MOVE and chooser.ship is not None:
         for action in chooser.of(Verb.MOVE):
@@ -255,7 +255,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
         catastrophes=tuple(_catastrophes(chooser)),
         at=chooser.system.name if chooser.system else "",
-        back=links.markup(back) if back else SafeString(""),
+        back=links.markup(last) if last else SafeString(""),
         moves=moves,
         discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
     )

@@ -26,7 +26,7 @@ from homeworlds.notation import format_action, format_turn, parse_turn
 from homeworlds.pieces import Colour, Piece, find_piece
 from homeworlds.refusals import Refusal
 from homeworlds.state import GameState, begin
-from homeworlds.turn import HalfTurn
+from homeworlds.turn import HalfTurn, Loss
 
 LONGEST_TEXT = 10_000
 """Characters of a typed order that are shown again; no turn needs a fifth of them."""
@@ -238,7 +238,6 @@ def make(read: ReadTurn, links: Links) -> Making:
         if isinstance(last, Homeworld):
             back = replace(back, stars=last.stars)
         undo = links.markup(back)
-    effects = describe_effects(half.effects(), names, mover) if half.turn else []
     discovery = _discovery(half, last)
     return Making(
         half=half,
@@ -246,7 +245,7 @@ def make(read: ReadTurn, links: Links) -> Making:
         error=read.error,
         actions=actions_left_sentence(half),
         steps=turn_words(half.turn, mover, names),
-        effects=tuple([Told(translated(effect.words), effect.grave) for effect in effects]),
+        effects=_told(half),
         undo=undo,
         start_over=links.markup(Choosing()),
         may_end=why_not is None,
@@ -254,6 +253,22 @@ def make(read: ReadTurn, links: Links) -> Making:
         discovered=discovery[0],
         discovered_name=discovery[1],
     )
+
+
+def _told(half: HalfTurn) -> tuple[Told, ...]:
+    """What the turn does beside what its steps say themselves: captures and the sacrifice."""
+    if not half.turn:
+        return ()
+    effects = half.effects()
+    sacrificed = [
+        Loss(half.mover, step.ship, step.system) for step in half.turn if isinstance(step, Sacrifice)
+    ]
+    lost = list(effects.ships_lost)
+    for loss in sacrificed:
+        lost.remove(loss)
+    effects = effects._replace(ships_lost=tuple(lost), ships_captured=())
+    told = describe_effects(effects, half.start.names, half.mover)
+    return tuple([Told(translated(effect.words), effect.grave) for effect in told])
 
 
 def _discovery(half: HalfTurn, last: Action | None) -> tuple[str, str]:

@@ -72,7 +72,6 @@ def test_who_would_fall_is_told_and_never_who_would_win():
     text = "<0> Alice (0, b1y2) r3-; Bob (1, b3) y1-y2"
     making = make(read_turn(state(text), "sacrifice R3 Alice; attack Y2 Bob"), LINKS)
     assert [(told.text, told.grave) for told in making.effects] == [
-        ("You lose R3 at Alice.", False),
         ("You would be out of the game: no ship at your homeworld.", True),
     ]
     assert making.error.startswith("Step 2: ")
