@@ -1,0 +1,88 @@
+"""Visitors with a browser, and bots that roll the same dice in every run."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Browser
+
+from accounts.models import Player
+from accounts.services import ensure_bots
+from accounts.tests.cast import PASSWORD, person
+from games.services import create_game, play_bot
+from homeworlds_site.tests.browser.visitor import DESKTOP, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(live_server: Any, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Opens a browser of its own for one more visitor; at the end none may have complained."""
+    cache.clear()
+    visitors: list[Visitor] = []
+
+    def arrive(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, **options: Any) -> Visitor:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            java_script_enabled=scripts,
+            locale="en-GB",
+            reduced_motion="reduce",
+            **options,
+        )
+        visitors.append(Visitor(context, live_server.url, scripts=scripts))
+        return visitors[-1]
+
+    yield arrive
+    for visitor in visitors:
+        visitor.context.close()
+    assert not [complaint for visitor in visitors for complaint in visitor.complaints]
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> Player:
+    return person("Alice")
+
+
+@pytest.fixture
+def log_in(live_server: Any) -> Callable[[Visitor, Player], None]:
+    """Hands a visitor the cookie of a player, without the form."""
+    from django.test import Client
+
+    def hand_over(visitor: Visitor, player: Player) -> None:
+        client = Client()
+        client.force_login(player)
+        cookie = client.cookies["sessionid"].value
+        visitor.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+
+    return hand_over
+
+
+@pytest.fixture
+def loaded_dice(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Callable[[str], None]:
+    """From now on bots' turns and the lots of new games depend on this seed alone."""
+    ensure_bots()
+
+    def load(seed: str) -> None:
+        def play(*, game_id: int, number: int) -> None:
+            play_bot(game_id=game_id, number=number, rng=random.Random(f"{seed}:{number}"))
+
+        monkeypatch.setattr("games.services.play_bot", play)
+        lots = functools.partial(create_game, lots=random.Random(seed))
+        monkeypatch.setattr("games.views.lobby.create_game", lots)
+
+    return load
+
+
+@pytest.fixture
+def bots_wait(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots play only when the test says so."""
+    monkeypatch.setattr("games.wake.enqueue", lambda *arguments: None)
+
+
+__all__ = ["PASSWORD"]

@@ -1,0 +1,91 @@
+"""A person with a Chromium, who notices every complaint of the browser."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
+
+PHONE = (390, 844)
+DESKTOP = (1280, 900)
+
+TELL_VIOLATIONS = """
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`));
+"""
+SETTLED = "#table:not([data-old]):not(.htmx-settling), body:not(:has(#table))"
+
+
+class Visitor:
+    """Opens pages, presses links and buttons; `complaints` holds what the browser wrote to its console.
+
+    Answers that tell of a refusal (409, 422) are written there too and meant; they stand in `refusals`.
+    """
+
+    def __init__(self, context: BrowserContext, base: str, *, scripts: bool = True) -> None:
+        self.context, self.base, self.scripts = context, base, scripts
+        self.complaints: list[str] = []
+        self.refusals: list[int] = []
+        context.set_default_timeout(10_000)
+        context.add_init_script(TELL_VIOLATIONS)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        context.on("response", self._answered)
+        self.page: Page = context.new_page()
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        refused = re.search(r"responded with a status of (409|422)\b", message.text)
+        if message.type in ("error", "warning") and not refused:
+            self.complaints.append(f"{message.type} on {self.page.url}: {message.text}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status in (409, 422):
+            self.refusals.append(response.status)
+        elif response.status >= 400:
+            self.complaints.append(f"{response.status} for {response.url}")
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.base + path)
+        return self.page
+
+    def press(self, target: Locator | str) -> None:
+        """A click that brings another page or another table; comes back when it can be used."""
+        target = self.page.locator(target) if isinstance(target, str) else target
+        if not self.scripts or not self.page.locator("#table").count():
+            with self.page.expect_navigation():
+                target.click()
+            return
+        self.mark_table()
+        target.click()
+        self.await_table()
+
+    def mark_table(self) -> None:
+        self.page.evaluate("document.getElementById('table').dataset.old = ''")
+
+    def await_table(self) -> None:
+        """The next table, or another page."""
+        self.page.wait_for_selector(SETTLED, state="attached")
+
+    def table_text(self) -> str:
+        return self.page.locator("#table").inner_text()
+
+    def wide_parts(self) -> list[str]:
+        """What makes the page wider than the window; empty when nothing does."""
+        return self.page.evaluate(
+            """() => {
+              const width = document.documentElement.clientWidth;
+              if (document.documentElement.scrollWidth <= width) return [];
+              const wide = [...document.body.querySelectorAll("*")].filter(
+                (one) => one.getBoundingClientRect().right > width + 0.5);
+              return wide.map((one) => `${one.tagName} ${one.id} ${one.className}`).slice(0, 8)
+                .concat([`${document.documentElement.scrollWidth} > ${width}`]);
+            }"""
+        )
+
+    def picture(self, name: str, *, whole: bool = True) -> None:
+        """Saves the page as a picture when SCREENSHOTS names a folder."""
+        if folder := os.environ.get("SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
