@@ -75,6 +75,7 @@ ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_S
 
 FIELD_OF_REFUSAL: Final = {
     RefusalCode.WRONG_PLAYERS: "players",
+    RefusalCode.ONLY_SO_MANY_PLAYERS: "players",
     GameRefusalCode.VARIANT_NOT_OFFERED: "rule_set",
     GameRefusalCode.ONE_NOVICE_NEEDED: "novice",
     GameRefusalCode.NOBODY_TO_PLAY: "seat_1",

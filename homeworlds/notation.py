@@ -134,7 +134,8 @@ def parse_action(text: str, players: int) -> Action:
 
 
 def format_action(action: Action, players: int) -> str:
-    """The canonical form; the owner of an attacked ship is written with three or more players."""
+    """The canonical form; the owner of an attacked ship is written with three or more players,
+    so that of a game of two comes back as None."""
     match action:
         case Build(piece, system):
             return f"build {piece} {system}"

@@ -29,6 +29,7 @@ class RefusalCode(enum.StrEnum):
     UNKNOWN_OPTION = "unknown-option"
     BAD_OPTION = "bad-option"
     WRONG_PLAYERS = "wrong-players"
+    ONLY_SO_MANY_PLAYERS = "only-so-many-players"
     BAD_ALIGNMENTS = "bad-alignments"
     # steps of a turn
     GAME_OVER = "game-over"
@@ -94,6 +95,7 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.UNKNOWN_OPTION: _("There is no option “{option}”. Choose one of: {known}."),
     RefusalCode.BAD_OPTION: _("The option “{option}” cannot be “{value}”. Choose one of: {known}."),
     RefusalCode.WRONG_PLAYERS: _("This variant is for {least} to {most} players, not for {players}."),
+    RefusalCode.ONLY_SO_MANY_PLAYERS: _("This variant is for {least} players, not for {players}."),
     RefusalCode.BAD_ALIGNMENTS: _("Good vs Evil needs one letter G or E for each of the {players} seats."),
     RefusalCode.GAME_OVER: _("The game is over."),
     RefusalCode.SET_UP_FIRST: _("Your first turn sets up your homeworld; nothing else is possible."),

@@ -168,6 +168,14 @@ def player_numbers(variant: Variant, preset: Preset | None = None) -> range:
     return range(least, most + 1)
 
 
+def check_players(players: int, variant: Variant, preset: Preset | None = None) -> None:
+    """Raises Refusal unless the variant can be played by so many; `preset` None means `custom`."""
+    numbers = player_numbers(variant, preset)
+    if players not in numbers:
+        code = RefusalCode.WRONG_PLAYERS if len(numbers) > 1 else RefusalCode.ONLY_SO_MANY_PLAYERS
+        raise Refusal(code, least=numbers[0], most=numbers[-1], players=players)
+
+
 def preset_rules(preset: Preset, variant: Variant) -> RuleSet:
     """The options of a preset, played as a variant (also one that its document does not offer)."""
     rules = replace(_PRESETS[preset], variant=variant)

@@ -22,7 +22,7 @@ from homeworlds.outcome import (
 from homeworlds.pieces import PIECES
 from homeworlds.position import Position, next_living
 from homeworlds.refusals import Refusal, RefusalCode
-from homeworlds.rules import RuleSet, Variant, player_numbers
+from homeworlds.rules import RuleSet, Variant, check_players
 from homeworlds.table import remove_seats
 from homeworlds.turn import HalfTurn, begin_turn
 
@@ -71,9 +71,7 @@ def start_game(
     Raises Refusal: a name that cannot be used, a number of players the variant is not for.
     """
     players = len(names)
-    allowed = player_numbers(rules.variant)
-    if players not in allowed:
-        raise Refusal(RefusalCode.WRONG_PLAYERS, least=allowed[0], most=allowed[-1], players=players)
+    check_players(players, rules.variant)
     for name in names:
         check_name(name)
         if sum(name.casefold() == other.casefold() for other in names) > 1:

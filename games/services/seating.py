@@ -18,14 +18,13 @@ from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, save_moment
-from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
     OFFERED_VARIANTS,
     RULES_VERSION,
     Preset,
     RuleSet,
     Variant,
-    player_numbers,
+    check_players,
     preset_rules,
 )
 
@@ -58,8 +57,8 @@ def create_game(
 
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
     creator who sends the same `key` again gets the game it made. Locks the creator when there is a
-    key. Raises Refusal (WRONG_PLAYERS) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
-    NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE).
+    key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
+    ONE_NOVICE_NEEDED, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE).
     """
     if key and (made := _made_before(creator, key)):
         return made
@@ -101,9 +100,7 @@ def check_wishes(
     """Raises Refusal and GameRefusal for a game that cannot be, whoever asks for it."""
     if preset is not None and rules.variant not in OFFERED_VARIANTS[preset]:
         raise GameRefusal(GameRefusalCode.VARIANT_NOT_OFFERED, preset=str(preset), variant=str(rules.variant))
-    numbers = player_numbers(rules.variant, preset)
-    if len(seats) not in numbers:
-        raise Refusal(RefusalCode.WRONG_PLAYERS, least=numbers[0], most=numbers[-1], players=len(seats))
+    check_players(len(seats), rules.variant, preset)
     if seat_order == SeatOrder.NOVICE and sum(wish.novice for wish in seats) != 1:
         raise GameRefusal(GameRefusalCode.ONE_NOVICE_NEEDED)
     if all(wish.bot_level for wish in seats):

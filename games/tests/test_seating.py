@@ -111,7 +111,7 @@ def test_other_variants_have_no_alignments(alice, bob):
 
 
 def test_it_refuses_a_number_of_players_the_variant_is_not_for(alice):
-    with pytest.raises(Refusal, check=lambda refusal: refusal.code is RefusalCode.WRONG_PLAYERS):
+    with pytest.raises(Refusal, check=lambda refusal: refusal.code is RefusalCode.ONLY_SO_MANY_PLAYERS):
         new_game(alice, OPEN, OPEN)
     assert not Game.objects.exists()
 

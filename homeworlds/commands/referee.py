@@ -10,7 +10,7 @@ from homeworlds.names import check_name
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.refusals import Refusal, RefusalCode
-from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
+from homeworlds.rules import Preset, RuleSet, Variant, check_players, preset_rules, with_options
 from homeworlds.search import count_ends
 from homeworlds.state import GameState, begin, play, start_game
 from homeworlds.threats import eliminating_turn, winning_turn
@@ -47,12 +47,16 @@ def _bad(detail: str) -> Refusal:
 
 def _read_json(line: str) -> Mapping[str, Any]:
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise _bad("it is not one line of JSON") from error
     if not isinstance(request, dict):
         raise _bad("it is not a JSON object")
     return request
+
+
+def _no_number(constant: str) -> None:
+    raise ValueError(constant)
 
 
 def _answer(fields: Mapping[str, Any]) -> dict[str, object]:
@@ -117,6 +121,7 @@ def _read_request(fields: Mapping[str, Any]) -> _Request:
     players = fields.get("players")
     if not isinstance(players, int) or isinstance(players, bool):
         raise _bad("“players” must be the number of seats")
+    check_players(players, rules.variant)
     names = _read_names(fields.get("names"), players)
     state = start_game(rules, names)
     text = fields.get("position")
@@ -131,7 +136,7 @@ def _read_request(fields: Mapping[str, Any]) -> _Request:
 
 def _read_names(names: object, players: int) -> list[str]:
     if names is None:
-        return [f"P{seat}" for seat in range(min(players, 100))]
+        return [f"P{seat}" for seat in range(players)]
     if not isinstance(names, list) or len(names) != players:
         raise _bad(f"“names” must be a list of {players} names")
     for name in names:

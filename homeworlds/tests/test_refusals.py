@@ -14,7 +14,7 @@ from homeworlds.commands.referee import answer
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, Refusal, RefusalCode
-from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds.rules import Preset, Variant, check_players, preset_rules
 from homeworlds.state import depart, repeat, start_game
 from homeworlds.tests.rules_table import SENTENCES as RULES
 from homeworlds.tests.rules_table.cases import TurnCase, run
@@ -81,6 +81,7 @@ def _codes_that_come_about() -> set[str]:
             attempt(lambda case=case: run(case))
     for request in REQUESTS:
         raised.add(str(answer(json.dumps(request))["code"]))
+    attempt(lambda: check_players(2, Variant.SINISTER))
     game = start_game(preset_rules(Preset.MODERN, Variant.BINARY), "AB")
     three = start_game(preset_rules(Preset.BOOKLET, Variant.SINISTER), "ABC")
     attempt(lambda: parse_turn("x" * 10_000, 2))

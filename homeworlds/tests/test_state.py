@@ -131,8 +131,8 @@ def test_a_game_starts_empty_with_its_names() -> None:
 @pytest.mark.parametrize(
     "names, code",
     [
-        (["A"], RefusalCode.WRONG_PLAYERS),
-        (["A", "B", "C"], RefusalCode.WRONG_PLAYERS),
+        (["A"], RefusalCode.ONLY_SO_MANY_PLAYERS),
+        (["A", "B", "C"], RefusalCode.ONLY_SO_MANY_PLAYERS),
         (["A", "a"], RefusalCode.NAME_TAKEN),
         (["A", "B B"], RefusalCode.BAD_NAME),
     ],

@@ -41,7 +41,8 @@ def the_numbers_of_players_are_kept() -> None:
     ):
         assert set(player_numbers(variant)) == wanted
         for players in set(range(1, 8)) - wanted:
-            assert_refused(R.WRONG_PLAYERS, partial(start_game, RuleSet(variant), "ABCDEFG"[:players]))
+            code = R.ONLY_SO_MANY_PLAYERS if len(wanted) == 1 else R.WRONG_PLAYERS
+            assert_refused(code, partial(start_game, RuleSet(variant), "ABCDEFG"[:players]))
 
 
 def the_target_is_the_next_living_seat() -> None:
