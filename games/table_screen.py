@@ -45,6 +45,8 @@ class SeatLine:
     seat: SeatView
     badge: SafeString
     notes: tuple[str, ...]
+    link: str
+    """The table from this side, for spectators; empty for players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def screen_of(
         variant=variant_name(view.rules.variant),
         rules=tuple(describe_rules(view.rules)),
         status=_status(view),
-        alignment=_own_alignment(view.alignment),
+        alignment=_own_alignment(view),
         evil_left=_evil_left(view.evil_left),
         seats=tuple([_seat_line(view, seat) for seat in view.seats]),
         log=tuple([_log_line(view, entry) for entry in reversed(view.entries)]),
@@ -225,8 +227,9 @@ def _status(view: TableView) -> str:
     return gettext("{player} is to move.").format(player=mover)
 
 
-def _own_alignment(alignment: Alignment | None) -> str:
-    match alignment:
+def _own_alignment(view: TableView) -> str:
+    """Empty while the goal of the living player says it."""
+    match None if view.may_resign else view.alignment:
         case Alignment.GOOD:
             return gettext("You are Good.")
         case Alignment.EVIL:
@@ -249,7 +252,7 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     if seat.to_move:
         notes.append(gettext("to move"))
     if seat.departed:
-        notes.append(gettext("gave up"))
+        notes.append(gettext("left the game"))
     elif not seat.living:
         notes.append(gettext("out"))
     if seat.alignment is not None:
@@ -259,7 +262,10 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     if seat.won:
         notes.append(gettext("winner"))
     badge = render_badge(seat.number, seat.name) if view.state else SafeString("")
-    return SeatLine(seat, badge, tuple(notes))
+    link = ""
+    if view.viewer_seat is None and view.state is not None and view.is_latest:
+        link = f"{reverse('games:table', args=[view.game.public_id])}?seat={seat.number}"
+    return SeatLine(seat, badge, tuple(notes), link)
 
 
 def _log_line(view: TableView, entry: EntryView) -> LogLine:

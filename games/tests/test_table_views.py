@@ -328,6 +328,17 @@ def test_every_id_stands_once_on_a_page(game, alice):
         assert not re.search(r' (style|onclick|hx-on[^=]*)="', page)
 
 
+def test_a_spectator_may_look_from_any_side_and_a_player_from_his_own(game, alice, charlie):
+    game = put(game, START)
+
+    def bottom(player, query: str) -> str:
+        page = browser(player).open(address(game, query)).page.content.decode()
+        return re.findall(r'class="home seat-(\d) below', page)[0]
+
+    assert [bottom(charlie, query) for query in ("", "?seat=1", "?seat=5")] == ["0", "1", "0"]
+    assert bottom(alice, "?seat=1") == "0"
+
+
 def test_news_comes_once_something_has_happened(game, alice, bob, charlie):
     game = put(game, START)
     for player in (bob, charlie, None):
@@ -396,7 +407,7 @@ def test_an_alignment_is_on_its_owners_table_only(alice, bob, charlie):
     for player in (alice, bob, charlie):
         mine = alignment_of_viewer(game, player)
         page = browser(player).open(address(game)).page.content.decode()
-        assert ("You are Evil." in page, "You are Good." in page) == (mine == "E", mine == "G")
+        assert ("You are Evil" in page, "You are Good" in page) == (mine == "E", mine == "G")
     page = browser().open(address(game)).page.content.decode()
     assert "You are" not in page
     assert "1 Evil player is left." in page

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
 
+from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
 from games.access import game_for_viewer, version_for_viewer
 from games.forms_turn import KeyForm, OrderForm, TurnForm
@@ -70,7 +71,9 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ends the turn."""
     if not request.user.is_authenticated:
         return redirect_to_login(_address_with_order(request, public_id))
-    return _end_turn(request, public_id, PAGE) or HttpResponseRedirect(_address(public_id), status=303)
+    return _end_turn(request, request.user, public_id, PAGE) or HttpResponseRedirect(
+        _address(public_id), status=303
+    )
 
 
 @require_POST
@@ -78,7 +81,7 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     if not request.user.is_authenticated:
         login = redirect_to_login(_address_with_order(request, public_id))
         return HttpResponseClientRedirect(login.url)
-    refused = _end_turn(request, public_id, FRAGMENT)
+    refused = _end_turn(request, request.user, public_id, FRAGMENT)
     if refused is not None:
         return replace_url(refused, False)
     return push_url(_show(request, public_id, FRAGMENT, choosing=Choosing()), _address(public_id))
@@ -117,9 +120,9 @@ def _show(
     return _answer(request, template, screen, status)
 
 
-def _end_turn(request: HttpRequest, public_id: str, template: str) -> HttpResponse | None:
+def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
     """None when the turn counts, now or since an earlier sending; otherwise the table with the reason."""
-    game = game_for_viewer(public_id, request.user)
+    game = game_for_viewer(public_id, player)
     form = TurnForm(request.POST)
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
@@ -127,7 +130,7 @@ def _end_turn(request: HttpRequest, public_id: str, template: str) -> HttpRespon
     try:
         take_turn(
             game_id=game.pk,
-            player=request.user,
+            player=player,
             answers=order["answers"],
             key=order["key"],
             text=order["turn"],
