@@ -6,7 +6,8 @@ hold this search to plain enumeration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from homeworlds.actions import (
@@ -53,7 +54,8 @@ class Node(NamedTuple):
     previous: Node | None
 
 
-Promising: TypeAlias = Callable[["Node"], bool]
+class LimitReached(Exception):
+    """A search was given up: nothing is known about what was not looked at."""
 
 
 class Search:
@@ -69,9 +71,10 @@ class Search:
         self.coder = Coder(
             position.players, self.seat, attack_equal=rules.attack is AttackSize.SAME_OR_SMALLER
         )
-        self.start = self._start()
 
-    def _start(self) -> Node:
+    @cached_property
+    def start(self) -> Node:
+        """Nothing done yet."""
         position = self.position
         systems = self.coder.encode_all(position)
         facts = [self.coder.facts(number) for number in systems]
@@ -87,28 +90,23 @@ class Search:
             None,
         )
 
-    def ends(self, promising: Promising | None = None) -> Iterator[Node]:
-        """A node for each distinct position that a whole legal turn can end in; shortest turns first.
-
-        With `promising`, half-made turns for which it is false are not followed (and not ended).
-        """
+    def ends(self) -> Iterator[Node]:
+        """A node for each distinct position that a whole legal turn can end in; shortest turns first."""
         start = self.start
         reached: set[int] = set()
         ended: set[tuple[int, int]] = set()
-        if not start.fallen & self._forbidden and (promising is None or promising(start)):
+        if not start.fallen & self._forbidden:
             ended.add(self._end_mark(start))
-            yield start._replace(step=(PASS, 0, 0, 0, 0), previous=start)
+            yield self.passing()
         level = [start]
         while level:
             following: list[Node] = []
             for parent in level:
                 for node in self.successors(parent):
-                    tag = node.mark << 5 | (node.power << 2 | node.left - 1 if node.left else 31)
+                    tag = self.tag(node)
                     if tag in reached:
                         continue
                     reached.add(tag)
-                    if promising is not None and not promising(node):
-                        continue
                     if not node.fallen & self._forbidden:
                         mark = self._end_mark(node) if node.fallen else (node.mark, 0)
                         if mark not in ended:
@@ -117,6 +115,14 @@ class Search:
                     if node.left or node.overpopulated:
                         following.append(node)
             level = following
+
+    def passing(self) -> Node:
+        """The turn that is a pass."""
+        return self.start._replace(step=(PASS, 0, 0, 0, 0), previous=self.start)
+
+    def tag(self, node: Node) -> int:
+        """Equal for half-made turns that can go on in the same ways."""
+        return node.mark << 5 | (node.power << 2 | node.left - 1 if node.left else 31)
 
     def _end_mark(self, node: Node) -> tuple[int, int]:
         """Tells end positions apart: homeworlds of fallen seats have become ordinary or are gone."""
@@ -295,9 +301,47 @@ class Search:
                 return Pass()
 
 
+class AllTurns(Iterator[HalfTurn]):
+    """See `all_turns`."""
+
+    capped: bool = False
+    """There were more than the limit. Known once the iteration has ended."""
+
+    def __init__(self, rules: RuleSet, position: Position, limit: int | None) -> None:
+        self._left = limit
+        self._turns = _turns(rules, position)
+
+    def __next__(self) -> HalfTurn:
+        if self._left == 0:
+            self.capped = next(self._turns, None) is not None
+            self._turns = iter(())
+        half = next(self._turns)
+        if self._left is not None:
+            self._left -= 1
+        return half
+
+
+def all_turns(rules: RuleSet, position: Position, *, limit: int | None = None) -> AllTurns:
+    """A turn that may end, with as few steps as possible, for each distinct position that a whole legal
+    turn of the mover can end in (a pass too); shorter turns first.
+
+    Found one by one as they are asked for, at most `limit`; `capped` then tells whether there were more.
+    Systems are compared by stars, ships and whose homeworld, never by name. A position can have a million.
+    """
+    return AllTurns(rules, position, limit)
+
+
+def _turns(rules: RuleSet, position: Position) -> Iterator[HalfTurn]:
+    if position.homeworld(position.mover) is None:
+        yield from all_ends(rules, position)
+        return
+    search = Search(rules, position)
+    for node in search.ends():
+        yield search.turn(node)
+
+
 def count_ends(rules: RuleSet, position: Position) -> int:
-    """The number of distinct positions that a whole legal turn can end in (a pass too); systems are
-    compared by stars, ships and whose homeworld, never by name."""
+    """How many turns `all_turns` would give, counted without making them."""
     if position.homeworld(position.mover) is None:
         return sum(1 for _half in all_ends(rules, position))
     return sum(1 for _node in Search(rules, position).ends())

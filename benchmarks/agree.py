@@ -1,0 +1,140 @@
+"""Holds the search and win in one to plain enumeration of every legal sequence of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple, TextIO
+
+from benchmarks.samples import Sample, sample, with_seat
+from homeworlds.enumeration import all_ends
+from homeworlds.notation import format_position
+from homeworlds.outcome import Alignments
+from homeworlds.position import position_key
+from homeworlds.search import all_turns, count_ends
+from homeworlds.state import GameState, play
+from homeworlds.threats import eliminating_turn, winning_turn
+from homeworlds.turn import HalfTurn, TurnEnd, make_turn
+
+
+class TooMany(Exception):
+    """More ends than plain enumeration is asked to find."""
+
+
+class Mismatch(Exception):
+    """The search and plain enumeration do not agree."""
+
+
+class Compared(NamedTuple):
+    ends: int
+    """Distinct end positions, of all seats looked at."""
+    wins: int
+    """Wins and eliminations in one that there are."""
+
+
+def compare(state: GameState, alignments: Alignments | None, most: int) -> Compared:
+    """For the mover and for the next living seat, as if it were to move: the same ends by turns as short,
+    the same wins and eliminations in one. Raises Mismatch, or TooMany."""
+    position = state.position
+    ends = wins = 0
+    for seat in [s for s in position.living if position.homeworld(s) is not None][:2]:
+        moving = with_seat(state, seat)
+        brute = list(islice(all_ends(state.rules, moving.position), most + 1))
+        if len(brute) > most:
+            raise TooMany
+        finished = [half.end() for half in brute]
+        _compare_ends(moving, brute, finished)
+        wins += _compare_eliminations(moving, finished)
+        wins += _compare_wins(moving, alignments, brute)
+        ends += len(brute)
+    return Compared(ends, wins)
+
+
+def _require(holds: bool, otherwise: str, state: GameState) -> None:
+    if not holds:
+        raise Mismatch(f"{otherwise}: {format_position(state.position)} under {state.rules}")
+
+
+def _compare_ends(state: GameState, brute: list[HalfTurn], finished: list[TurnEnd]) -> None:
+    rules, position = state.rules, state.position
+    steps = {position_key(e.position): len(half.turn) for half, e in zip(brute, finished, strict=True)}
+    found = list(all_turns(rules, position))
+    keys = {position_key(half.end().position): len(half.turn) for half in found}
+    _require(keys.keys() == steps.keys(), "not the same ends", state)
+    _require(len(found) == len(keys), "an end was found twice", state)
+    _require(keys == steps, "not the shortest turns", state)
+    _require(count_ends(rules, position) == len(steps), "a wrong count", state)
+
+
+def _compare_eliminations(state: GameState, finished: list[TurnEnd]) -> int:
+    rules, position, seat = state.rules, state.position, state.position.mover
+    found = 0
+    for victim in position.living:
+        if victim == seat:
+            continue
+        for surviving in (True, False):
+            can = any(_eliminates(end, seat, victim, surviving) for end in finished)
+            turn = eliminating_turn(rules, position, seat, victim, surviving=surviving)
+            question = f"can it eliminate {victim}, surviving={surviving}"
+            _require((turn is not None) == can, f"{question}: {can}, but found is {turn}", state)
+            if turn is not None:
+                end = make_turn(rules, position, turn).end()
+                _require(_eliminates(end, seat, victim, surviving), f"{question}: not by {turn}", state)
+                found += 1
+    return found
+
+
+def _eliminates(end: TurnEnd, seat: int, victim: int, surviving: bool) -> bool:
+    return victim in end.eliminated and not (surviving and seat in end.eliminated)
+
+
+def _compare_wins(state: GameState, alignments: Alignments | None, brute: list[HalfTurn]) -> int:
+    can = any(_wins(state, half, alignments) for half in brute)
+    turn = winning_turn(state, alignments)
+    question = f"can it win (alignments {alignments})"
+    _require((turn is not None) == can, f"{question}: {can}, but found is {turn}", state)
+    if turn is not None:
+        half = make_turn(state.rules, state.position, turn)
+        _require(_wins(state, half, alignments), f"{question}: not by {turn}", state)
+    return can
+
+
+def _wins(state: GameState, half: HalfTurn, alignments: Alignments | None) -> bool:
+    outcome = play(state, half, alignments).state.outcome
+    return outcome is not None and not outcome.draw and half.mover in outcome.winners
+
+
+def samples(first: int) -> Iterator[tuple[int, Sample]]:
+    """Without end, from this number on; recorded and random games by turns."""
+    number = first
+    while True:
+        yield number, sample(number, recorded=number % 2 == 0)
+        number += 1
+
+
+def run(report: TextIO, positions: int, first: int, most: int) -> int:
+    """Prints as it goes from where to go on. The exit code: 0 without a mismatch."""
+    done = passed_over = mismatches = ends = wins = 0
+    for number, (state, alignments) in samples(first):
+        if done == positions:
+            break
+        try:
+            compared = compare(state, alignments, most)
+        except TooMany:
+            passed_over += 1
+            continue
+        except Mismatch as error:
+            mismatches += 1
+            report.write(f"{number}: {error}\n")
+            compared = Compared(0, 0)
+        done += 1
+        ends += compared.ends
+        wins += compared.wins
+        if done % 100 == 0:
+            report.write(f"{done} positions, mismatches: {mismatches}; to go on: --from {number + 1}\n")
+            report.flush()
+    report.write(
+        f"{done} positions compared with plain enumeration ({ends} ends, {wins} wins and eliminations in "
+        f"one; {passed_over} passed over with more than {most} ends), mismatches: {mismatches}\n"
+    )
+    return 1 if mismatches else 0
