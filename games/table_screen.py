@@ -100,6 +100,11 @@ class Screen:
     poll: str
     """Where news is asked for; empty when there can be none, or it must not disturb."""
 
+    @property
+    def page_title(self) -> str:
+        """Tells from another tab that it is the reader's turn."""
+        return gettext("Your turn: {title}").format(title=self.title) if self.making else self.title
+
 
 def screen_of(
     view: TableView,

@@ -2,6 +2,7 @@
 
 // The table is swapped as a whole: what was open stays open, the focus stays near, and news is spoken.
 let opened = new Set();
+let title = document.getElementById("table").dataset.title;
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
@@ -14,6 +15,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
   for (const details of table.querySelectorAll("details")) {
     if (opened.has(details.id)) details.open = true;
   }
+  document.title = document.title.replace(title, () => table.dataset.title);
+  title = table.dataset.title;
   const spoken = document.getElementById("spoken");
   if (spoken.textContent !== table.dataset.status) spoken.textContent = table.dataset.status;
 });
@@ -44,4 +47,11 @@ function showTouched() {
 // Nobody looks: do not ask for news.
 document.body.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.id === "news" && document.hidden) event.preventDefault();
+});
+
+// The site answers again: what base.js said of a failure is over.
+document.body.addEventListener("htmx:beforeOnLoad", () => {
+  const messages = document.getElementById("messages");
+  const said = messages.querySelector(".message--error");
+  if (said && Object.values(messages.dataset).includes(said.textContent)) said.remove();
 });
