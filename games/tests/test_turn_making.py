@@ -1,14 +1,20 @@
 """The half-made turn between the address and the page."""
 
+import random
+import re
+from html import unescape
+
 import pytest
 from django.http import QueryDict
 
 from games.turn_choices import choices_of, map_link
-from games.turn_making import Choosing, Links, Verb, make, read_turn
+from games.turn_making import Choosing, Links, Verb, make, read_turn, text_of, text_with
+from homeworlds.actions import Pass
 from homeworlds.notation import parse_position
 from homeworlds.pieces import find_piece
 from homeworlds.rules import RuleSet, Variant
-from homeworlds.state import GameState, begin
+from homeworlds.state import GameState, begin, play, start_game
+from homeworlds.turn import HalfTurn
 
 START = "<0> Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
 LINKS = Links("abcdefgh")
@@ -128,3 +134,48 @@ def test_only_stars_and_ships_that_the_rules_allow_are_offered_for_a_homeworld()
     assert ids(start="<0>", stars=(find_piece("b1"), find_piece("y2"))) == [
         *["ship-r3", "ship-y3", "ship-g3", "ship-b3"]
     ]
+
+
+def reached_by_links(half: HalfTurn, text: str) -> set[str]:
+    """The turns of one step more that links lead to, without a word typed."""
+    turns: set[str] = set()
+    waiting, seen = [Choosing(text=text)], set()
+    while waiting:
+        choosing = waiting.pop()
+        if choosing in seen:
+            continue
+        seen.add(choosing)
+        if choosing.text != text:
+            turns.add(choosing.text)
+            continue
+        choices = choices_of(half, choosing, LINKS)
+        buttons = [choice for row in choices.rows for choice in row.choices] + list(choices.catastrophes)
+        buttons += [choices.passing] if choices.passing else []
+        links = [unescape(re.search(r'href="([^"]*)"', button.link)[1]) for button in buttons]
+        links += [map_link(choices, choosing, LINKS, s.name)["href"] for s in half.position.systems]
+        waiting += [Choosing.from_query(QueryDict(link.partition("?")[2])) for link in links]
+    return turns
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_links_lead_to_every_legal_step_and_to_no_other(seed):
+    rng = random.Random(seed)
+    names = ("Alice", "Bob", "Cleo")[: 2 + seed % 2]
+    variant = Variant.BINARY if len(names) == 2 else Variant.LAST_CAPTAIN_STANDING
+    game = start_game(RuleSet(variant=variant), names)
+    for _ in range(20):
+        half = begin(game)
+        while half.why_not_end() or (rng.random() < 0.4 and not half.must_end()):
+            legal = list(half.legal_actions())
+            if half.turn:
+                # Giving up what is left is ending the turn: no button is needed for it.
+                legal = [action for action in legal if not isinstance(action, Pass)]
+            if len(half.turn) < 3:
+                expected = {text_with(half, action) for action in legal}
+                assert reached_by_links(half, text_of(half)) == expected
+            if not legal:
+                break
+            half = half.then(rng.choice(legal))
+        if half.why_not_end() or half.effects().would_fall:
+            continue
+        game = play(game, half).state
