@@ -105,10 +105,10 @@ def _wins(state: GameState, half: HalfTurn, alignments: Alignments | None) -> bo
 
 
 def samples(first: int) -> Iterator[tuple[int, Sample]]:
-    """Without end, from this number on; recorded and random games by turns."""
+    """Without end, from this number on."""
     number = first
     while True:
-        yield number, sample(number, recorded=number % 2 == 0)
+        yield number, sample(number)
         number += 1
 
 

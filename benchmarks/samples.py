@@ -14,8 +14,8 @@ from typing import NamedTuple
 from homeworlds.actions import Action, Attack, Build, Catastrophe, Discover, Homeworld, Move, Pass, Trade
 from homeworlds.notation import format_position, parse_position
 from homeworlds.outcome import Alignment, evil_dealt
-from homeworlds.pieces import Colour
-from homeworlds.position import Position
+from homeworlds.pieces import PIECES, Colour, Pieces
+from homeworlds.position import Position, System
 from homeworlds.records import Record, read_record, replay_states
 from homeworlds.refusals import Refusal
 from homeworlds.rules import (
@@ -58,15 +58,16 @@ def recorded_states() -> Iterator[GameState]:
             yield state
 
 
-def sample(number: int, *, recorded: bool) -> Sample:
-    """A state whose mover has set up: of a recorded game, or of a random game of 2-6 players. The same
-    number gives the same.
+def sample(number: int) -> Sample:
+    """A state whose mover has set up: by turns of a recorded game, of a random game of 2-6 players, and
+    one that pieces were strewn for, with many at homeworlds. The same number gives the same.
 
     Rule sets are presets and their options changed at random; some positions have a Timewarp.
     """
-    dice = Random(f"sample {number} {recorded}")
+    dice = Random(f"sample {number}")
+    source = (_recorded, _random, _strewn)[number % 3]
     while True:
-        state = _recorded(dice) if recorded else _random(dice)
+        state = source(dice)
         if state is not None and state.position.homeworld(state.position.mover) is not None:
             break
     if dice.random() < 0.25:
@@ -123,6 +124,36 @@ def _random(dice: Random) -> GameState | None:
             break
         state = following
     return state
+
+
+def _strewn(dice: Random) -> GameState | None:
+    players = dice.choice((2, 2, 3, 3, 4, 5, 6))
+    rules = _rules(players, dice)
+    bank = [rules.pieces_of_each_kind(players)] * len(PIECES)
+    colours = dice.choices(range(4), k=3)
+
+    def pieces(count: int) -> Pieces:
+        drawn = [PIECES[3 * dice.choice(colours) + dice.randrange(3)] for _ in range(count)]
+        for piece in drawn:
+            bank[piece] -= 1
+        return tuple(sorted(drawn))
+
+    systems = []
+    out = frozenset(seat for seat in range(players) if players > 2 and dice.random() < 0.15)
+    for seat in range(players):
+        fleets = [pieces(dice.choice((0, 0, 0, 1, 1, 2))) for _ in range(players)]
+        fleets[seat] = pieces(dice.choice((1, 1, 2, 3)))
+        stars = pieces(dice.choice((1, 2, 2)))
+        systems.append(System(NAMES[seat], stars, tuple(fleets), None if seat in out else seat))
+    for number in range(dice.randrange(4)):
+        fleets = [pieces(dice.choice((0, 0, 1, 2))) for _ in range(players)]
+        if any(fleets):
+            systems.append(System(f"V{number}", pieces(1), tuple(fleets)))
+    living = [seat for seat in range(players) if seat not in out]
+    if len(living) < 2 or min(bank) < 0:
+        return None
+    position = Position(NAMES[:players], dice.choice(living), tuple(systems), tuple(bank), out)
+    return GameState(rules, position)
 
 
 def _random_turn(state: GameState, dice: Random) -> HalfTurn:

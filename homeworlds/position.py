@@ -71,7 +71,8 @@ class Position(NamedTuple):
     @property
     def living(self) -> tuple[int, ...]:
         """The seats not out, in order; one that has not set up yet is alive."""
-        return tuple([seat for seat in range(len(self.names)) if seat not in self.out])
+        seats = range(len(self.names))
+        return tuple([seat for seat in seats if seat not in self.out] if self.out else seats)
 
     def homeworld(self, seat: int) -> System | None:
         """The homeworld of a living seat; None when it is out, lost or not set up yet."""

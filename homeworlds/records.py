@@ -126,8 +126,10 @@ def _replay_step(state: GameState, step: Step) -> GameState:
         return depart(state, step.seat, Departure.RESIGNATION).state
     if state.outcome is not None and state.outcome.termination is Termination.RESIGNATION:
         state = state._replace(outcome=None)
-    position = state.position._replace(mover=step.seat)
-    state = state._replace(position=position)
+    position = state.position
+    if position.mover != step.seat:
+        position = position._replace(mover=step.seat)
+        state = state._replace(position=position)
     if step.turn == (Pass(),) and position.homeworld(step.seat) is None:
         return state._replace(position=position._replace(mover=next_living(position, step.seat)))
     half = begin(state)

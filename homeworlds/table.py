@@ -191,7 +191,7 @@ class Table:
         here = self.systems[at]
         fleets = list(here.fleets)
         fleets[seat] = tuple(sorted((*fleets[seat], ship)))
-        self.systems[at] = here._replace(fleets=tuple(fleets))
+        self.systems[at] = System(here.name, here.stars, tuple(fleets), here.home)
 
     def _remove(self, at: int, seat: int, ship: Piece) -> None:
         here = self.systems[at]
@@ -199,7 +199,7 @@ class Table:
         fleet = list(fleets[seat])
         fleet.remove(ship)
         fleets[seat] = tuple(fleet)
-        self.systems[at] = here._replace(fleets=tuple(fleets))
+        self.systems[at] = System(here.name, here.stars, tuple(fleets), here.home)
 
     def make_ordinary(self, seats: Collection[int]) -> None:
         """The homeworlds of seats that are out become ordinary systems, and go when they are empty."""
