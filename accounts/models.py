@@ -57,6 +57,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     bot_level = models.CharField(_("level of the bot"), max_length=20, blank=True, default="")
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    mail_turns = models.BooleanField(_("when it is my turn"), default=True)
+    mail_invitations = models.BooleanField(_("when I am invited"), default=True)
+    mail_starts = models.BooleanField(_("when a game starts"), default=True)
+    mail_ends = models.BooleanField(_("when a game ends"), default=True)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -108,3 +113,37 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def is_bot(self) -> bool:
         return self.kind == self.Kind.BOT
+
+
+class FormerName(models.Model):
+    """A name a player gave up: its links lead on, and nobody else gets it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=20)
+    name_key = models.CharField(max_length=80, unique=True, editable=False)
+    until = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Quiet(models.Model):
+    """One player does not want to hear another, or to be played or invited by them."""
+
+    class Kind(models.TextChoices):
+        MUTE = "mute", _("Muted")
+        BLOCK = "block", _("Blocked")
+
+    owner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="quiets")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="quiet_once"),
+            models.CheckConstraint(condition=~models.Q(owner=models.F("other")), name="quiet_not_oneself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} {self.kind} {self.other_id}"

@@ -84,7 +84,10 @@ def ensure_bots() -> None:
         for name in names:
             if name in existing:
                 continue
-            with contextlib.suppress(IntegrityError), transaction.atomic():  # another request made it just now
+            with (
+                contextlib.suppress(IntegrityError),
+                transaction.atomic(),
+            ):  # another request made it just now
                 Player.objects.create_player(
                     name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
                 )

@@ -36,6 +36,18 @@ class SeatOrder(models.TextChoices):
     FIXED = "fixed", _("As listed")
 
 
+class Visibility(models.TextChoices):
+    """Who may watch, besides its players and the invited."""
+
+    PUBLIC = "public", _("Everybody may watch")
+    UNLISTED = "unlisted", _("Whoever has the link may watch")
+    PRIVATE = "private", _("Only its players")
+
+
+def new_watch_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
 class Game(models.Model):
     """One game. What follows `origin_link` is a cache of the log; `replay_games` rebuilds it."""
 
@@ -59,6 +71,20 @@ class Game(models.Model):
     )
     creation_key = models.CharField(
         max_length=KEY_LENGTH, blank=True, help_text="The same key gets the same game again."
+    )
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    watch_token = models.CharField(max_length=32, default=new_watch_token, editable=False)
+    rated = models.BooleanField(default=False)
+    days_per_turn = models.PositiveSmallIntegerField(null=True, help_text="Empty: as long as you like.")
+    talk_allowed = models.BooleanField(default=True)
+    take_back_allowed = models.BooleanField(default=True)
+    sandbox_allowed = models.BooleanField(default=True)
+    terms_number = models.PositiveSmallIntegerField(
+        default=1, help_text="Raised by every change of the terms before the start."
+    )
+    expires_at = models.DateTimeField(null=True, help_text="When the unfilled game is given up.")
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
@@ -105,6 +131,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
+            models.Index(fields=["expires_at"], name="game_expires", condition=Q(status=Status.OPEN)),
         ]
 
     def __str__(self) -> str:
@@ -142,6 +169,10 @@ class Seat(models.Model):
     novice = models.BooleanField(default=False)
     one_star = models.BooleanField(default=False)
     timewarp = models.PositiveSmallIntegerField(default=0)
+    red_alert = models.BooleanField(default=False, help_text="Is warned of an elimination in one turn.")
+    agreed_terms = models.PositiveSmallIntegerField(
+        default=0, help_text="The number of the terms that the player has confirmed."
+    )
 
     class Meta:
         ordering = ["game_id", "number", "id"]
