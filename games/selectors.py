@@ -298,7 +298,8 @@ class Listing:
 
 
 def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -> Listing:
-    """The player's games in all states: those that wait for him first, then what goes on, then the rest."""
+    """The player's games in all states: first those that wait for him, the longest waiting before the
+    others, then what goes on, then the rest, the latest first."""
     rank = Case(
         When(status=Status.RUNNING, next_seat=F("seats__number"), then=Value(0)),
         When(status=Status.RUNNING, then=Value(1)),
@@ -307,8 +308,14 @@ def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -
         default=Value(4),
         output_field=IntegerField(),
     )
-    games = Game.objects.filter(seats__player=player).annotate(rank=rank)
-    return _listing(games.order_by("rank", "-changed_at", "-pk"), player, page, per_page)
+    waiting_since = Case(When(rank=0, then=F("changed_at")))
+    games = Game.objects.filter(seats__player=player).annotate(rank=rank, waiting_since=waiting_since)
+    return _listing(
+        games.order_by("rank", F("waiting_since").asc(nulls_last=True), "-changed_at", "-pk"),
+        player,
+        page,
+        per_page,
+    )
 
 
 def open_games(viewer: Viewer, *, page: int | str = 1, per_page: int = PER_PAGE) -> Listing:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from playwright.sync_api import Browser
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-from accounts.tests.cast import PASSWORD, person
+from accounts.tests.cast import person
 from games.services import create_game, play_bot
 from homeworlds_site.tests.browser.visitor import DESKTOP, Visitor
 
@@ -50,9 +51,13 @@ def alice(transactional_db: None) -> Player:
 
 
 @pytest.fixture
+def bob(transactional_db: None) -> Player:
+    return person("Bob")
+
+
+@pytest.fixture
 def log_in(live_server: Any) -> Callable[[Visitor, Player], None]:
     """Hands a visitor the cookie of a player, without the form."""
-    from django.test import Client
 
     def hand_over(visitor: Visitor, player: Player) -> None:
         client = Client()
@@ -80,9 +85,6 @@ def loaded_dice(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Call
 
 
 @pytest.fixture
-def bots_wait(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots play only when the test says so."""
     monkeypatch.setattr("games.wake.enqueue", lambda *arguments: None)
-
-
-__all__ = ["PASSWORD"]

@@ -54,12 +54,16 @@ class Visitor:
         """A click that brings another page or another table; comes back when it can be used."""
         target = self.page.locator(target) if isinstance(target, str) else target
         if not self.scripts or not self.page.locator("#table").count():
-            with self.page.expect_navigation():
-                target.click()
+            self.press_away(target)
             return
         self.mark_table()
         target.click()
         self.await_table()
+
+    def press_away(self, target: Locator) -> None:
+        """A click that leads to another page."""
+        with self.page.expect_navigation():
+            target.click()
 
     def mark_table(self) -> None:
         self.page.evaluate("document.getElementById('table').dataset.old = ''")
@@ -88,4 +92,4 @@ class Visitor:
         """Saves the page as a picture when SCREENSHOTS names a folder."""
         if folder := os.environ.get("SCREENSHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
+            self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole, caret="initial")

@@ -1,0 +1,30 @@
+"""`bin/bench`: how fast the library is, and whether the search is right."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from benchmarks import agree, core
+from benchmarks.samples import SHARED
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bin/bench", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    measure = commands.add_parser("core", help="turns and positions a second, times of win in one")
+    measure.add_argument("--all", action="store_true", help="win in one in every recorded position")
+    compare = commands.add_parser("agree", help="hold the search to plain enumeration")
+    compare.add_argument("--positions", type=int, default=2400, help="how many to compare (2400)")
+    compare.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
+    compare.add_argument("--most", type=int, default=600, help="pass over positions with more ends (600)")
+    chosen = parser.parse_args()
+    if not SHARED.is_dir():
+        parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
+    if chosen.command == "core":
+        return core.run(sys.stdout, every_position=chosen.all)
+    return agree.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

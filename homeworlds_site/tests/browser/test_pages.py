@@ -1,0 +1,165 @@
+"""Every page on windows of four widths, in both colour schemes: nothing sticks out or breaks a policy."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from django.utils.crypto import get_random_string
+
+from accounts.models import Player
+from accounts.services import create_guest
+from bots import LEVELS
+from bots.budget import Budget
+from games.models import Game
+from games.record import state_of
+from games.services import SeatWish, create_game
+from games.tests.play import play_turn, table_of
+from homeworlds.notation import format_turn
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds.state import GameState
+from homeworlds.turn import make_turn
+from homeworlds_site.tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (360, 390, 768, 1280)
+HEIGHTS = {360: 740, 390: 844, 768: 1024, 1280: 900}
+PICTURED = (390, 1280)
+
+
+def person(name: str) -> Player:
+    return Player.objects.create_player(name=name, email=f"{name.lower()}@example.org", password=None)
+
+
+@pytest.fixture
+def others(transactional_db: None) -> list[Player]:
+    """One of them has the longest of names."""
+    return [person(name) for name in ("Bob", "Wilhelmina-Henrietta", "Charlie", "Dora", "Edmund")]
+
+
+def busy_table(players: list[Player], variant: Variant, rounds: int) -> Game:
+    """Some rounds later the first player has the move; nobody has fallen."""
+    game = table_of(*players, rules=preset_rules(Preset.BOOKLET, variant))
+    dice = random.Random(len(players))
+    for _turn in range(rounds * len(players)):
+        game = Game.objects.get(pk=game.pk)
+        play_turn(game, peaceful_turn(state_of(game), dice))
+    return Game.objects.get(pk=game.pk)
+
+
+def peaceful_turn(state: GameState, dice: random.Random) -> str:
+    """A sensible one if that is peaceful; found quickly."""
+    levels = itertools.chain(["judge"], itertools.repeat("random"))
+    while True:
+        turn = LEVELS[next(levels)](state, dice, None, Budget(200, 60, lambda: 0.0))
+        if not make_turn(state.rules, state.position, turn).effects().would_fall:
+            return format_turn(turn, state.position.players)
+
+
+def waiting_game(creator: Player, variant: Variant, players: int) -> Game:
+    seats = [SeatWish(player=creator), *[SeatWish()] * (players - 1)]
+    return create_game(creator=creator, rules=preset_rules(Preset.BOOKLET, variant), seats=seats)
+
+
+def look_at(visitor: Visitor, name: str, path: str = "") -> list[str]:
+    """What sticks out of the page at each width; `path` empty for the page that is open."""
+    if path:
+        visitor.open(path)
+    wrong = []
+    for width in WIDTHS:
+        visitor.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        wrong += [f"{name} at {width}: {part}" for part in visitor.wide_parts()]
+        if width in PICTURED:
+            for scheme in ("dark", "light"):
+                visitor.page.emulate_media(color_scheme=scheme)
+                visitor.picture(f"{name}-{width}-{scheme}")
+                visitor.picture(f"first-sight-{name}-{width}-{scheme}", whole=False)
+    assert visitor.page.title().strip() not in ("", "· Homeworlds")
+    return wrong
+
+
+def test_pages_for_everybody_fit_every_width(visit, others):
+    waiting_game(others[1], Variant.GOOD_VS_EVIL, 5)
+    game = busy_table(others[:2], Variant.BINARY, 6)
+    visitor = visit()
+    wrong = []
+    for name, path in {
+        "home": "/",
+        "open-games": "/games/open/",
+        "login": "/accounts/login/",
+        "signup": "/accounts/signup/",
+        "forgotten": "/accounts/password/reset/",
+        "watching": f"/games/{game.public_id}/",
+        "history": f"/games/{game.public_id}/turns/7/",
+    }.items():
+        wrong += look_at(visitor, f"all-{name}", path)
+    assert wrong == []
+
+
+def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wait):
+    rules = preset_rules(Preset.BOOKLET, Variant.BINARY)
+    early = table_of(alice, others[1], rules=rules)
+    waiting = waiting_game(alice, Variant.LAST_CAPTAIN_STANDING, 4)
+    waiting_game(others[1], Variant.GOOD_VS_EVIL, 5)
+    crowded = busy_table([alice, others[1]], Variant.BINARY, 12)
+    visitor = visit()
+    log_in(visitor, alice)
+    wrong = []
+    for name, path in {
+        "home": "/",
+        "new": "/games/new/",
+        "open-games": "/games/open/",
+        "my-games": "/games/mine/",
+        "settings": "/accounts/settings/",
+        "name": "/accounts/name/",
+        "email": "/accounts/email/",
+        "setup": f"/games/{early.public_id}/",
+        "waiting": f"/games/{waiting.public_id}/",
+        "two": f"/games/{crowded.public_id}/",
+        "two-history": f"/games/{crowded.public_id}/turns/9/",
+        "two-chosen": f"/games/{crowded.public_id}/?at=Alice",
+        "two-sacrificed": f"/games/{crowded.public_id}/?turn={sacrifice_of(crowded)}",
+        "resign": f"/games/{crowded.public_id}/resign/",
+    }.items():
+        wrong += look_at(visitor, name, path)
+    visitor.open("/games/new/")
+    visitor.page.locator('input[name="variant"][value="good-vs-evil"]').check()
+    visitor.page.locator('input[name="rule_set"][value="custom"]').check()
+    visitor.page.locator(".own-options[open]").wait_for()
+    wrong += look_at(visitor, "new-custom")
+    assert wrong == []
+
+
+def sacrifice_of(game: Game) -> str:
+    """A turn begun with a sacrifice at the first player's homeworld."""
+    home = state_of(game).position.homeworld(0)
+    assert home is not None
+    return f"sacrifice+{home.fleets[0][0].text}+{home.name}"
+
+
+@pytest.mark.parametrize("number, variant", [(4, Variant.SINISTER), (6, Variant.GOOD_VS_EVIL)])
+def test_tables_of_many_fit_every_width(visit, alice, others, log_in, number, variant):
+    game = busy_table([alice, *others[: number - 1]], variant, 9)
+    visitor = visit()
+    log_in(visitor, alice)
+    path = f"/games/{game.public_id}/"
+    wrong = look_at(visitor, f"table-{number}", path)
+    wrong += look_at(visitor, f"table-{number}-chosen", f"{path}?at=Alice")
+    visitor.page.locator("#about summary").click()
+    visitor.page.locator("#bank summary").click()
+    wrong += look_at(visitor, f"table-{number}-opened")
+    assert wrong == []
+
+
+def test_house_pages_fit_every_width(visit, loaded_dice, log_in):
+    guest = create_guest()
+    visitor = visit()
+    log_in(visitor, guest)
+    wrong = look_at(visitor, "keep", "/accounts/keep/")
+    visitor.open(f"/games/{get_random_string(8, 'z')}/")
+    assert "404" in visitor.complaints.pop()
+    visitor.complaints.clear()
+    wrong += look_at(visitor, "not-found")
+    assert wrong == []
