@@ -49,6 +49,7 @@ RESERVED: Final = (
     "formerplayer", "guest", "help", "homeworld", "homeworlds", "me", "mod", "moderator", "nobody",
     "null", "none", "official", "open", "pass", "player", "referee", "root", "staff", "support",
     "system", "webmaster", "you",
+    "recordone", "recordtwo", "recordthree", "recordfour", "recordfive", "recordsix",
 )
 # fmt: on
 RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "homeworlds")

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PUBLIC_ID_ALPHABET, Player
-from accounts.names import check_player_name
+from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
@@ -17,6 +17,9 @@ BOT_NAMES: Final = {
     "random": ("Rando", "Rando-Too", "Rando-Tres", "Rando-Four", "Rando-Cinq"),
     "judge": ("Sensible", "Sensible-Sue", "Sensible-Sam", "Sensible-Mo", "Sensible-Kit"),
 }
+
+# Who sits in imported games, by seat.
+RECORD_NAMES: Final = ("Record-One", "Record-Two", "Record-Three", "Record-Four", "Record-Five", "Record-Six")
 
 
 class NameTaken(ValidationError):
@@ -91,6 +94,32 @@ def ensure_bots() -> None:
                 Player.objects.create_player(
                     name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
                 )
+
+
+@transaction.atomic
+def ensure_record_players() -> list[Player]:
+    """The accounts that hold the seats of imported games, by seat; nobody can log in to them, none gets mail.
+
+    Raises NameTaken: a person has had one of the names since before it was kept.
+    """
+    players = []
+    for name in RECORD_NAMES:
+        player = Player.objects.filter(name_key=name_key(name)).first()
+        if player is None:
+            player = Player.objects.create_player(
+                name=name,
+                email=None,
+                password=None,
+                is_active=False,
+                mail_turns=False,
+                mail_invitations=False,
+                mail_starts=False,
+                mail_ends=False,
+            )
+        elif player.is_active or player.email or not player.is_human:
+            raise NameTaken
+        players.append(player)
+    return players
 
 
 @transaction.atomic

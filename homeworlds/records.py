@@ -145,11 +145,16 @@ def check_record(record: Record) -> None:
     if not states:
         raise RecordError("it has no turns")
     state = states[-1]
-    if final_key(state.position, record.letters) != _fin_key(record.final):
+    if not is_final(state.position, record):
         raise RecordError(f"it ends in {format_position(state.position)}, not in {record.final}")
     decided = record.on_board or state.outcome is not None
     if decided and (state.outcome is None or state.outcome.winners != (record.winner,)):
         raise RecordError(f"the outcome is {state.outcome}, not a win of seat {record.winner}")
+
+
+def is_final(position: Position, record: Record) -> bool:
+    """Whether a game has come to its recorded final position."""
+    return final_key(position, record.letters) == _fin_key(record.final)
 
 
 def final_key(position: Position, letters: str) -> str:

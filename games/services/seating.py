@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -13,33 +13,53 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.selectors import bots_of_level
 from games.clock import database_now
-from games.dealing import deal
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
-from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode
-from games.services.log import lock_game, save_moment
+from games.services.invitations import accept, keep_seat
+from games.services.log import lock_game
+from games.services.starting import (
+    LOTS,
+    check_creator,
+    check_may_sit,
+    check_open,
+    check_terms,
+    give_up,
+    start_when_ready,
+    take_seat,
+    touch,
+    waiting_invitations,
+)
+from games.services.terms import GameTerms
 from homeworlds.rules import (
+    MIN_PLAYERS,
     OFFERED_VARIANTS,
     RULES_VERSION,
     Preset,
     RuleSet,
-    Variant,
     check_players,
     preset_rules,
 )
 
-LOTS: Final = random.SystemRandom()
+WAITS_FOR_TWO: Final = timedelta(days=7)
+WAITS_FOR_ANOTHER: Final = timedelta(days=3, hours=12)
+"""So long an unfilled game waits: three weeks with six seats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatWish:
-    """Who shall sit there: a player, a bot of a level, or (neither given) whoever joins."""
+    """Who shall sit there: a player, a bot of a level, the one invited, whoever has the link, or (nothing
+    given) whoever joins."""
 
     player: Player | None = None
     bot_level: str = ""
+    invited: Player | None = None
+    by_link: bool = False
+    word: str = ""
+    """To the one invited."""
     novice: bool = False
     one_star: bool = False
     timewarp: int = 0
+    red_alert: bool = False
 
 
 @transaction.atomic
@@ -50,6 +70,7 @@ def create_game(
     seats: Sequence[SeatWish],
     seat_order: SeatOrder = SeatOrder.LOT,
     preset: Preset | None = None,
+    terms: GameTerms = GameTerms(),
     key: str = "",
     lots: random.Random = LOTS,
 ) -> Game:
@@ -58,7 +79,8 @@ def create_game(
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
     creator who sends the same `key` again gets the game it made. Locks the creator when there is a
     key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
-    ONE_NOVICE_NEEDED, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE).
+    ONE_NOVICE_NEEDED, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
+    CANNOT_BE_INVITED, INVITED_ALREADY).
     """
     if key and (made := _made_before(creator, key)):
         return made
@@ -77,13 +99,19 @@ def create_game(
         seat_order=seat_order,
         creator=creator,
         creation_key=key,
+        expires_at=now + WAITS_FOR_TWO + WAITS_FOR_ANOTHER * (len(seats) - MIN_PLAYERS),
         created_at=now,
         changed_at=now,
+        **terms.fields(),
     )
     taken: list[Seat] = []
     for wish in seats:
         taken.append(_new_seat(game, wish, taken))
-    _start_when_full(game, Seat.objects.bulk_create(taken), now, lots)
+    taken = Seat.objects.bulk_create(taken)
+    for seat, wish in zip(taken, seats, strict=True):
+        if wish.invited or wish.by_link:
+            keep_seat(game, taken, seat, wish.invited, wish.word, now)
+    start_when_ready(game, taken, now, lots)
     return game
 
 
@@ -124,30 +152,36 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
         novice=wish.novice,
         one_star=wish.one_star,
         timewarp=wish.timewarp,
+        red_alert=wish.red_alert,
+        agreed_terms=game.terms_number if player else 0,
     )
 
 
 @transaction.atomic
-def join_game(*, game_id: int, player: Player, lots: random.Random = LOTS) -> Game:
-    """Takes the first open seat; the game starts when it was the last one.
+def join_game(
+    *, game_id: int, player: Player, terms: int | None = None, lots: random.Random = LOTS
+) -> Game:
+    """Takes the seat kept for the player, else the first free one; the game starts when it was the last.
 
-    Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN).
+    `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
+    Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
+    NOT_WELCOME, SEATS_KEPT) and TermsChanged.
     """
-    if player.is_guest:
-        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     game, seats = lock_game(game_id)
-    if any(seat.player_id == player.pk for seat in seats):
-        raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
-    if game.status == Status.RUNNING:
-        raise GameRefusal(GameRefusalCode.GAME_FULL)
-    _check_open(game)
-    seat = next(seat for seat in seats if seat.kind == SeatKind.OPEN)
-    seat.player, seat.kind = player, SeatKind.PLAYER
-    seat.save(update_fields=["player", "kind"])
+    check_may_sit(game, seats, player)
+    kept = waiting_invitations(game)
+    own = next((invitation for invitation in kept.values() if invitation.player_id == player.pk), None)
+    free = [seat for seat in seats if seat.kind == SeatKind.OPEN and seat.pk not in kept]
+    if own is None and not free:
+        full = any(seat.kind == SeatKind.OPEN for seat in seats)
+        raise GameRefusal(GameRefusalCode.SEATS_KEPT if full else GameRefusalCode.GAME_FULL)
+    if terms is not None:
+        check_terms(game, terms)
     now = database_now()
-    game.changed_at = now
-    game.save(update_fields=["changed_at"])
-    _start_when_full(game, seats, now, lots)
+    seat = free[0] if own is None else next(seat for seat in seats if seat.pk == own.seat_id)
+    if own is not None:
+        accept(own, now)
+    take_seat(game, seats, seat, player, now, lots)
     return game
 
 
@@ -158,14 +192,13 @@ def leave_game(*, game_id: int, player: Player) -> Game:
     Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN).
     """
     game, seats = lock_game(game_id)
-    _check_open(game)
+    check_open(game)
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is None:
         raise GameRefusal(GameRefusalCode.NOT_SEATED)
-    seat.player, seat.kind = None, SeatKind.OPEN
-    seat.save(update_fields=["player", "kind"])
-    game.changed_at = database_now()
-    game.save(update_fields=["changed_at"])
+    seat.player, seat.kind, seat.agreed_terms = None, SeatKind.OPEN, 0
+    seat.save(update_fields=["player", "kind", "agreed_terms"])
+    touch(game, database_now())
     return game
 
 
@@ -176,38 +209,24 @@ def cancel_game(*, game_id: int, player: Player) -> Game:
     Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GAME_NOT_OPEN).
     """
     game, _ = lock_game(game_id)
-    if game.creator_id != player.pk:
-        raise GameRefusal(GameRefusalCode.NOT_THE_CREATOR)
-    _check_open(game)
-    game.status = Status.CANCELLED
-    game.changed_at = database_now()
-    game.save(update_fields=["status", "changed_at"])
+    check_creator(game, player)
+    check_open(game)
+    give_up(game, database_now())
     return game
 
 
-def _check_open(game: Game) -> None:
-    if game.status != Status.OPEN:
-        raise GameRefusal(GameRefusalCode.GAME_NOT_OPEN)
+def give_up_expired_games() -> int:
+    """Cancels the games that did not fill in their time; returns how many."""
+    due = Game.objects.filter(status=Status.OPEN, expires_at__lte=database_now())
+    return sum(_give_up_if_expired(pk) for pk in due.order_by("expires_at").values_list("pk", flat=True)[:100])
 
 
-def _start_when_full(game: Game, seats: list[Seat], now: datetime, lots: random.Random) -> None:
-    if any(seat.kind == SeatKind.OPEN for seat in seats):
-        return
-    seats = _in_turn_order(game, seats, lots)
-    for number, seat in enumerate(seats):
-        seat.number, seat.name = number, seat.shown_name
-    Seat.objects.bulk_update(seats, ["number", "name"])
-    if game.variant == Variant.GOOD_VS_EVIL:
-        deal(seats, lots)
-    game.started_at = now
-    save_moment(game, seats, first_moment(game, seats), now)
-
-
-def _in_turn_order(game: Game, seats: Sequence[Seat], lots: random.Random) -> list[Seat]:
-    """Seat 0 has the first turn."""
-    order = list(seats)
-    if game.seat_order != SeatOrder.FIXED:
-        lots.shuffle(order)
-    if game.seat_order == SeatOrder.NOVICE:
-        order.sort(key=lambda seat: not seat.novice)
-    return order
+@transaction.atomic
+def _give_up_if_expired(game_id: int) -> bool:
+    game, _ = lock_game(game_id)
+    now = database_now()
+    # Somebody may have taken the last seat while the lock was waited for.
+    if game.status != Status.OPEN or game.expires_at is None or game.expires_at > now:
+        return False
+    give_up(game, now)
+    return True
