@@ -1,6 +1,6 @@
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from accounts.models import Player
+from accounts.models import Player, Quiet
 from accounts.names import name_key
 
 
@@ -13,3 +13,14 @@ def name_is_taken(name: str, *, by_other_than: Player | None = None) -> bool:
 def bots_of_level(level: str) -> QuerySet[Player]:
     """The accounts of one level, always in the same order; an account holds at most one seat in a game."""
     return Player.objects.filter(kind=Player.Kind.BOT, bot_level=level, is_active=True).order_by("pk")
+
+
+def blocked_between(one: int, other: int) -> bool:
+    """Whether one of two players (their ids) has blocked the other."""
+    pairs = Q(owner=one, other=other) | Q(owner=other, other=one)
+    return Quiet.objects.filter(pairs, kind=Quiet.Kind.BLOCK).exists()
+
+
+def blocked_with(player: Player) -> QuerySet[Quiet]:
+    """All blocks by the player and of the player, for use inside other queries."""
+    return Quiet.objects.filter(Q(owner=player) | Q(other=player), kind=Quiet.Kind.BLOCK)

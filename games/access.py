@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import secrets
+from collections.abc import Collection
+from typing import Final, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest
 
 from accounts.models import Player
-from games.models import Game, Seat
+from games.models import Answer, Game, Invitation, Seat, Visibility
 
 Viewer: TypeAlias = Player | AnonymousUser
+
+WATCHING: Final = "watching"
+"""Where a session keeps the links by which it may watch."""
+LINKS_KEPT: Final = 100
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -19,12 +25,41 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
 
 
-def game_for_viewer(public_id: str, viewer: Viewer) -> Game:
-    """The game with its seats, as far as this viewer may know of it: games are public. Raises Http404."""
+def game_for_viewer(public_id: str, viewer: Viewer, tokens: Collection[str] = ()) -> Game:
+    """The game with its seats, if it exists for this viewer, who has these watching links. Raises Http404."""
     game = with_seats(Game.objects.filter(public_id=public_id).select_related("creator")).first()
-    if game is None:
+    if game is None or not _exists_for(game, viewer, tokens):
         raise Http404
     return game
+
+
+def game_for_request(request: HttpRequest, public_id: str) -> Game:
+    """The same for whoever asks, by the links that the session remembers and one in the address, which it
+    remembers from then on. Raises Http404."""
+    kept: list[str] = request.session.get(WATCHING, [])
+    given = request.GET.get("watch", "")
+    game = game_for_viewer(public_id, request.user, [given, *kept])
+    if given not in kept and _opens(game, given):
+        request.session[WATCHING] = [*kept, given][-LINKS_KEPT:]
+    return game
+
+
+def _exists_for(game: Game, viewer: Viewer, tokens: Collection[str]) -> bool:
+    if game.visibility == Visibility.PUBLIC or seat_of(game, viewer) is not None:
+        return True
+    if any(_opens(game, token) for token in tokens):
+        return True
+    return not viewer.is_anonymous and (game.creator_id == viewer.pk or _is_invited(game, viewer))
+
+
+def _is_invited(game: Game, viewer: Player) -> bool:
+    return Invitation.objects.filter(seat__game=game, player=viewer, answer=Answer.WAITING).exists()
+
+
+def _opens(game: Game, token: str) -> bool:
+    """Whether it is the link by which an unlisted game may be watched."""
+    unlisted = game.visibility == Visibility.UNLISTED
+    return unlisted and secrets.compare_digest(token.encode(), game.watch_token.encode())
 
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
@@ -41,10 +76,12 @@ def version_of(game: Game) -> str:
     return f"{game.status}-{game.changed_at.timestamp()}"
 
 
-def version_for_viewer(public_id: str) -> str:
-    """The version alone, by one small query. Raises Http404."""
-    fields = ("status", "started_at", "changed_at", "log_number")
+def version_for_request(request: HttpRequest, public_id: str) -> str:
+    """The version alone; of a public game by one small query. Raises Http404."""
+    fields = ("status", "started_at", "changed_at", "log_number", "visibility")
     game = Game.objects.only(*fields).filter(public_id=public_id).first()
     if game is None:
         raise Http404
+    if game.visibility != Visibility.PUBLIC:
+        game = game_for_request(request, public_id)
     return version_of(game)

@@ -20,6 +20,13 @@ class GameRefusalCode(enum.StrEnum):
     ALREADY_SEATED = "already-seated"
     NOT_SEATED = "not-seated"
     NOT_THE_CREATOR = "not-the-creator"
+    NOT_WELCOME = "not-welcome"
+    SEATS_KEPT = "seats-kept"
+    SEAT_NOT_FREE = "seat-not-free"
+    CANNOT_BE_INVITED = "cannot-be-invited"
+    INVITED_ALREADY = "invited-already"
+    INVITATION_GONE = "invitation-gone"
+    TERMS_CHANGED = "terms-changed"
     # playing
     NOT_A_PLAYER = "not-a-player"
     NOT_RUNNING = "not-running"
@@ -43,6 +50,13 @@ class Stale(GameRefusal):
 
     def __init__(self, *, answers: int, number: int) -> None:
         super().__init__(GameRefusalCode.STALE, answers=answers, number=number)
+
+
+class TermsChanged(GameRefusal):
+    """The terms shown are not those that stand now."""
+
+    def __init__(self, *, shown: int, number: int) -> None:
+        super().__init__(GameRefusalCode.TERMS_CHANGED, shown=shown, number=number)
 
 
 class NeedsConfirmation(GameRefusal):

@@ -27,7 +27,16 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.GAME_FULL: gettext_noop("All seats of this game are taken."),
     GameRefusalCode.ALREADY_SEATED: gettext_noop("An account can hold only one seat in a game."),
     GameRefusalCode.NOT_SEATED: gettext_noop("You have no seat in this game."),
-    GameRefusalCode.NOT_THE_CREATOR: gettext_noop("Only the player who made this game can cancel it."),
+    GameRefusalCode.NOT_THE_CREATOR: gettext_noop("Only the player who made this game can do this."),
+    GameRefusalCode.NOT_WELCOME: gettext_noop("You cannot join this game."),
+    GameRefusalCode.SEATS_KEPT: gettext_noop("The seats that are left are kept for invited players."),
+    GameRefusalCode.SEAT_NOT_FREE: gettext_noop("This seat is taken, or kept for somebody already."),
+    GameRefusalCode.CANNOT_BE_INVITED: gettext_noop("This player cannot be invited."),
+    GameRefusalCode.INVITED_ALREADY: gettext_noop("{name} is invited to this game already."),
+    GameRefusalCode.INVITATION_GONE: gettext_noop("This invitation holds no longer."),
+    GameRefusalCode.TERMS_CHANGED: gettext_noop(
+        "The terms of this game have changed since you looked. These are the new ones."
+    ),
     GameRefusalCode.NOT_A_PLAYER: gettext_noop("You do not play in this game."),
     GameRefusalCode.NOT_RUNNING: gettext_noop("This game is not running."),
     GameRefusalCode.STALE: gettext_noop(

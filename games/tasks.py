@@ -13,3 +13,4 @@ def play_bot_turn(game_id: int, number: int) -> None:
 @shared_task
 def sweep() -> None:
     services.call_overdue_bots()
+    services.give_up_expired_games()

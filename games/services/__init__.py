@@ -1,24 +1,41 @@
 """Everything that changes a game. Each service is one transaction and locks the game's row first."""
 
 from games.services.bot_turns import call_overdue_bots, play_bot
+from games.services.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    withdraw_invitation,
+)
 from games.services.seating import (
     SeatWish,
     cancel_game,
     create_game,
+    give_up_expired_games,
     join_game,
     leave_game,
 )
+from games.services.terms import GameTerms, Handicap, agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_turn
 
 __all__ = [
+    "GameTerms",
+    "Handicap",
     "SeatWish",
     "TurnTaken",
+    "accept_invitation",
+    "agree_to_terms",
     "call_overdue_bots",
     "cancel_game",
+    "change_terms",
     "create_game",
+    "decline_invitation",
+    "give_up_expired_games",
+    "invite",
     "join_game",
     "leave_game",
     "play_bot",
     "resign",
     "take_turn",
+    "withdraw_invitation",
 ]

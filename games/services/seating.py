@@ -60,6 +60,8 @@ class SeatWish:
     one_star: bool = False
     timewarp: int = 0
     red_alert: bool = False
+    name: str = ""
+    """What the player is called in this game; empty: by the account's name. Only records need it."""
 
 
 @transaction.atomic
@@ -149,6 +151,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
         game=game,
         kind=kind,
         player=player,
+        name=wish.name,
         novice=wish.novice,
         one_star=wish.one_star,
         timewarp=wish.timewarp,

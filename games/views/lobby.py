@@ -17,7 +17,7 @@ from accounts.limits import Limit, check_limit
 from accounts.responses import Conflict, Forbidden
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
-from games.access import game_for_viewer
+from games.access import game_for_request
 from games.forms import NewGameForm, adapted, checked_key
 from games.models import Game, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
@@ -26,7 +26,7 @@ from games.services import SeatWish, cancel_game, create_game, join_game, leave_
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
 
-NEW_GAMES: Final = Limit("new-games", most=60, seconds=3600)
+NEW_GAMES: Final = Limit("new-games", most=settings.GAMES_PER_HOUR, seconds=3600)
 FIRST_BOT: Final = "judge"
 NOT_YOURS: Final = {GameRefusalCode.NOT_THE_CREATOR, GameRefusalCode.GUESTS_PLAY_BOTS}
 
@@ -117,7 +117,7 @@ def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _change(request: HttpRequest, public_id: str, service: Callable[..., Game]) -> HttpResponse:
     """Does it and goes to the table, which shows what has become of the game."""
-    game = game_for_viewer(public_id, request.user)
+    game = game_for_request(request, public_id)
     table = reverse("games:table", args=[public_id])
     if not request.user.is_authenticated:
         # Back to the table after the login: the button is there.

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
 
 from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
-from games.access import game_for_viewer, version_for_viewer
+from games.access import game_for_request, version_for_request
 from games.forms_turn import KeyForm, OrderForm, TurnForm
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation
 from games.selectors import table_for
@@ -44,14 +44,14 @@ def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def position(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The table as it was after an entry of the log."""
-    view = table_for(game_for_viewer(public_id, request.user), request.user, number=number)
+    view = table_for(game_for_request(request, public_id), request.user, number=number)
     return _answer(request, PAGE, screen_of(view, from_seat=_from_seat(request)))
 
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
     """The fragment of the table once something has happened, 204 until then."""
-    if request.GET.get("after") == version_for_viewer(public_id):
+    if request.GET.get("after") == version_for_request(request, public_id):
         return HttpResponse(status=204)
     return _show(request, public_id, FRAGMENT)
 
@@ -92,7 +92,7 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Asks, then resigns."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    game = game_for_viewer(public_id, request.user)
+    game = game_for_request(request, public_id)
     form = KeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -113,7 +113,7 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
 def _show(
     request: HttpRequest, public_id: str, template: str, *, choosing: Choosing | None = None
 ) -> HttpResponse:
-    view = table_for(game_for_viewer(public_id, request.user), request.user)
+    view = table_for(game_for_request(request, public_id), request.user)
     choosing = choosing or Choosing.from_query(request.GET)
     screen = screen_of(view, choosing=choosing, from_seat=_from_seat(request))
     status = 422 if screen.making and screen.making.error else 200
@@ -122,7 +122,7 @@ def _show(
 
 def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
     """None when the turn counts, now or since an earlier sending; otherwise the table with the reason."""
-    game = game_for_viewer(public_id, player)
+    game = game_for_request(request, public_id)
     form = TurnForm(request.POST)
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
@@ -148,7 +148,7 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
 
 def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:
     """The table as it stands now, with the order as it was typed and the reason why it does not count."""
-    view = table_for(game_for_viewer(public_id, request.user), request.user)
+    view = table_for(game_for_request(request, public_id), request.user)
     choosing = Choosing(text=tidy(request.POST.get("turn", ""))[:LONGEST_TEXT])
     return _answer(request, template, screen_of(view, choosing=choosing, said=Said(**said)), status)
 

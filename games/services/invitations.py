@@ -1,0 +1,143 @@
+"""Keeping seats for friends: by a link for whoever has it, or for one player by name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.selectors import blocked_between
+from games.clock import database_now
+from games.models import Answer, Game, Invitation, Seat, SeatKind
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.log import lock_game
+from games.services.starting import (
+    LOTS,
+    check_creator,
+    check_may_sit,
+    check_open,
+    check_terms,
+    take_seat,
+    touch,
+    waiting_invitations,
+)
+
+
+@transaction.atomic
+def invite(
+    *, game_id: int, player: Player, seat_id: int, invited: Player | None = None, word: str = ""
+) -> Invitation:
+    """The creator keeps a free seat: for `invited`, or (None) for the first who comes by the link.
+
+    Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GUESTS_PLAY_BOTS, GAME_NOT_OPEN,
+    SEAT_NOT_FREE, ALREADY_SEATED, CANNOT_BE_INVITED, INVITED_ALREADY).
+    """
+    game, seats = lock_game(game_id)
+    check_creator(game, player)
+    if player.is_guest:
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    check_open(game)
+    seat = next((seat for seat in seats if seat.pk == seat_id), None)
+    if seat is None or seat.kind != SeatKind.OPEN or seat.pk in waiting_invitations(game):
+        raise GameRefusal(GameRefusalCode.SEAT_NOT_FREE)
+    now = database_now()
+    invitation = keep_seat(game, seats, seat, invited, word, now)
+    touch(game, now)
+    return invitation
+
+
+def keep_seat(
+    game: Game, seats: Iterable[Seat], seat: Seat, invited: Player | None, word: str, now: datetime
+) -> Invitation:
+    """The same for a seat known to be free, in the creator's name. Raises as `invite`."""
+    if invited is not None:
+        check_invited(game.creator, invited)
+        if any(each.player_id == invited.pk for each in seats):
+            raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
+        if any(each.player_id == invited.pk for each in waiting_invitations(game).values()):
+            raise GameRefusal(GameRefusalCode.INVITED_ALREADY, name=invited.name)
+    return Invitation.objects.create(
+        seat=seat, player=invited, inviter=game.creator, word=word, created_at=now
+    )
+
+
+def check_invited(inviter: Player, invited: Player) -> None:
+    """Raises GameRefusal (CANNOT_BE_INVITED), with one sentence for all reasons."""
+    reachable = invited.is_human and invited.is_active and invited != inviter
+    if not reachable or blocked_between(inviter.pk, invited.pk):
+        raise GameRefusal(GameRefusalCode.CANNOT_BE_INVITED)
+
+
+@transaction.atomic
+def withdraw_invitation(*, game_id: int, player: Player, seat_id: int) -> Game:
+    """The creator keeps the seat no longer: it is open to all, and a link leads nowhere.
+
+    Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GAME_NOT_OPEN, INVITATION_GONE).
+    """
+    game, _seats = lock_game(game_id)
+    check_creator(game, player)
+    check_open(game)
+    invitation = waiting_invitations(game).get(seat_id)
+    if invitation is None:
+        raise GameRefusal(GameRefusalCode.INVITATION_GONE)
+    now = database_now()
+    _answer(invitation, Answer.WITHDRAWN, now)
+    touch(game, now)
+    return game
+
+
+@transaction.atomic
+def accept_invitation(
+    *, invitation_id: int, player: Player, terms: int, lots: random.Random = LOTS
+) -> Game:
+    """Takes the seat kept by a link or for this player; the game starts when it was the last one.
+
+    `terms` as in `join_game`. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
+    ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
+    """
+    game, seats, invitation = _lock_invitation(invitation_id, player)
+    check_may_sit(game, seats, player)
+    check_terms(game, terms)
+    now = database_now()
+    accept(invitation, now)
+    seat = next(seat for seat in seats if seat.pk == invitation.seat_id)
+    take_seat(game, seats, seat, player, now, lots)
+    return game
+
+
+def accept(invitation: Invitation, now: datetime) -> None:
+    """The game must be locked; `take_seat` follows."""
+    _answer(invitation, Answer.ACCEPTED, now)
+
+
+@transaction.atomic
+def decline_invitation(*, invitation_id: int, player: Player, word: str = "") -> Game:
+    """The player invited by name will not play; the seat is open to all.
+
+    Locks the game. Raises GameRefusal (INVITATION_GONE).
+    """
+    game, _seats, invitation = _lock_invitation(invitation_id, player)
+    if invitation.player_id != player.pk:
+        raise GameRefusal(GameRefusalCode.INVITATION_GONE)
+    now = database_now()
+    _answer(invitation, Answer.DECLINED, now, word)
+    touch(game, now)
+    return game
+
+
+def _lock_invitation(invitation_id: int, player: Player) -> tuple[Game, list[Seat], Invitation]:
+    """The invitation as it stands once the game is locked, if it waits for this player."""
+    game_id = Invitation.objects.values_list("seat__game_id", flat=True).get(pk=invitation_id)
+    game, seats = lock_game(game_id)
+    invitation = Invitation.objects.get(pk=invitation_id)
+    if invitation.answer != Answer.WAITING or invitation.player_id not in (None, player.pk):
+        raise GameRefusal(GameRefusalCode.INVITATION_GONE)
+    return game, seats, invitation
+
+
+def _answer(invitation: Invitation, answer: Answer, now: datetime, word: str = "") -> None:
+    invitation.answer, invitation.answered_at, invitation.answer_word = answer, now, word
+    invitation.save(update_fields=["answer", "answered_at", "answer_word"])

@@ -1,0 +1,109 @@
+"""What every service does that changes a game before its start: take seats, start it when it is ready."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from accounts.models import Player
+from accounts.selectors import blocked_between
+from games.dealing import deal
+from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
+from games.record import first_moment
+from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
+from games.services.log import save_moment
+from homeworlds.rules import Variant
+
+LOTS: Final = random.SystemRandom()
+
+
+def check_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise GameRefusal(GameRefusalCode.GAME_NOT_OPEN)
+
+
+def check_creator(game: Game, player: Player) -> None:
+    if game.creator_id != player.pk:
+        raise GameRefusal(GameRefusalCode.NOT_THE_CREATOR)
+
+
+def check_terms(game: Game, shown: int) -> None:
+    """Nobody agrees to terms that he was not shown. Raises TermsChanged."""
+    if shown != game.terms_number:
+        raise TermsChanged(shown=shown, number=game.terms_number)
+
+
+def check_may_sit(game: Game, seats: Iterable[Seat], player: Player) -> None:
+    """Raises GameRefusal: GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME."""
+    if player.is_guest:
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    if any(seat.player_id == player.pk for seat in seats):
+        raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
+    if game.status == Status.RUNNING:
+        raise GameRefusal(GameRefusalCode.GAME_FULL)
+    check_open(game)
+    if blocked_between(game.creator_id, player.pk):
+        raise GameRefusal(GameRefusalCode.NOT_WELCOME)
+
+
+def waiting_invitations(game: Game) -> dict[int, Invitation]:
+    """By the id of the seat that each keeps."""
+    waiting = Invitation.objects.filter(seat__game=game, answer=Answer.WAITING).select_related("player")
+    return {invitation.seat_id: invitation for invitation in waiting}
+
+
+def take_seat(
+    game: Game, seats: list[Seat], seat: Seat, player: Player, now: datetime, lots: random.Random
+) -> None:
+    """Seats a player who has been shown the terms; what else was kept for him becomes free."""
+    others = Invitation.objects.filter(seat__game=game, player=player, answer=Answer.WAITING)
+    others.exclude(seat=seat).update(answer=Answer.WITHDRAWN, answered_at=now)
+    seat.player, seat.kind, seat.agreed_terms = player, SeatKind.PLAYER, game.terms_number
+    seat.save(update_fields=["player", "kind", "agreed_terms"])
+    touch(game, now)
+    start_when_ready(game, seats, now, lots)
+
+
+def touch(game: Game, now: datetime, *fields: str) -> None:
+    """Whoever looks at the table gets it anew."""
+    game.changed_at = now
+    game.save(update_fields=["changed_at", *fields])
+
+
+def give_up(game: Game, now: datetime) -> None:
+    """The game is cancelled, and nothing is kept for anybody any more."""
+    waiting = Invitation.objects.filter(seat__game=game, answer=Answer.WAITING)
+    waiting.update(answer=Answer.WITHDRAWN, answered_at=now)
+    game.status = Status.CANCELLED
+    touch(game, now, "status")
+
+
+def has_agreed(game: Game, seat: Seat) -> bool:
+    """Bots agree to everything."""
+    return seat.kind == SeatKind.BOT or seat.agreed_terms == game.terms_number
+
+
+def start_when_ready(game: Game, seats: list[Seat], now: datetime, lots: random.Random) -> None:
+    """Starts the game when every seat is taken and every player has agreed to its terms."""
+    if any(seat.kind == SeatKind.OPEN or not has_agreed(game, seat) for seat in seats):
+        return
+    seats = _in_turn_order(game, seats, lots)
+    for number, seat in enumerate(seats):
+        seat.number, seat.name = number, seat.shown_name
+    Seat.objects.bulk_update(seats, ["number", "name"])
+    if game.variant == Variant.GOOD_VS_EVIL:
+        deal(seats, lots)
+    game.started_at = now
+    save_moment(game, seats, first_moment(game, seats), now)
+
+
+def _in_turn_order(game: Game, seats: Sequence[Seat], lots: random.Random) -> list[Seat]:
+    """Seat 0 has the first turn."""
+    order = list(seats)
+    if game.seat_order != SeatOrder.FIXED:
+        lots.shuffle(order)
+    if game.seat_order == SeatOrder.NOVICE:
+        order.sort(key=lambda seat: not seat.novice)
+    return order

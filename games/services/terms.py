@@ -1,0 +1,125 @@
+"""The terms of a game: what its players agree on besides the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.clock import database_now
+from games.models import Game, Visibility
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.log import lock_game
+from games.services.starting import (
+    LOTS,
+    check_creator,
+    check_open,
+    check_terms,
+    start_when_ready,
+    touch,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTerms:
+    """Terms for the whole table."""
+
+    visibility: Visibility = Visibility.PUBLIC
+    days_per_turn: int | None = None
+    """The agreed pace; None: as long as you like."""
+    talk_allowed: bool = True
+    take_back_allowed: bool = True
+    sandbox_allowed: bool = True
+    rated: bool = False
+
+    def fields(self) -> dict[str, Any]:
+        """By the names of the game's fields."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, game: Game) -> GameTerms:
+        return cls(
+            visibility=Visibility(game.visibility),
+            days_per_turn=game.days_per_turn,
+            talk_allowed=game.talk_allowed,
+            take_back_allowed=game.take_back_allowed,
+            sandbox_allowed=game.sandbox_allowed,
+            rated=game.rated,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """Terms for one seat."""
+
+    timewarp: int = 0
+    """Bonus actions in the second turn, up to 3."""
+    one_star: bool = False
+
+
+@transaction.atomic
+def change_terms(
+    *,
+    game_id: int,
+    player: Player,
+    shown: int,
+    terms: GameTerms,
+    handicaps: Sequence[Handicap],
+    lots: random.Random = LOTS,
+) -> Game:
+    """The creator changes the terms before the start; all who sit there must agree anew.
+
+    `handicaps` has one for each seat in their order; `shown` is the number of the terms that were
+    changed. Terms that stay as they were ask nobody. Locks the game. Raises GameRefusal
+    (NOT_THE_CREATOR, GAME_NOT_OPEN) and TermsChanged.
+    """
+    game, seats = lock_game(game_id)
+    check_creator(game, player)
+    check_open(game)
+    check_terms(game, shown)
+    changes = {name: value for name, value in terms.fields().items() if getattr(game, name) != value}
+    changed = [
+        (seat, handicap)
+        for seat, handicap in zip(seats, handicaps, strict=True)
+        if (seat.timewarp, seat.one_star) != (handicap.timewarp, handicap.one_star)
+    ]
+    if not changes and not changed:
+        return game
+    for seat, handicap in changed:
+        seat.timewarp, seat.one_star = handicap.timewarp, handicap.one_star
+        seat.save(update_fields=["timewarp", "one_star"])
+    for name, value in changes.items():
+        setattr(game, name, value)
+    game.terms_number += 1
+    now = database_now()
+    touch(game, now, "terms_number", *changes)
+    for seat in seats:
+        if seat.player_id == player.pk:
+            seat.agreed_terms = game.terms_number
+            seat.save(update_fields=["agreed_terms"])
+    start_when_ready(game, seats, now, lots)
+    return game
+
+
+@transaction.atomic
+def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
+    """A seated player confirms changed terms; the game starts when all have and every seat is taken.
+
+    Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN) and TermsChanged.
+    """
+    game, seats = lock_game(game_id)
+    seat = next((seat for seat in seats if seat.player_id == player.pk), None)
+    if seat is None:
+        raise GameRefusal(GameRefusalCode.NOT_SEATED)
+    check_open(game)
+    check_terms(game, terms)
+    now = database_now()
+    seat.agreed_terms = terms
+    seat.save(update_fields=["agreed_terms"])
+    touch(game, now)
+    start_when_ready(game, seats, now, lots)
+    return game
