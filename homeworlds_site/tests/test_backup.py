@@ -1,0 +1,219 @@
+"""Saving the database to a file and bringing it back, on both databases, as an administrator does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import Player
+from accounts.services import ensure_bots
+from games.models import Game
+from games.tests.conftest import person
+from games.tests.play import play_peaceful_turns, table_of
+from homeworlds.rules import RuleSet
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Told(NamedTuple):
+    code: int
+    said: str
+    """Its answer, or the sentence of its refusal; a traceback would raise."""
+
+
+class Site:
+    """`manage.py` on the database of the test."""
+
+    def manage(self, *arguments: str | Path) -> Told:
+        out = StringIO()
+        try:
+            call_command(*map(str, arguments), stdout=out)
+        except CommandError as refusal:
+            return Told(1, str(refusal))
+        return Told(0, out.getvalue())
+
+
+class AnotherSite(Site):
+    """A site with a database of its own, reached as an administrator does."""
+
+    def __init__(self, env: dict[str, str], url: str) -> None:
+        self.env = {**env, "DATABASE_URL": url}
+
+    def manage(self, *arguments: str | Path) -> Told:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *map(str, arguments)],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=100,
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return Told(done.returncode, done.stdout + done.stderr)
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site()
+
+
+@pytest.fixture
+def another(site_environment: dict[str, str], database_url: str, tmp_path: Path) -> Iterator[AnotherSite]:
+    """An empty database of the same kind."""
+    if connection.vendor == "sqlite":
+        yield AnotherSite(site_environment, f"sqlite:///{tmp_path / 'another.sqlite3'}")
+        return
+    url = urlsplit(database_url)
+    name = f"{url.path.removeprefix('/')}_restored"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {name}")
+    yield AnotherSite(site_environment, url._replace(path=f"/{name}").geturl())
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    ensure_bots()
+    game = table_of(person("Alice"), person("Bob"), rules=RuleSet())
+    return play_peaceful_turns(game, 6)
+
+
+@pytest.fixture
+def saved(site: Site, game: Game, tmp_path: Path) -> Path:
+    file = tmp_path / "saved.backup"
+    done = site.manage("backup", file)
+    assert done.code == 0, done.said
+    assert str(file) in done.said
+    return file
+
+
+def refused(told: Told) -> str:
+    assert told.code == 1
+    assert len(told.said.splitlines()) == 1
+    return told.said
+
+
+def test_what_was_saved_comes_back_into_an_empty_database_and_is_proved_whole(
+    saved: Path, another: AnotherSite, game: Game
+) -> None:
+    done = another.manage("restore", saved)
+    assert done.code == 0, done.said
+    assert "1 of 1 games agree" in done.said
+
+
+def test_a_restored_site_gives_the_next_ids(saved: Path, site: Site) -> None:
+    site.manage("restore", saved, "--replace")
+    last = Player.objects.latest("pk").pk
+    assert person("Charlie").pk == last + 1
+
+
+def test_people_and_games_are_not_replaced_unless_told(saved: Path, site: Site, game: Game) -> None:
+    play_peaceful_turns(game, 2, seed=5)
+    assert "--replace" in refused(site.manage("restore", saved))
+    assert Game.objects.get(pk=game.pk).log_number == game.log_number + 2
+    done = site.manage("restore", saved, "--replace")
+    assert done.code == 0, done.said
+    assert Game.objects.get(pk=game.pk).log_number == game.log_number
+
+
+def test_what_came_after_the_backup_is_gone_even_tables(saved: Path, site: Site) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE of_a_newer_release (id integer PRIMARY KEY)")
+    assert site.manage("restore", saved, "--replace").code == 0
+    assert "of_a_newer_release" not in connection.introspection.table_names()
+
+
+def test_a_fresh_site_with_tables_and_bots_counts_as_empty(saved: Path, another: AnotherSite) -> None:
+    another.manage("migrate", "--no-input")
+    another.manage("ensure_bots")
+    assert another.manage("restore", saved).code == 0
+
+
+def test_a_file_that_is_there_is_kept_unless_told(saved: Path, site: Site) -> None:
+    before = saved.read_bytes()
+    assert "--overwrite" in refused(site.manage("backup", saved))
+    assert saved.read_bytes() == before
+    assert site.manage("backup", saved, "--overwrite").code == 0
+
+
+def test_only_its_owner_can_read_it_and_nothing_half_is_left(saved: Path) -> None:
+    assert saved.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in saved.parent.iterdir() if "saved" in file.name] == ["saved.backup"]
+
+
+def test_in_a_folder_it_names_itself_and_keeps_the_newest(site: Site, game: Game, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for day in ("20200101", "20200102", "20200103"):
+        (folder / f"homeworlds-{day}-000000.backup").write_text("old")
+    (folder / "my notes").write_text("not ours")
+    done = site.manage("backup", folder, "--keep", "2")
+    assert done.code == 0, done.said
+    kept = sorted(file.name for file in folder.iterdir())
+    assert len(kept) == 3
+    assert kept[0] == "homeworlds-20200103-000000.backup"
+    assert kept[2] == "my notes"
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(
+    site: Site, game: Game, tmp_path: Path
+) -> None:
+    assert "Nothing was saved" in refused(site.manage("backup", tmp_path / "not there" / "x.backup"))
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "is no backup": lambda whole: b"something else",
+    "damaged": lambda whole: whole[: len(whole) // 2],
+    "": lambda whole: whole[:-9000],
+}
+
+
+@pytest.mark.parametrize("words", SPOILT)
+def test_a_spoilt_file_leaves_the_database_as_it_was(words: str, saved: Path, site: Site, game: Game) -> None:
+    saved.write_bytes(SPOILT[words](saved.read_bytes()))
+    told = site.manage("restore", saved, "--replace")
+    assert told.code == 1
+    assert words in told.said
+    assert Game.objects.get(pk=game.pk).log_number == game.log_number
+
+
+def test_a_backup_of_a_newer_release_is_refused_by_name(saved: Path, site: Site) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('games', '9999_of_tomorrow', CURRENT_TIMESTAMP)"
+        )
+    try:
+        site.manage("backup", saved, "--overwrite")
+        assert "games.9999_of_tomorrow" in refused(site.manage("restore", saved, "--replace"))
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_tomorrow'")
+
+
+def test_a_backup_of_the_other_kind_of_database_is_refused(saved: Path, site: Site, tmp_path: Path) -> None:
+    head = b"PGDMP" if connection.vendor == "sqlite" else b"SQLite format 3\0"
+    saved.write_bytes(head + b"\0" * 100)
+    assert "another kind" in refused(site.manage("restore", saved, "--replace"))
+
+
+@pytest.mark.postgres
+def test_without_the_programs_of_postgresql_it_says_which_package_has_them(
+    site: Site, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "postgresql-client" in refused(site.manage("backup", tmp_path / "x.backup"))
+    assert not list(tmp_path.glob("*.backup*"))
