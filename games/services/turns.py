@@ -55,6 +55,13 @@ def take_turn(
     seat = seat_held(seats, player)
     if earlier := answered_before(game, player, key):
         return TurnTaken(game, earlier, repeated=True)
+    return end_turn(game, seats, seat, answers=answers, key=key, text=text, confirmed=confirmed)
+
+
+def end_turn(
+    game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: str, text: str, confirmed: bool
+) -> TurnTaken:
+    """What `take_turn` does once it knows who asks, for whoever holds the lock of the game already."""
     _check_turn_is_due(game, seat, answers)
     moment = moment_of(game, seats)
     half = half_turn_of(moment.state, text)

@@ -1,0 +1,170 @@
+"""Records become finished games: what a player would do, done for him by the same services."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.clock import database_now
+from games.dealing import alignments_for_judge
+from games.importing import ORIGIN, RecordedEntry, RecordedGame
+from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
+from games.record import Moment, after_agreement, after_departure, hash_of, moment_of, outcome_of, state_of
+from games.refusals import GameRefusal
+from games.sentences import sentence
+from games.services.log import append_entry, lock_game, save_moment
+from games.services.seating import SeatWish, create_game
+from games.services.turns import end_turn, resign
+from homeworlds import records
+from homeworlds.outcome import Alignment, Alignments, Departure, Termination
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.state import Played, repeat
+
+
+class ImportRefused(Exception):
+    """The rules of the site do not allow what the record says; the text is a sentence that says why."""
+
+
+class AlreadyImported(Exception):
+    """The game was imported before; `game` is it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+class RecordedLots(random.Random):
+    """Lots that fall as they fell: the only thing drawn for seats in a fixed order are the alignments."""
+
+    def __init__(self, alignments: Sequence[Alignment]) -> None:
+        super().__init__(0)
+        self.alignments = list(alignments)
+
+    def shuffle(self, x: Any) -> None:
+        x[:] = self.alignments
+
+
+def imported_links() -> set[str]:
+    """Of all records imported so far."""
+    return set(Game.objects.filter(origin_kind=ORIGIN).values_list("origin_link", flat=True))
+
+
+@transaction.atomic
+def import_game(*, record: RecordedGame, accounts: Sequence[Player]) -> Game:
+    """A finished, unrated game in the seats of these accounts, the first of which made it.
+
+    All or nothing. Raises ImportRefused, and AlreadyImported for a record with the same link: the
+    creation key decides, so two imports at once make one game.
+    """
+    try:
+        game = create_game(
+            creator=accounts[0],
+            rules=record.rules,
+            preset=record.preset,
+            seats=[
+                SeatWish(
+                    player=player,
+                    name=seat.name,
+                    novice=seat.novice,
+                    one_star=seat.one_star,
+                    timewarp=seat.timewarp,
+                )
+                for player, seat in zip(accounts, record.seats, strict=False)
+            ],
+            seat_order=SeatOrder.FIXED,
+            key=record.key,
+            lots=RecordedLots([seat.alignment for seat in record.seats if seat.alignment is not None]),
+        )
+    except (GameRefusal, Refusal) as refusal:
+        raise ImportRefused(sentence(refusal)) from refusal
+    if game.origin_kind:
+        raise AlreadyImported(game)
+    game.origin_kind, game.origin_link, game.origin_title = ORIGIN, record.link, record.title
+    game.save(update_fields=["origin_kind", "origin_link", "origin_title"])
+    # The game is ours alone to the end of the transaction, so no turn has to look for it anew.
+    game, seats = lock_game(game.pk)
+    for number, entry in enumerate(record.log, start=1):
+        try:
+            game = _repeat_entry(game, seats, entry, number)
+        except (GameRefusal, Refusal) as refusal:
+            raise ImportRefused(f"Entry {number}: {sentence(refusal)}") from refusal
+    return _check_end(game, seats, record)
+
+
+def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: int) -> Game:
+    if number <= game.log_number:
+        # The turn before brought it about: nobody need claim the fifth occurrence.
+        if LogEntry.objects.filter(game=game, number=number, kind=entry.kind, data=entry.data).exists():
+            return game
+        raise ImportRefused(f"Entry {number}: the game is drawn there, and the record goes on.")
+    match entry.kind, None if entry.seat is None else seats[entry.seat]:
+        case EntryKind.TURN, Seat() as seat:
+            key = f"{ORIGIN}:{number}"
+            return end_turn(
+                game, seats, seat, answers=number - 1, key=key, text=entry.text, confirmed=True
+            ).game
+        case EntryKind.RESIGNATION, Seat(player=Player() as player):
+            return _resign(game, player)
+        case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):
+            return _end_without_turn(game, seats, entry)
+    raise ImportRefused(f"Entry {number}: an entry of the kind “{entry.kind}” cannot be imported.")
+
+
+def _resign(game: Game, player: Player) -> Game:
+    key = f"{ORIGIN}:{game.log_number + 1}"
+    return resign(game_id=game.pk, player=player, key=key, confirmed=True).game
+
+
+def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Game:
+    """A loss on time, or a draw that was agreed or claimed. What the clock or the players had to say was
+    said when the game was played, so only the rules are asked here."""
+    moment, alignments = moment_of(game, seats), alignments_for_judge(game)
+    if entry.seat is not None:
+        seat, data = seats[entry.seat], {}
+        moment, played = after_departure(moment, entry.seat, Departure.TIME, alignments)
+    else:
+        seat, data = None, {"termination": entry.data.get("termination")}
+        if data["termination"] == Termination.AGREEMENT:
+            moment, played = after_agreement(moment, alignments)
+        else:
+            moment, played = _claimed(game, moment, alignments)
+    now = database_now()
+    append_entry(game, entry.kind, moment, played, now=now, seat=seat, data=data)
+    save_moment(game, seats, moment, now)
+    return game
+
+
+def _claimed(game: Game, moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
+    occurrences = LogEntry.objects.filter(
+        game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
+    ).count()
+    played = repeat(moment.state, occurrences, claimed=True, alignments=alignments)
+    if played is None:
+        raise Refusal(RefusalCode.NO_CLAIM)
+    return Moment(played.state, moment.places, moment.number + 1, moment.turns), played
+
+
+def _check_end(game: Game, seats: list[Seat], record: RecordedGame) -> Game:
+    """The game, over as recorded. Of the old records it is known only who was left: the others resign."""
+    archived = record.archived
+    if archived is not None:
+        position = state_of(game, seats).position
+        if not records.is_final(position, archived):
+            raise ImportRefused("The game does not come to its recorded final position.")
+        leavers = () if archived.on_board else sorted(set(position.living) - {archived.winner})
+        for number in leavers:
+            player = seats[number].player
+            if game.status == Status.RUNNING and player is not None:
+                game = _resign(game, player)
+    outcome = outcome_of(game)
+    if outcome is None:
+        raise ImportRefused("The game is not over where the record ends.")
+    if record.outcome not in (None, outcome):
+        raise ImportRefused("The game ends otherwise than the record says.")
+    if archived is not None and outcome.winners != (archived.winner,):
+        raise ImportRefused("Somebody else wins than the record says.")
+    return game
