@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.core.paginator import Paginator
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.http import Http404
 
 from accounts.models import Player
+from accounts.selectors import blocked_with
 from games.access import Viewer, seat_of, with_seats
 from games.dealing import alignment_of_viewer
 from games.game_words import (
@@ -20,9 +22,12 @@ from games.game_words import (
     result_sentence,
     turn_sentences,
 )
-from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
+from games.option_words import CUSTOM
 from games.places import Places
 from games.record import first_moment, outcome_of, state_of
+from games.terms import TermWords, terms_of
+from games.waiting import Kept, WaitingView, seat_agrees, waiting_view
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Alignment, Outcome
@@ -53,6 +58,10 @@ class SeatView:
     alignment: Alignment | None = None
     """Only once it is public."""
     fallen: bool = False
+    kept: Kept | None = None
+    """Before the start: somebody is invited to the open seat."""
+    agreed: bool = True
+    """To the terms as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,11 @@ class TableView:
     game: Game
     """Its fields and its creator are public."""
     rules: RuleSet
+    terms: tuple[TermWords, ...]
+    watch_token: str
+    """Of an unlisted game, for its players and its creator only."""
+    waiting: WaitingView | None
+    """None once the game has started or was cancelled."""
     seats: tuple[SeatView, ...]
     viewer_seat: int | None
     """None for spectators. Before the start: the place in the list."""
@@ -136,6 +150,9 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
     return TableView(
         game=game,
         rules=state.rules,
+        terms=tuple(terms_of(game, seats)),
+        watch_token=_watch_token(game, viewer),
+        waiting=None,
         seats=tuple([_seat_view(seat, n, viewer, state, game) for n, seat in enumerate(seats)]),
         viewer_seat=me,
         alignment=alignment,
@@ -164,12 +181,17 @@ def _table_before_start(game: Game, viewer: Viewer, number: int | None) -> Table
     if number:
         raise Http404
     is_open = game.status == Status.OPEN
-    seats = tuple([_listed(seat, n, viewer, game) for n, seat in enumerate(game.seats.all())])
+    waiting = waiting_view(game, viewer)
+    kept = waiting.kept if waiting else {}
+    seats = tuple([_listed(seat, n, viewer, game, kept) for n, seat in enumerate(game.seats.all())])
     me = next((seat.number for seat in seats if seat.is_viewer), None)
     rules = game.rules()
     return TableView(
         game=game,
         rules=rules,
+        terms=tuple(terms_of(game, game.seats.all())),
+        watch_token=_watch_token(game, viewer),
+        waiting=waiting,
         seats=seats,
         viewer_seat=me,
         alignment=None,
@@ -187,11 +209,16 @@ def _table_before_start(game: Game, viewer: Viewer, number: int | None) -> Table
         result="",
         evil_left=None,
         my_turn=False,
-        may_join=is_open and not viewer.is_anonymous and not viewer.is_guest and me is None,
+        may_join=waiting is not None and waiting.may_join,
         may_leave=is_open and me is not None,
         may_cancel=is_open and viewer.pk == game.creator_id,
         may_resign=False,
     )
+
+
+def _watch_token(game: Game, viewer: Viewer) -> str:
+    knows = seat_of(game, viewer) is not None or viewer.pk == game.creator_id
+    return game.watch_token if knows and game.visibility == Visibility.UNLISTED else ""
 
 
 def _shown(game: Game, seats: list[Seat], state: GameState, shown: int) -> tuple[Position, Places]:
@@ -251,7 +278,7 @@ def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, game: 
     )
 
 
-def _listed(seat: Seat, number: int, viewer: Viewer, game: Game) -> SeatView:
+def _listed(seat: Seat, number: int, viewer: Viewer, game: Game, kept: Mapping[int, Kept]) -> SeatView:
     return SeatView(
         number=number,
         name=seat.shown_name,
@@ -260,6 +287,8 @@ def _listed(seat: Seat, number: int, viewer: Viewer, game: Game) -> SeatView:
         novice=seat.novice,
         is_viewer=seat.player_id is not None and seat.player_id == viewer.pk,
         to_move=game.next_seat is not None and number == game.next_seat,
+        kept=kept.get(seat.pk),
+        agreed=game.status != Status.OPEN or seat_agrees(game, seat),
     )
 
 
@@ -274,7 +303,9 @@ class GameRow:
     waits_for_viewer: bool
     viewer_sits: bool
     open_seats: int
+    may_join: bool
     goal: str
+    terms: tuple[TermWords, ...]
     result: str
     """The outcome in words; empty before the end."""
 
@@ -318,10 +349,49 @@ def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -
     )
 
 
-def open_games(viewer: Viewer, *, page: int | str = 1, per_page: int = PER_PAGE) -> Listing:
-    """The games that wait for players, the oldest first; the viewer's own too."""
-    games = Game.objects.filter(status=Status.OPEN).order_by("created_at", "pk")
-    return _listing(games, viewer, page, per_page)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenGamesFilter:
+    """Which open games are wanted; empty: all."""
+
+    variant: str = ""
+    players: int | None = None
+    rule_set: str = ""
+    """A preset, or `custom`."""
+    only_mine_to_join: bool = False
+
+
+ALL_OPEN_GAMES: Final = OpenGamesFilter()
+
+
+def open_games(
+    viewer: Viewer,
+    *,
+    wanted: OpenGamesFilter = ALL_OPEN_GAMES,
+    page: int | str = 1,
+    per_page: int = PER_PAGE,
+) -> Listing:
+    """The public games with a seat for whoever joins, the oldest first; the viewer's own too.
+
+    Games made by somebody who has blocked the viewer, or whom the viewer has blocked, are left out.
+    """
+    kept = Invitation.objects.filter(seat=OuterRef("pk"), answer=Answer.WAITING)
+    free = Seat.objects.filter(~Exists(kept), game=OuterRef("pk"), kind=SeatKind.OPEN)
+    games = Game.objects.filter(Exists(free), status=Status.OPEN, visibility=Visibility.PUBLIC)
+    if not viewer.is_anonymous:
+        blocks = blocked_with(viewer)
+        strangers = ~Exists(blocks.filter(owner=OuterRef("creator"))) & ~Exists(
+            blocks.filter(other=OuterRef("creator"))
+        )
+        games = games.filter(Q(creator=viewer) | strangers)
+    if wanted.variant:
+        games = games.filter(variant=wanted.variant)
+    if wanted.players:
+        games = games.filter(players=wanted.players)
+    if wanted.rule_set:
+        games = games.filter(preset="" if wanted.rule_set == CUSTOM else wanted.rule_set)
+    if wanted.only_mine_to_join and not viewer.is_anonymous:
+        games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
+    return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
 
 
 def games_awaiting(player: Player) -> QuerySet[Game]:
@@ -334,20 +404,35 @@ def games_awaiting(player: Player) -> QuerySet[Game]:
 def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing:
     paginator = Paginator(with_seats(games.select_related("creator")), per_page)
     found = paginator.get_page(page)
-    rows = tuple([_row(game, viewer) for game in found.object_list])
+    shown = list(found.object_list)
+    kept = _kept_seats([game for game in shown if game.status == Status.OPEN])
+    rows = tuple([_row(game, viewer, kept) for game in shown])
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
 
 
-def _row(game: Game, viewer: Viewer) -> GameRow:
-    seats = tuple([_listed(seat, n, viewer, game) for n, seat in enumerate(game.seats.all())])
+def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:
+    """Without the names of the invited."""
+    waiting = Invitation.objects.filter(seat__game__in=games, answer=Answer.WAITING)
+    return {
+        seat: Kept(by_link=player is None, name="") for seat, player in waiting.values_list("seat", "player")
+    }
+
+
+def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
+    stored = list(game.seats.all())
+    seats = tuple([_listed(seat, n, viewer, game, kept) for n, seat in enumerate(stored)])
     rules, outcome = game.rules(), outcome_of(game)
+    sits = any(seat.is_viewer for seat in seats)
+    free = any(seat.kind is SeatKind.OPEN and seat.kept is None for seat in seats)
     return GameRow(
         game=game,
         rules=rules,
         seats=seats,
         waits_for_viewer=any(seat.is_viewer and seat.to_move for seat in seats),
-        viewer_sits=any(seat.is_viewer for seat in seats),
+        viewer_sits=sits,
         open_seats=sum(seat.kind is SeatKind.OPEN for seat in seats),
+        may_join=free and not sits and not viewer.is_anonymous and viewer.is_human,
         goal=goal_sentence(rules.variant),
+        terms=tuple(terms_of(game, stored)) if game.status == Status.OPEN else (),
         result=result_sentence(outcome, [seat.name for seat in seats]) if outcome else "",
     )

@@ -225,7 +225,12 @@ def _status(view: TableView) -> str:
     if view.game.status == Status.CANCELLED:
         return gettext("This game was cancelled.")
     if view.state is None:
-        return gettext("This game waits for players.")
+        full = all(seat.name for seat in view.seats)
+        return (
+            gettext("The terms have changed: the players must agree.")
+            if full
+            else gettext("This game waits for players.")
+        )
     if view.my_turn:
         return gettext("Your turn")
     mover = next((seat.name for seat in view.seats if seat.to_move), "")
@@ -266,6 +271,12 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
         notes.append(gettext("fallen"))
     if seat.won:
         notes.append(gettext("winner"))
+    if seat.kept and seat.kept.name:
+        notes.append(gettext("kept for {player}").format(player=seat.kept.name))
+    elif seat.kept:
+        notes.append(gettext("kept for a friend"))
+    if not seat.agreed:
+        notes.append(gettext("has not agreed to the new terms yet"))
     badge = render_badge(seat.number, seat.name) if view.state else SafeString("")
     link = ""
     if view.viewer_seat is None and view.state is not None and view.is_latest:

@@ -15,12 +15,10 @@ from games.services.seating import (
     join_game,
     leave_game,
 )
-from games.services.terms import GameTerms, Handicap, agree_to_terms, change_terms
+from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_turn
 
 __all__ = [
-    "GameTerms",
-    "Handicap",
     "SeatWish",
     "TurnTaken",
     "accept_invitation",

@@ -90,9 +90,7 @@ def withdraw_invitation(*, game_id: int, player: Player, seat_id: int) -> Game:
 
 
 @transaction.atomic
-def accept_invitation(
-    *, invitation_id: int, player: Player, terms: int, lots: random.Random = LOTS
-) -> Game:
+def accept_invitation(*, invitation_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
     """Takes the seat kept by a link or for this player; the game starts when it was the last one.
 
     `terms` as in `join_game`. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,

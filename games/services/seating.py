@@ -29,7 +29,7 @@ from games.services.starting import (
     touch,
     waiting_invitations,
 )
-from games.services.terms import GameTerms
+from games.terms import USUAL_TERMS, GameTerms
 from homeworlds.rules import (
     MIN_PLAYERS,
     OFFERED_VARIANTS,
@@ -43,6 +43,7 @@ from homeworlds.rules import (
 WAITS_FOR_TWO: Final = timedelta(days=7)
 WAITS_FOR_ANOTHER: Final = timedelta(days=3, hours=12)
 """So long an unfilled game waits: three weeks with six seats."""
+AT_ONCE: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +73,7 @@ def create_game(
     seats: Sequence[SeatWish],
     seat_order: SeatOrder = SeatOrder.LOT,
     preset: Preset | None = None,
-    terms: GameTerms = GameTerms(),
+    terms: GameTerms = USUAL_TERMS,
     key: str = "",
     lots: random.Random = LOTS,
 ) -> Game:
@@ -161,9 +162,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
 
 
 @transaction.atomic
-def join_game(
-    *, game_id: int, player: Player, terms: int | None = None, lots: random.Random = LOTS
-) -> Game:
+def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: random.Random = LOTS) -> Game:
     """Takes the seat kept for the player, else the first free one; the game starts when it was the last.
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
@@ -221,7 +220,8 @@ def cancel_game(*, game_id: int, player: Player) -> Game:
 def give_up_expired_games() -> int:
     """Cancels the games that did not fill in their time; returns how many."""
     due = Game.objects.filter(status=Status.OPEN, expires_at__lte=database_now())
-    return sum(_give_up_if_expired(pk) for pk in due.order_by("expires_at").values_list("pk", flat=True)[:100])
+    first = due.order_by("expires_at").values_list("pk", flat=True)[:AT_ONCE]
+    return sum(_give_up_if_expired(pk) for pk in first)
 
 
 @transaction.atomic

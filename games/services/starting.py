@@ -14,6 +14,7 @@ from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, St
 from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
+from games.waiting import seat_agrees
 from homeworlds.rules import Variant
 
 LOTS: Final = random.SystemRandom()
@@ -80,14 +81,9 @@ def give_up(game: Game, now: datetime) -> None:
     touch(game, now, "status")
 
 
-def has_agreed(game: Game, seat: Seat) -> bool:
-    """Bots agree to everything."""
-    return seat.kind == SeatKind.BOT or seat.agreed_terms == game.terms_number
-
-
 def start_when_ready(game: Game, seats: list[Seat], now: datetime, lots: random.Random) -> None:
     """Starts the game when every seat is taken and every player has agreed to its terms."""
-    if any(seat.kind == SeatKind.OPEN or not has_agreed(game, seat) for seat in seats):
+    if any(seat.kind == SeatKind.OPEN or not seat_agrees(game, seat) for seat in seats):
         return
     seats = _in_turn_order(game, seats, lots)
     for number, seat in enumerate(seats):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.clock import database_now
-from games.models import Game, Visibility
+from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
 from games.services.starting import (
@@ -22,43 +20,7 @@ from games.services.starting import (
     start_when_ready,
     touch,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameTerms:
-    """Terms for the whole table."""
-
-    visibility: Visibility = Visibility.PUBLIC
-    days_per_turn: int | None = None
-    """The agreed pace; None: as long as you like."""
-    talk_allowed: bool = True
-    take_back_allowed: bool = True
-    sandbox_allowed: bool = True
-    rated: bool = False
-
-    def fields(self) -> dict[str, Any]:
-        """By the names of the game's fields."""
-        return asdict(self)
-
-    @classmethod
-    def of(cls, game: Game) -> GameTerms:
-        return cls(
-            visibility=Visibility(game.visibility),
-            days_per_turn=game.days_per_turn,
-            talk_allowed=game.talk_allowed,
-            take_back_allowed=game.take_back_allowed,
-            sandbox_allowed=game.sandbox_allowed,
-            rated=game.rated,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handicap:
-    """Terms for one seat."""
-
-    timewarp: int = 0
-    """Bonus actions in the second turn, up to 3."""
-    one_star: bool = False
+from games.terms import GameTerms, Handicap
 
 
 @transaction.atomic

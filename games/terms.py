@@ -1,0 +1,152 @@
+"""The terms of a game, what its players agree on besides the rules, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from games.models import Game, Seat, Visibility
+
+MOST_TIMEWARP: Final = 3
+DAYS_PER_TURN: Final = (1, 2, 3, 5, 7, 14)
+"""The paces that are offered."""
+
+WATCHING: Final = {
+    Visibility.PUBLIC: gettext_noop("Everybody may find and watch this game."),
+    Visibility.UNLISTED: gettext_noop("Whoever has the link may watch this game."),
+    Visibility.PRIVATE: gettext_noop("Nobody but the players sees this game."),
+}
+WATCHING_IN_SHORT: Final = {
+    Visibility.PUBLIC: gettext_noop("everybody may watch"),
+    Visibility.UNLISTED: gettext_noop("whoever has the link may watch"),
+    Visibility.PRIVATE: gettext_noop("only the players see it"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTerms:
+    """Terms for the whole table."""
+
+    visibility: Visibility = Visibility.PUBLIC
+    days_per_turn: int | None = None
+    """The agreed pace; None: as long as you like."""
+    talk_allowed: bool = True
+    take_back_allowed: bool = True
+    sandbox_allowed: bool = True
+    rated: bool = False
+
+    def fields(self) -> dict[str, Any]:
+        """By the names of the game's fields."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, game: Game) -> GameTerms:
+        return cls(
+            visibility=Visibility(game.visibility),
+            days_per_turn=game.days_per_turn,
+            talk_allowed=game.talk_allowed,
+            take_back_allowed=game.take_back_allowed,
+            sandbox_allowed=game.sandbox_allowed,
+            rated=game.rated,
+        )
+
+
+USUAL_TERMS: Final = GameTerms()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """Terms for one seat."""
+
+    timewarp: int = 0
+    """Bonus actions in the second turn, up to MOST_TIMEWARP."""
+    one_star: bool = False
+
+    @classmethod
+    def of(cls, seat: Seat) -> Handicap:
+        return cls(timewarp=seat.timewarp, one_star=seat.one_star)
+
+
+class TermWords(NamedTuple):
+    """One term in words."""
+
+    title: str
+    sentence: str
+    differs: bool
+    """Whether most games have it otherwise."""
+
+
+def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
+    """The terms that do something, in words for everybody."""
+    terms = GameTerms.of(game)
+    named = [(seat.shown_name or seat_label(n), Handicap.of(seat)) for n, seat in enumerate(seats, 1)]
+    return [
+        *[words for name, handicap in named for words in _handicap_words(name, handicap)],
+        TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),
+        TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
+        TermWords(
+            gettext("Watching"),
+            gettext(WATCHING[terms.visibility]),
+            terms.visibility != Visibility.PUBLIC,
+        ),
+        TermWords(gettext("Result"), gettext("A friendly game: the result counts for no rating."), False),
+    ]
+
+
+def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
+    """All terms in one sentence."""
+    number = sum(bool(handicap.timewarp or handicap.one_star) for handicap in handicaps)
+    days = terms.days_per_turn
+    if days is None:
+        pace = gettext("as long as you like for a turn")
+    else:
+        pace = ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
+    return gettext("A friendly game: {watching}, {pace}, {talk}, {handicaps}.").format(
+        watching=gettext(WATCHING_IN_SHORT[terms.visibility]),
+        pace=pace,
+        talk=gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks"),
+        handicaps=ngettext("{number} seat with a handicap", "{number} seats with a handicap", number).format(
+            number=number
+        )
+        if number
+        else gettext("no handicaps"),
+    )
+
+
+def seat_label(number: int) -> str:
+    """What a seat without a player is called; from 1."""
+    return gettext("Seat %(number)d") % {"number": number}
+
+
+def pace_sentence(days: int | None) -> str:
+    if days is None:
+        return gettext("You may take as long as you like for a turn.")
+    return ngettext(
+        "The players agree on a turn in about a day; no clock enforces it.",
+        "The players agree on a turn in about {number} days; no clock enforces it.",
+        days,
+    ).format(number=days)
+
+
+def talk_sentence(allowed: bool) -> str:
+    if allowed:
+        return gettext("The players may talk with each other.")
+    return gettext("Nobody talks at this table.")
+
+
+def _handicap_words(name: str, handicap: Handicap) -> list[TermWords]:
+    words = []
+    if handicap.timewarp:
+        sentence = ngettext(
+            "{name} may take {number} bonus action at the start of the second turn.",
+            "{name} may take {number} bonus actions at the start of the second turn.",
+            handicap.timewarp,
+        ).format(name=name, number=handicap.timewarp)
+        words.append(TermWords(gettext("Timewarp"), sentence, True))
+    if handicap.one_star:
+        sentence = gettext("{name} sets up with a single star.").format(name=name)
+        words.append(TermWords(gettext("One-star homeworld"), sentence, True))
+    return words

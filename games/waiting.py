@@ -1,0 +1,182 @@
+"""A game before its start, as its viewer sees it: who is awaited, and what the viewer may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.selectors import blocked_between, blocked_with
+from games.access import Viewer, seat_of
+from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
+from games.option_words import variant_name
+from games.terms import TermWords, terms_of
+from homeworlds.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Why nobody can just join a seat."""
+
+    by_link: bool
+    name: str
+    """Who is invited; empty for a link, and for those whom it does not concern."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """A seat that its creator may give away."""
+
+    place: int
+    """From 1, in the order of the list."""
+    invited: str
+    token: str
+    """Of the link that keeps it; empty without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """What the table shows before the start, besides seats, rules and terms."""
+
+    terms_number: int
+    expires_at: datetime | None
+    kept: dict[int, Kept]
+    """By the id of the seat."""
+    open_seats: tuple[OpenSeat, ...]
+    """For the creator only."""
+    declined: tuple[tuple[str, str], ...]
+    """Name and word of those who declined, the latest first; for the creator only."""
+    invitation: InvitationRow | None
+    """The viewer's own."""
+    may_join: bool
+    must_agree: bool
+    awaited: tuple[str, ...]
+    """Names of the players who have not agreed to the terms yet."""
+    is_creator: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRow:
+    """An invitation in the list of the one invited."""
+
+    token: str
+    public_id: str
+    inviter: str
+    word: str
+    variant: str
+    players: int
+    made_at: datetime
+
+
+def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
+    """None unless the game waits for players. Expects a game of `game_for_viewer`; two queries at most."""
+    if game.status != Status.OPEN:
+        return None
+    seats = list(game.seats.all())
+    asked = Invitation.objects.filter(seat__game=game, answer__in=[Answer.WAITING, Answer.DECLINED])
+    asked = asked.select_related("player", "inviter").order_by("-answered_at", "pk")
+    waiting = {each.seat_id: each for each in asked if each.answer == Answer.WAITING}
+    own_seat, creator = seat_of(game, viewer), viewer.pk == game.creator_id
+    invited = [each for each in waiting.values() if each.player_id and each.player_id == viewer.pk]
+    knows = creator or own_seat is not None
+    return WaitingView(
+        terms_number=game.terms_number,
+        expires_at=game.expires_at,
+        kept={seat: _kept(each, knows or each in invited) for seat, each in waiting.items()},
+        open_seats=_open_seats(seats, waiting) if creator else (),
+        declined=_declined(asked) if creator else (),
+        invitation=_row(invited[0], game) if invited else None,
+        may_join=not invited and own_seat is None and may_join(game, seats, waiting, viewer),
+        must_agree=own_seat is not None and own_seat.agreed_terms != game.terms_number,
+        awaited=tuple([seat.shown_name for seat in seats if not seat_agrees(game, seat)]),
+        is_creator=creator,
+    )
+
+
+def _kept(invitation: Invitation, may_know: bool) -> Kept:
+    name = invitation.player.name if invitation.player and may_know else ""
+    return Kept(by_link=invitation.player is None, name=name)
+
+
+def _declined(asked: Iterable[Invitation]) -> tuple[tuple[str, str], ...]:
+    no = [each for each in asked if each.answer == Answer.DECLINED]
+    return tuple([(each.player.name, each.answer_word) for each in no if each.player])
+
+
+def seat_agrees(game: Game, seat: Seat) -> bool:
+    """Nobody need agree for an open seat or a bot's."""
+    return seat.kind != SeatKind.PLAYER or seat.agreed_terms == game.terms_number
+
+
+def may_join(game: Game, seats: Sequence[Seat], waiting: Collection[int], viewer: Viewer) -> bool:
+    """Whether a viewer without a seat may take one that is kept for nobody."""
+    if viewer.is_anonymous or not viewer.is_human:
+        return False
+    free = any(seat.kind == SeatKind.OPEN and seat.pk not in waiting for seat in seats)
+    return free and not blocked_between(game.creator_id, viewer.pk)
+
+
+def _open_seats(seats: Sequence[Seat], waiting: dict[int, Invitation]) -> tuple[OpenSeat, ...]:
+    found = []
+    for place, seat in enumerate(seats, 1):
+        if seat.kind != SeatKind.OPEN:
+            continue
+        kept = waiting.get(seat.pk)
+        named = kept.player.name if kept and kept.player else ""
+        found.append(OpenSeat(place, named, kept.token if kept and not kept.player else ""))
+    return tuple(found)
+
+
+def invitations_for(player: Player) -> list[InvitationRow]:
+    """The invitations that wait for the player's answer, the oldest first; one query."""
+    blocks = blocked_with(player)
+    waiting = (
+        Invitation.objects.filter(player=player, answer=Answer.WAITING, seat__game__status=Status.OPEN)
+        .exclude(inviter__in=blocks.values("owner"))
+        .exclude(inviter__in=blocks.values("other"))
+    )
+    return [
+        _row(each, each.seat.game)
+        for each in waiting.select_related("inviter", "seat__game").order_by("created_at", "pk")
+    ]
+
+
+def _row(invitation: Invitation, game: Game) -> InvitationRow:
+    return InvitationRow(
+        token=invitation.token,
+        public_id=game.public_id,
+        inviter=invitation.inviter.name,
+        word=invitation.word,
+        variant=variant_name(game.rules().variant),
+        players=game.players,
+        made_at=invitation.created_at,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """The page behind a link: all that must be known before one sits down."""
+
+    row: InvitationRow
+    rules: RuleSet
+    terms: list[TermWords]
+    terms_number: int
+    names: tuple[str, ...]
+    """Who sits there already."""
+    by_name: bool
+    expires_at: datetime | None
+
+
+def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
+    """Expects the game with its seats."""
+    seats = list(game.seats.all())
+    return InvitationView(
+        row=_row(invitation, game),
+        rules=game.rules(),
+        terms=terms_of(game, seats),
+        terms_number=game.terms_number,
+        names=tuple([seat.shown_name for seat in seats if seat.player_id]),
+        by_name=invitation.player_id is not None,
+        expires_at=game.expires_at,
+    )
