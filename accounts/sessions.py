@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
 
@@ -9,7 +10,7 @@ from accounts.limits import Limit, address_of, check_limit
 from accounts.models import Player
 from accounts.services import create_guest
 
-NEW_GUESTS: Final = Limit("new-guests", most=30, seconds=3600)
+NEW_GUESTS: Final = Limit("new-guests", most=settings.GUESTS_PER_HOUR, seconds=3600)
 
 
 def login_as_new_guest(request: HttpRequest) -> Player:

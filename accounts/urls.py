@@ -13,4 +13,5 @@ urlpatterns = [
     path("password/change/", views.people_only(library.password_change), name="account_change_password"),
     path("password/set/", views.people_only(library.password_set), name="account_set_password"),
     path("", include("allauth.account.urls")),
+    path("second-factor/", include("allauth.mfa.urls")),
 ]

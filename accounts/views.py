@@ -2,6 +2,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -14,7 +15,7 @@ from accounts import services
 from accounts.forms import KeepForm, PreferencesForm, RenameForm
 from accounts.limits import Limit, check_limit
 
-RENAMES: Final = Limit("renames", most=5, seconds=24 * 3600)
+RENAMES: Final = Limit("renames", most=settings.RENAMES_PER_DAY, seconds=24 * 3600)
 
 View = Callable[..., HttpResponse]
 

@@ -1,25 +1,11 @@
-"""Games and their logs to look at, never to change; secret alignments are not here at all."""
+"""Games and their logs to look at, never to change; secret alignments are on no page at all."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
 from games.models import Game, LogEntry, Seat
-
-
-class ReadOnly:
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+from upkeep.admin import ReadOnly
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

@@ -7,5 +7,5 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Registers the tasks in every process, so that `wake` finds them by name.
-        from games import tasks  # noqa: F401
+        # Registers what is measured of games, and the tasks, so that `wake` finds them by name.
+        from games import measures, tasks  # noqa: F401

@@ -3,6 +3,8 @@
 from celery import shared_task
 
 from games import services
+from upkeep.selectors import SWEEP
+from upkeep.services import timed
 
 
 @shared_task
@@ -12,5 +14,6 @@ def play_bot_turn(game_id: int, number: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    services.call_overdue_bots()
-    services.give_up_expired_games()
+    with timed(SWEEP):
+        services.call_overdue_bots()
+        services.give_up_expired_games()

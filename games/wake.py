@@ -9,9 +9,13 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from upkeep.breaker import Breaker
+
 logger = logging.getLogger(__name__)
+queue = Breaker("queue")
 
 BOT_TASK = "games.tasks.play_bot_turn"
+NOTICE_TASK = "games.tasks.send_notice"
 
 
 def wake_bot(*, game_id: int, number: int) -> None:
@@ -19,9 +23,19 @@ def wake_bot(*, game_id: int, number: int) -> None:
     transaction.on_commit(partial(enqueue, BOT_TASK, game_id, number))
 
 
+def wake_notice(*, notice_id: int, tries: int) -> None:
+    """Asks a worker, once the transaction is committed, for the try that follows `tries` others."""
+    transaction.on_commit(partial(enqueue, NOTICE_TASK, notice_id, tries))
+
+
 def enqueue(task: str, *arguments: int) -> None:
     """Queues a task by its name, so that services need not import the tasks built on them."""
+    if not queue.closed():
+        return
     try:
         current_app.signature(task, args=arguments).apply_async()
-    except OperationalError:
+    except OperationalError as error:
         logger.warning("The queue cannot be reached; the sweep will find %s%s.", task, arguments)
+        queue.trip(error)
+    else:
+        queue.worked()

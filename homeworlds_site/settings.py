@@ -1,69 +1,83 @@
-"""Every setting of the site, read from the environment.
+"""Every setting of the site, read from the environment; docs/settings.md says what each variable means.
 
-With nothing but a secret key the site runs embedded: SQLite, and files for cache and queue, all in `var/`.
-
-Variable            Default                 Meaning
-SECRET_KEY          file SECRET_KEY_FILE    signs sessions and codes; needed unless DEBUG or under test
-SECRET_KEY_FILE     VAR_DIR/secret_key      read when SECRET_KEY is not given
-DEBUG               false                   Django's debug pages
-VAR_DIR             var                     database, queue, cache, collected mail of an embedded site
-SITE_URL            http://127.0.0.1:8000   where people reach the site; https switches secure cookies on
-ALLOWED_HOSTS       loopback, host of it    host names answered, separated by commas
-TRUSTED_PROXIES     0                       proxies in front that append to X-Forwarded-For
-DATABASE_URL        SQLite in VAR_DIR       `postgres://user:password@host/name` in production
-DATABASE_POOL       on for web on Postgres  keep a pool of connections
-REDIS_URL           none                    shared cache (give it a database number of its own)
-BROKER_URL          REDIS_URL, else files   queue of tasks
-PROCESS_ROLE        none                    `web` or `worker`: web processes give up quickly on a hung queue
-TASKS_EAGER         under test              run tasks at once, in the process that asks for them
-SWEEP_SECONDS       5                       how often lost work is looked for
-EMAIL_URL           console:                `smtp://user:password@host:port`, `submission://...`, `file:///folder`
-DEFAULT_FROM_EMAIL  homeworlds@localhost    sender of codes and notices
-ADMINS_EMAIL        none                    who is told of errors
-STATIC_MANIFEST     false                   serve collected, hashed static files (after `collectstatic`)
-LOG_LEVEL           INFO                    least level written to standard error
+With nothing but a secret key and its address the site runs embedded: SQLite, and files for cache and queue,
+all in `var/`.
 """
 
 import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import dj_database_url
+import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
-from environs import Env
+from environs import Env, validate
+
+from upkeep.logs import hide
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 TESTING = "pytest" in sys.modules
 DEBUG = env.bool("DEBUG", False)
+DEVELOPING = DEBUG or TESTING
 ROLE = env.str("PROCESS_ROLE", "")
 VAR_DIR = (BASE_DIR / env.str("VAR_DIR", "var")).resolve()
 
+
+def _secret(name: str, default: str = "") -> str:
+    """The variable, or what stands in the file that `<name>_FILE` names; no log line shows it."""
+    value: str = env.str(name, "")
+    file = env.str(f"{name}_FILE", "")
+    if value and file:
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    if file:
+        try:
+            value = Path(file).read_text().strip()
+        except OSError as error:
+            raise ImproperlyConfigured(
+                f"{name}_FILE names {file}, which cannot be read: {error.strerror}."
+            ) from error
+    hide(value)
+    return value or default
+
+
 # --- Where the site stands and who may reach it
 
-SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+SITE_URL = (env.str("SITE_URL", "") or "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [])
+if not urlsplit(SITE_URL).hostname or urlsplit(SITE_URL).scheme not in ("http", "https"):
+    raise ImproperlyConfigured(
+        f"SITE_URL is the whole address of the site, such as https://homeworlds.example, not “{SITE_URL}”."
+    )
+if not ALLOWED_HOSTS:
+    if not (env.str("SITE_URL", "") or DEVELOPING):
+        raise ImproperlyConfigured(
+            "Set SITE_URL to the address of the site, such as https://homeworlds.example, or ALLOWED_HOSTS "
+            "to the host names it answers to; DEBUG=1 to develop."
+        )
+    ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname, "localhost", "127.0.0.1"]
 HTTPS = SITE_URL.startswith("https://")
 SITE_NAME = "Homeworlds"
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", [urlsplit(SITE_URL).hostname or "localhost", "localhost", "127.0.0.1"]
-)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 ROOT_URLCONF = "homeworlds_site.urls"
 WSGI_APPLICATION = "homeworlds_site.wsgi.application"
 
 
 def _secret_key() -> str:
-    key: str = env.str("SECRET_KEY", "")
-    file = Path(env.str("SECRET_KEY_FILE", str(VAR_DIR / "secret_key")))
-    if not key and file.is_file():
-        key = file.read_text().strip()
-    if not key and (DEBUG or TESTING):
+    made_by_serve = VAR_DIR / "secret_key"
+    key = _secret("SECRET_KEY")
+    if not key and made_by_serve.is_file():
+        key = made_by_serve.read_text().strip()
+    if not key and DEVELOPING:
         key = "only-for-tests-and-debugging-" * 2
     if not key:
         raise ImproperlyConfigured(
-            "Set SECRET_KEY to a long random text, or DEBUG=1 to develop; bin/serve makes a key by itself."
+            "Set SECRET_KEY to a long random text, or SECRET_KEY_FILE to a file that holds one; DEBUG=1 to "
+            "develop. bin/serve makes a key by itself."
         )
+    hide(key)
     return key
 
 
@@ -72,7 +86,7 @@ SECRET_KEY = _secret_key()
 # --- Apps and middleware
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "homeworlds_site.apps.HouseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -84,15 +98,19 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "upkeep",
     "accounts",
     "games",
     "pages",
 ]
 
 MIDDLEWARE = [
+    "upkeep.middleware.probes",
     "homeworlds_site.middleware.house_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "upkeep.middleware.request_lines",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -128,31 +146,47 @@ FORM_RENDERER = "accounts.forms.HouseRenderer"
 # --- Database: IMMEDIATE transactions on SQLite stand in for row locks
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASE_URL = env.str("DATABASE_URL", f"sqlite:///{VAR_DIR / 'homeworlds.sqlite3'}")
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
+DATABASE_URL = _secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'homeworlds.sqlite3'}")
+DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL)}}
 _database = DATABASES["default"]
+_database["PASSWORD"] = _secret("DATABASE_PASSWORD", _database["PASSWORD"])
 _database["ATOMIC_REQUESTS"] = False
+hide(_database["PASSWORD"])
 if "sqlite3" in _database["ENGINE"]:
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-elif env.bool("DATABASE_POOL", ROLE == "web" and not TESTING):
-    _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
-    _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 10, "timeout": 10}
+else:
+    # A server that has vanished is noticed in seconds, not in hours.
+    _database["OPTIONS"] = {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 15_000,
+        "keepalives_idle": 30,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        **_database.get("OPTIONS", {}),
+    }
+    if env.bool("DATABASE_POOL", ROLE == "web" and not TESTING):
+        _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
+        _database["OPTIONS"]["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL_SIZE", 10),
+            "timeout": 10,
+        }
 
-# --- Cache: shared by all processes, or a limit would count anew in each of them
+# --- Cache: shared by all processes, or a limit would count anew in each of them. Pages can do without it.
 
-REDIS_URL = env.str("REDIS_URL", "")
+REDIS_URL = _secret("REDIS_URL")
 if TESTING:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 elif REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "upkeep.cache.DispensableRedisCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
     }
 else:
@@ -163,11 +197,12 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 5000},
         }
     }
-SESSION_ENGINE = "django.contrib.sessions.backends." + ("cached_db" if REDIS_URL and not TESTING else "db")
+# Not in the cache: after a pause it would bring back sessions that have been ended meanwhile.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 # --- Tasks. The database is the truth, the queue only a hint: a lost task is found again by the sweep.
 
-CELERY_BROKER_URL = env.str("BROKER_URL", REDIS_URL or "filesystem://")
+CELERY_BROKER_URL = _secret("BROKER_URL", REDIS_URL or "filesystem://")
 CELERY_TASK_ALWAYS_EAGER = env.bool("TASKS_EAGER", TESTING)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -190,11 +225,14 @@ if CELERY_BROKER_URL.startswith("filesystem:") and not TESTING:
     }
 elif ROLE == "web":
     # A hung queue must not hang a page. A worker may not have these limits: they break its waiting reads.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 2}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 1}
     CELERY_BROKER_CONNECTION_TIMEOUT = 1
     CELERY_TASK_PUBLISH_RETRY = False
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5.0)
+# Longer than one mail can take, which is ten waits of EMAIL_TIMEOUT; doubled after each try that failed.
+MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
+SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
@@ -256,27 +294,37 @@ ACCOUNT_RATE_LIMITS = {"confirm_email": "3/3m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)
+# A second factor is for everybody to have, and for staff to need.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1
+
+# How often an address may begin as a guest, and a player do the others
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
+GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)
+RENAMES_PER_DAY = env.int("RENAMES_PER_DAY", 5)
 
 # --- Mail
 
-_mail = env.dj_email_url("EMAIL_URL", "console:")
+_mail = dj_email_url.parse(_secret("EMAIL_URL", "console:"))
+hide(_mail["EMAIL_HOST_PASSWORD"] or "")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["EMAIL_USE_TLS"], _mail["EMAIL_USE_SSL"]
 EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 10)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "homeworlds@localhost")
 ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
 
 # --- Languages and time
 
-LANGUAGE_CODE = "en"
+LANGUAGE_CODE = env.str("SITE_LANGUAGE", "en")
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
 
 # --- Static files
 
@@ -314,26 +362,41 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_SSL_REDIRECT = HTTPS
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", HTTPS)
+# The proxy in front must set this header itself, whatever its client sent.
+_proxy_header = env.str("PROXY_SSL_HEADER", "X-Forwarded-Proto")
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_" + _proxy_header.upper().replace("-", "_"), "https") if HTTPS and _proxy_header else None
+)
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", HTTPS)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", HTTPS)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_AGE = 60 * 24 * 3600
+SESSION_COOKIE_AGE = env.int("SESSION_DAYS", 60) * 24 * 3600
 CSRF_FAILURE_VIEW = "homeworlds_site.errors.csrf_failure"
 # A turn's order is at most 10,000 characters; nobody has a reason to send more than a few forms' worth.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_FORM_BYTES", 262144)
 
-# --- Logs
+# --- Watching
 
+METRICS_TOKEN = _secret("METRICS_TOKEN")
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": "upkeep.logs.Line"},
+        "json": {"()": "upkeep.logs.JsonLine"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "admins": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR"},
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "admins": {
+            "class": "django.utils.log.AdminEmailHandler",
+            "level": "ERROR",
+            "formatter": "line",
+            "reporter_class": "upkeep.logs.ShortReport",
+        },
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
     "loggers": {
@@ -341,3 +404,7 @@ LOGGING = {
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }
+if _dsn := _secret("SENTRY_DSN"):
+    from upkeep.error_reports import start_error_reports
+
+    start_error_reports(_dsn)

@@ -1,12 +1,8 @@
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from homeworlds_site.errors import robots
-
-# Staff log in by the same door as everybody, so that its limits hold for them too.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400 = "homeworlds_site.errors.bad_request"
 handler403 = "homeworlds_site.errors.permission_denied"

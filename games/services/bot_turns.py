@@ -18,6 +18,8 @@ from games.refusals import Stale
 from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot
 from homeworlds.notation import format_turn
+from upkeep.logs import bind
+from upkeep.services import timed
 
 SYSTEM_RANDOM: Final = random.SystemRandom()
 CALLS_AT_ONCE: Final = 100
@@ -39,12 +41,14 @@ def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -
     if seats[game.next_seat].kind != SeatKind.BOT or player is None:
         return None
     state = state_of(game, seats)
-    turn = choose_turn(
-        state,
-        level=player.bot_level,
-        alignment=alignment_of_viewer(game, player),
-        rng=rng,
-    )
+    bind(game=game.public_id)
+    with timed("bot_turn", label=player.bot_level):
+        turn = choose_turn(
+            state,
+            level=player.bot_level,
+            alignment=alignment_of_viewer(game, player),
+            rng=rng,
+        )
     try:
         return take_turn(
             game_id=game_id,

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from accounts.models import Player
+from accounts.tests.cast import log_in_as_staff
 from games.models import Game, LogEntry, SecretAlignment
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
@@ -17,7 +18,7 @@ def staff(client):
     player = Player.objects.create_player(
         name="Sue", email="sue@example.org", password=None, is_staff=True, is_superuser=True
     )
-    client.force_login(player)
+    log_in_as_staff(client, player)
     return client
 
 

@@ -1,0 +1,36 @@
+"""What is measured of games for those who watch the site: each by one small query."""
+
+from __future__ import annotations
+
+from django.db.models import Max, Min
+
+from games.clock import database_now
+from games.models import Game, LogEntry, Status
+from upkeep.measures import counter, gauge
+
+
+@counter("homeworlds_turns_total", "Turns and other entries ever written to the logs of games.")
+def turns() -> int:
+    # The highest id: counting them would take longer with every game.
+    return LogEntry.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+@gauge("homeworlds_bot_queue_games", "Games in which it is a bot's turn.")
+def bot_queue() -> int:
+    return Game.objects.filter(bot_due_at__isnull=False).count()
+
+
+@gauge("homeworlds_bot_queue_oldest_seconds", "How long the bot that has waited longest has had its turn.")
+def oldest_in_bot_queue() -> float:
+    since = Game.objects.filter(bot_due_at__isnull=False).aggregate(first=Min("changed_at"))["first"]
+    return (database_now() - since).total_seconds() if since else 0.0
+
+
+@gauge("homeworlds_overdue_games", "Games in which something is due that the sweep has not found yet.")
+def overdue() -> int:
+    return Game.objects.filter(bot_due_at__lte=database_now()).count()
+
+
+@gauge("homeworlds_open_games", "Games that wait for players.")
+def open_games() -> int:
+    return Game.objects.filter(status=Status.OPEN).count()

@@ -1,0 +1,47 @@
+"""The rooms of the staff: by the same door as everybody, and with a second factor."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import has_second_factor, is_staff
+
+
+class HouseAdmin(AdminSite):
+    site_header = gettext_lazy("Homeworlds, staff")
+    site_title = gettext_lazy("Homeworlds, staff")
+    enable_nav_sidebar = False
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return is_staff(request)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Sends visitors to the log-in, and staff to what they still have to show."""
+        answer: HttpResponse = secure_admin_login(self._second_factor)(request)
+        return answer
+
+    def _second_factor(self, request: HttpRequest) -> HttpResponse:
+        back = request.GET.get("next") or reverse("admin:index", current_app=self.name)
+        if not has_second_factor(request):
+            messages.info(
+                request, _("Staff log in with a second factor: please set up an authenticator app.")
+            )
+            return redirect("mfa_activate_totp")
+        if is_staff(request):
+            return redirect("admin:index")
+        return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return redirect("account_change_password")

@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class UpkeepConfig(AppConfig):
+    name = "upkeep"
+    verbose_name = _("Upkeep")
+
+    def ready(self) -> None:
+        # Connects the ids of log lines with tasks, in every process that sends or runs them.
+        from upkeep import task_lines  # noqa: F401

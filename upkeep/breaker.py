@@ -1,0 +1,46 @@
+"""Leaving alone for a while what has just failed, so that waiting for it costs one request and not each."""
+
+import logging
+import threading
+import time
+from typing import Final
+
+logger = logging.getLogger(__name__)
+REST_SECONDS: Final = 10.0
+
+
+class Breaker:
+    """Ask `closed` before the attempt and call `trip` when it failed.
+
+    After a failure it stays open for `seconds`; then one caller alone tries again, and the others keep
+    away until that one has either failed or had its time. Each process has its own: no harm in that.
+    """
+
+    def __init__(self, what: str, seconds: float = REST_SECONDS) -> None:
+        self.what, self.seconds = what, seconds
+        self._lock = threading.Lock()
+        self._until = 0.0
+        self._failed = False
+
+    def closed(self) -> bool:
+        if not self._failed:
+            return True
+        with self._lock:
+            now = time.monotonic()
+            if now < self._until:
+                return False
+            self._until = now + self.seconds
+            return True
+
+    def trip(self, why: Exception) -> None:
+        with self._lock:
+            if not self._failed:
+                logger.warning(
+                    "The %s does not answer (%s); going on without it.", self.what, type(why).__name__
+                )
+            self._failed, self._until = True, time.monotonic() + self.seconds
+
+    def worked(self) -> None:
+        if self._failed:
+            self._failed = False
+            logger.warning("The %s answers again.", self.what)

@@ -1,0 +1,149 @@
+"""Log lines: each says to which request, player, game and task it belongs, and never a secret.
+
+Mail addresses, alignments, passwords in URLs and the site's own secrets (`hide`) are blotted out of the
+finished line, whoever wrote it, with its traceback.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.views.debug import ExceptionReporter
+
+from homeworlds.outcome import Alignment
+
+HIDDEN: Final = "[hidden]"
+FIELDS: Final = ("view", "status", "ms")
+"""What a record may carry in `extra`; anything else stays out of the line."""
+SHORTEST_SECRET: Final = 6
+
+_PATTERNS: Final = (
+    re.compile(r"(?<=://)[^/\s@]+(?=@)"),  # user and password in a URL
+    re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+"),
+    re.compile(r"<?\bAlignment\.(?:GOOD|EVIL)\b(?:: '[GE]'>)?"),
+    # PostgreSQL shows the row that broke a constraint.
+    re.compile(r"(?<=Failing row contains )\(.*\)"),
+    re.compile(r"(?i)(?<=password=)\S+|(?<=token=)\S+|(?<=secret=)\S+|(?<=bearer )\S+|(?<=sessionid=)\S+"),
+)
+_secrets: set[str] = set()
+_ids: ContextVar[Mapping[str, Any]] = ContextVar("ids", default=MappingProxyType({}))
+_request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
+
+
+def hide(*secrets: str) -> None:
+    """From now on no line shows these."""
+    _secrets.update(secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
+
+
+def scrubbed(text: str) -> str:
+    for secret in _secrets:
+        text = text.replace(secret, HIDDEN)
+    for pattern in _PATTERNS:
+        text = pattern.sub(HIDDEN, text)
+    return text
+
+
+def bind(**ids: str) -> None:
+    """Adds ids to all lines of this request or task that follow."""
+    _ids.set({**_ids.get(), **ids})
+
+
+@contextmanager
+def bound(request: HttpRequest | None = None, /, **ids: str) -> Iterator[None]:
+    """The ids of all lines written inside."""
+    kept, asked = _ids.set(ids), _request.set(request)
+    try:
+        yield
+    finally:
+        _ids.reset(kept)
+        _request.reset(asked)
+
+
+def ids() -> dict[str, str]:
+    """What the line that is written now belongs to, as far as it is known already."""
+    known: dict[str, str] = dict(_ids.get())
+    if request := _request.get():
+        # Only a user that somebody has looked up: no line may cause a query.
+        user = getattr(request, "_cached_user", None)
+        if user is not None and user.is_authenticated:
+            known["user"] = user.public_id
+        if request.resolver_match and "public_id" in request.resolver_match.kwargs:
+            known["game"] = request.resolver_match.kwargs["public_id"]
+    return known
+
+
+class Line(logging.Formatter):
+    """A line of text, the ids behind it."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        more = {**ids(), **_extra(record)}
+        return " ".join([super().formatMessage(record), *(f"{name}={value}" for name, value in more.items())])
+
+    def format(self, record: logging.LogRecord) -> str:
+        return scrubbed(super().format(_without_alignments(record)))
+
+
+class JsonLine(logging.Formatter):
+    """One JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _without_alignments(record).getMessage(),
+            **ids(),
+            **_extra(record),
+        }
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(
+            {name: scrubbed(value) if isinstance(value, str) else value for name, value in entry.items()},
+            ensure_ascii=False,
+        )
+
+
+class ShortReport(ExceptionReporter):
+    """For mails to the admins: the traceback, without the request's data and without local variables."""
+
+    def get_traceback_text(self) -> SafeString:
+        if self.exc_type is None or self.exc_value is None:
+            return SafeString()
+        lines = logging.Formatter().formatException((self.exc_type, self.exc_value, self.tb))
+        return SafeString(scrubbed(lines))  # noqa: S308  it goes into a mail of plain text
+
+
+def _extra(record: logging.LogRecord) -> dict[str, Any]:
+    return {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
+
+
+def _without_alignments(record: logging.LogRecord) -> logging.LogRecord:
+    """Formatted, an alignment is but a letter: it has to be found before."""
+    if not record.args:
+        return record
+    copy = logging.makeLogRecord(record.__dict__)
+    copy.args = _blotted(record.args)
+    return copy
+
+
+def _blotted(value: Any) -> Any:
+    if isinstance(value, Alignment):
+        return HIDDEN
+    if isinstance(value, Mapping):
+        return {key: _blotted(each) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_blotted(each) for each in value)
+    return value

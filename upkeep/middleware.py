@@ -1,0 +1,91 @@
+"""What watches the site from outside, and a line in the log for each request."""
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.utils.crypto import constant_time_compare
+
+from upkeep.health import findings
+from upkeep.logs import bound
+from upkeep.measures import exposition
+
+logger = logging.getLogger("upkeep.requests")
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def probes(get_response: GetResponse) -> GetResponse:
+    """Answers `/livez`, `/healthz` and `/metrics`.
+
+    Before anything else, for they are asked from inside, by any host name and without TLS; and so that a
+    database that hangs cannot keep them waiting by way of a session.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        answer = PROBES.get(request.path)
+        if answer is None:
+            return get_response(request)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        response = answer(request)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return middleware
+
+
+def livez(request: HttpRequest) -> HttpResponse:
+    """This process answers; it says nothing of what it stands on."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    found = findings()
+    well = all(finding.ok for finding in found.values())
+    return JsonResponse(
+        {"ok": well, "checks": {name: finding.as_dict() for name, finding in found.items()}},
+        status=200 if well else 503,
+    )
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Only for who knows METRICS_TOKEN; without one nobody does."""
+    given = request.headers.get("Authorization", "")
+    token = settings.METRICS_TOKEN
+    if not token or not constant_time_compare(given.encode(), f"Bearer {token}".encode()):
+        return HttpResponse(status=404)
+    try:
+        return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    except DatabaseError:
+        logger.warning("The measures could not be read.")
+        return HttpResponse(status=503)
+
+
+PROBES: Final = {"/livez": livez, "/healthz": healthz, "/metrics": metrics}
+
+
+def request_lines(get_response: GetResponse) -> GetResponse:
+    """Gives each request an id that all its lines and tasks carry, and writes one line when it is answered.
+
+    The line names the view, not the address: an address may hold a key.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.monotonic()
+        with bound(request, request=secrets.token_hex(8)):
+            response = get_response(request)
+            match = request.resolver_match
+            facts = {
+                "view": match.view_name if match else "",
+                "status": response.status_code,
+                "ms": round(1000 * (time.monotonic() - began)),
+            }
+            logger.info("%s answered", request.method, extra=facts)
+        return response
+
+    return middleware

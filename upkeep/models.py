@@ -1,0 +1,69 @@
+"""What the site remembers of its own running and of what its staff did; it knows no other app."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Tally(models.Model):
+    """How often something was done, and how much that came to, in all processes together."""
+
+    name = models.CharField(max_length=40)
+    label = models.CharField(max_length=40, blank=True, help_text="A kind of it, such as a level of bots.")
+    count = models.PositiveBigIntegerField(default=0)
+    total = models.FloatField(default=0, help_text="Seconds, of what takes time.")
+    changed_at = models.DateTimeField(help_text="The last time, by the database's clock.")
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["name", "label"], name="tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.label}".strip()
+
+
+class StaffActsStay(TypeError):
+    """An attempt to change or delete what is written about an act of staff."""
+
+
+class StaffActQuerySet(models.QuerySet["StaffAct"]):
+    def update(self, **values: Any) -> NoReturn:
+        raise StaffActsStay
+
+    def delete(self) -> NoReturn:
+        raise StaffActsStay
+
+
+class StaffAct(models.Model):
+    """One act of staff: who did what to whom, when and why. Written once, in the commit of the act itself."""
+
+    staff = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("staff")
+    )
+    at = models.DateTimeField(_("when"), db_default=Now())
+    act = models.CharField(_("what"), max_length=40, help_text=_("The name of the service."))
+    object_kind = models.CharField(_("kind of object"), max_length=40)
+    object_id = models.CharField(_("object"), max_length=40, db_index=True, help_text=_("The public id."))
+    reason = models.TextField(_("reason"))
+
+    objects = StaffActQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("act of staff")
+        verbose_name_plural = _("acts of staff")
+        ordering = ["-pk"]
+        constraints = [models.CheckConstraint(name="staff_act_has_reason", condition=~models.Q(reason=""))]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.object_kind} {self.object_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise StaffActsStay
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise StaffActsStay
