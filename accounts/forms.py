@@ -8,6 +8,7 @@ from django.conf import settings
 from django.forms.renderers import TemplatesSetting
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mail import SWITCHES
 from accounts.models import Player
 from accounts.services import check_free_name
 from homeworlds.names import LONGEST_NAME
@@ -148,3 +149,19 @@ class PreferencesForm(forms.Form):
         widget=forms.Select(attrs={"data-suggest-zone": ""}),
     )
     language = forms.ChoiceField(label=_("Language"), choices=_language_choices, required=False)
+    mail = forms.MultipleChoiceField(
+        label=_("Send me an e-mail"),
+        choices=list(SWITCHES.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        current = {
+            "time_zone": player.time_zone,
+            "language": player.language,
+            "mail": [switch for switch in SWITCHES if getattr(player, switch)],
+        }
+        super().__init__(*args, initial=current, **kwargs)
+        if not player.is_human:
+            del self.fields["mail"]  # a guest has no address

@@ -1,6 +1,5 @@
 """What a player prefers, and the house's own answers."""
 
-import zoneinfo
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -8,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 
+from accounts.reading import zone_named
 from accounts.responses import HouseAnswer, render_answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -23,7 +23,7 @@ def player_preferences(get_response: GetResponse) -> GetResponse:
         if user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(_zone(user.time_zone)):
+        with timezone.override(zone_named(user.time_zone)):
             return get_response(request)
 
     return middleware
@@ -45,10 +45,3 @@ class HouseAnswers:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return render_answer(request, exception) if isinstance(exception, HouseAnswer) else None
-
-
-def _zone(name: str) -> zoneinfo.ZoneInfo | None:
-    try:
-        return zoneinfo.ZoneInfo(name) if name else None
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # a zone that a newer release of the zones dropped
-        return None

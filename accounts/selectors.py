@@ -1,3 +1,6 @@
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player, Quiet
@@ -24,3 +27,15 @@ def blocked_between(one: int, other: int) -> bool:
 def blocked_with(player: Player) -> QuerySet[Quiet]:
     """All blocks by the player and of the player, for use inside other queries."""
     return Quiet.objects.filter(Q(owner=player) | Q(other=player), kind=Quiet.Kind.BLOCK)
+
+
+def confirmed_addresses(players: Iterable[Player]) -> dict[int, str]:
+    """The e-mail addresses of those who have confirmed one, by player id; without players no query."""
+    addresses = EmailAddress.objects.filter(user__in=[player.pk for player in players])
+    return dict(addresses.filter(verified=True, primary=True).values_list("user_id", "email"))
+
+
+def person_named(name: str) -> Player | None:
+    """Whoever has this name or one that looks like it, and can be spoken to: no bot, no guest."""
+    people = Player.objects.filter(kind=Player.Kind.HUMAN, is_active=True)
+    return people.filter(name_key=name_key(name)).first()

@@ -2,12 +2,14 @@
 
 import contextlib
 import secrets
+from collections.abc import Collection
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mail import SWITCHES
 from accounts.models import PUBLIC_ID_ALPHABET, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken
@@ -123,6 +125,21 @@ def ensure_record_players() -> list[Player]:
 
 
 @transaction.atomic
-def save_preferences(*, player: Player, time_zone: str, language: str) -> None:
+def save_preferences(
+    *, player: Player, time_zone: str, language: str, mail: Collection[str] | None = None
+) -> None:
+    """`mail` names the switches that are on, all others are off; None leaves them as they are."""
     player.time_zone, player.language = time_zone, language
-    player.save(update_fields=["time_zone", "language"])
+    if mail is not None:
+        for switch in SWITCHES:
+            setattr(player, switch, switch in mail)
+    player.save(update_fields=["time_zone", "language", *SWITCHES])
+
+
+@transaction.atomic
+def switch_mail_off(*, player: Player, switch: str) -> None:
+    """Ends one kind of mail; it may be off already."""
+    if switch not in SWITCHES:
+        raise ValueError(switch)
+    setattr(player, switch, False)
+    player.save(update_fields=[switch])

@@ -7,6 +7,7 @@ urlpatterns = [
     path("keep/", views.keep, name="account_keep"),
     path("settings/", views.preferences, name="account_preferences"),
     path("name/", views.rename, name="account_rename"),
+    path("mail-off/<str:token>/", views.mail_off, name="mail_off"),
     # The same addresses and names as the library's own, with a guard before them.
     path("signup/", views.people_only(library.signup), name="account_signup"),
     path("email/", views.people_only(library.email), name="account_email"),

@@ -6,14 +6,18 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.signing import BadSignature
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import services
 from accounts.forms import KeepForm, PreferencesForm, RenameForm
 from accounts.limits import Limit, check_limit
+from accounts.mail import SWITCHES, read_off_token
+from accounts.models import Player
 
 RENAMES: Final = Limit("renames", most=settings.RENAMES_PER_DAY, seconds=24 * 3600)
 
@@ -55,13 +59,27 @@ def keep(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     player = request.user
-    current = {"time_zone": player.time_zone, "language": player.language}
-    form = PreferencesForm(request.POST if request.method == "POST" else None, initial=current)
+    form = PreferencesForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         services.save_preferences(player=player, **form.cleaned_data)
         messages.success(request, _("Your settings are saved."))
         return redirect("account_preferences")
     return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@csrf_exempt  # mail programs press this button themselves (RFC 8058); the signed address is the permission
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_off(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks, then switches one kind of mail off; a mail program's look at the link changes nothing."""
+    try:
+        public_id, switch = read_off_token(token)
+    except BadSignature as error:
+        raise Http404 from error
+    player = get_object_or_404(Player, public_id=public_id, deleted_at=None)
+    if request.method == "POST":
+        services.switch_mail_off(player=player, switch=switch)
+    context = {"player": player, "when": SWITCHES[switch], "is_on": getattr(player, switch)}
+    return render(request, "accounts/mail_off.html", context)
 
 
 @login_required

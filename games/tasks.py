@@ -13,7 +13,13 @@ def play_bot_turn(game_id: int, number: int) -> None:
 
 
 @shared_task
+def send_notice(notice_id: int, tries: int) -> None:
+    services.send_notice(notice_id=notice_id, tries=tries)
+
+
+@shared_task
 def sweep() -> None:
     with timed(SWEEP):
         services.call_overdue_bots()
+        services.wake_overdue_notices()
         services.give_up_expired_games()

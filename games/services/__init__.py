@@ -7,6 +7,7 @@ from games.services.invitations import (
     invite,
     withdraw_invitation,
 )
+from games.services.post import send_notice, wake_overdue_notices
 from games.services.seating import (
     SeatWish,
     cancel_game,
@@ -34,6 +35,8 @@ __all__ = [
     "leave_game",
     "play_bot",
     "resign",
+    "send_notice",
     "take_turn",
+    "wake_overdue_notices",
     "withdraw_invitation",
 ]

@@ -14,6 +14,7 @@ from games.clock import database_now
 from games.models import Answer, Game, Invitation, Seat, SeatKind
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
+from games.services.notices import notify_invitation
 from games.services.starting import (
     LOTS,
     check_creator,
@@ -59,9 +60,11 @@ def keep_seat(
             raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
         if any(each.player_id == invited.pk for each in waiting_invitations(game).values()):
             raise GameRefusal(GameRefusalCode.INVITED_ALREADY, name=invited.name)
-    return Invitation.objects.create(
+    invitation = Invitation.objects.create(
         seat=seat, player=invited, inviter=game.creator, word=word, created_at=now
     )
+    notify_invitation(invitation)
+    return invitation
 
 
 def check_invited(inviter: Player, invited: Player) -> None:

@@ -11,6 +11,7 @@ from accounts.models import Player
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
 from games.record import Moment, entry_caches, game_caches
 from games.refusals import GameRefusal, GameRefusalCode
+from games.services.notices import notify_moment
 from games.signals import game_finished
 from games.wake import wake_bot
 from homeworlds.state import Played
@@ -72,8 +73,14 @@ def append_entry(
     )
 
 
-def save_moment(game: Game, seats: list[Seat], moment: Moment, now: datetime) -> None:
-    """Brings the caches to a moment, with all that must follow from it in the same commit."""
+def save_moment(
+    game: Game, seats: list[Seat], moment: Moment, now: datetime, *, by: Player | None = None
+) -> None:
+    """Brings the caches to a moment, with all that must follow from it in the same commit.
+
+    `by` is who brought it about: the others get a notice.
+    """
+    was_next = game.next_seat
     for name, value in game_caches(moment).items():
         setattr(game, name, value)
     game.changed_at = now
@@ -84,5 +91,6 @@ def save_moment(game: Game, seats: list[Seat], moment: Moment, now: datetime) ->
         game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
         wake_bot(game_id=game.pk, number=game.log_number)
     game.save(update_fields=CACHED)
+    notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:
         game_finished.send(sender=Game, game=game)

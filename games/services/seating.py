@@ -114,7 +114,7 @@ def create_game(
     for seat, wish in zip(taken, seats, strict=True):
         if wish.invited or wish.by_link:
             keep_seat(game, taken, seat, wish.invited, wish.word, now)
-    start_when_ready(game, taken, now, lots)
+    start_when_ready(game, taken, now, lots, by=creator)
     return game
 
 

@@ -64,7 +64,7 @@ def take_seat(
     seat.player, seat.kind, seat.agreed_terms = player, SeatKind.PLAYER, game.terms_number
     seat.save(update_fields=["player", "kind", "agreed_terms"])
     touch(game, now)
-    start_when_ready(game, seats, now, lots)
+    start_when_ready(game, seats, now, lots, by=player)
 
 
 def touch(game: Game, now: datetime, *fields: str) -> None:
@@ -81,8 +81,10 @@ def give_up(game: Game, now: datetime) -> None:
     touch(game, now, "status")
 
 
-def start_when_ready(game: Game, seats: list[Seat], now: datetime, lots: random.Random) -> None:
-    """Starts the game when every seat is taken and every player has agreed to its terms."""
+def start_when_ready(
+    game: Game, seats: list[Seat], now: datetime, lots: random.Random, *, by: Player
+) -> None:
+    """Starts the game when every seat is taken and all players agree to its terms; `by` was the last."""
     if any(seat.kind == SeatKind.OPEN or not seat_agrees(game, seat) for seat in seats):
         return
     seats = _in_turn_order(game, seats, lots)
@@ -92,7 +94,7 @@ def start_when_ready(game: Game, seats: list[Seat], now: datetime, lots: random.
     if game.variant == Variant.GOOD_VS_EVIL:
         deal(seats, lots)
     game.started_at = now
-    save_moment(game, seats, first_moment(game, seats), now)
+    save_moment(game, seats, first_moment(game, seats), now, by=by)
 
 
 def _in_turn_order(game: Game, seats: Sequence[Seat], lots: random.Random) -> list[Seat]:

@@ -63,7 +63,7 @@ def change_terms(
         if seat.player_id == player.pk:
             seat.agreed_terms = game.terms_number
             seat.save(update_fields=["agreed_terms"])
-    start_when_ready(game, seats, now, lots)
+    start_when_ready(game, seats, now, lots, by=player)
     return game
 
 
@@ -83,5 +83,5 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
     seat.agreed_terms = terms
     seat.save(update_fields=["agreed_terms"])
     touch(game, now)
-    start_when_ready(game, seats, now, lots)
+    start_when_ready(game, seats, now, lots, by=player)
     return game

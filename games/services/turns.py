@@ -85,7 +85,7 @@ def end_turn(
         text=format_turn(played.turn, game.players),
     )
     moment = _drawn(game, seats, moment, alignments, now)
-    save_moment(game, seats, moment, now)
+    save_moment(game, seats, moment, now, by=seat.player)
     return TurnTaken(game, entry, repeated=False)
 
 
@@ -145,5 +145,5 @@ def resign(*, game_id: int, player: Player, key: str, confirmed: bool = False) -
         raise NeedsConfirmation(GameRefusalCode.RESIGNS)
     now = database_now()
     entry = append_entry(game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key)
-    save_moment(game, seats, moment, now)
+    save_moment(game, seats, moment, now, by=player)
     return TurnTaken(game, entry, repeated=False)

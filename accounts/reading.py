@@ -1,0 +1,26 @@
+"""The language and the clock of one reader, also where there is no request: in mails."""
+
+import zoneinfo
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts.models import Player
+
+
+def zone_named(name: str) -> zoneinfo.ZoneInfo | None:
+    """None for no name, and for a zone that a newer release of the zones dropped."""
+    try:
+        return zoneinfo.ZoneInfo(name) if name else None
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+@contextmanager
+def as_read_by(player: Player) -> Iterator[None]:
+    """Texts and times as this player reads them; the site's language and UTC where nothing was chosen."""
+    zone = zone_named(player.time_zone)
+    with translation.override(player.language or settings.LANGUAGE_CODE), timezone.override(zone):
+        yield
