@@ -124,6 +124,8 @@ class TableView:
     may_leave: bool
     may_cancel: bool
     may_resign: bool
+    step: int | None = None
+    """So many actions of entry `shown` are done; None: all of it."""
 
 
 def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> TableView:
@@ -405,7 +407,7 @@ def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: i
     paginator = Paginator(with_seats(games.select_related("creator")), per_page)
     found = paginator.get_page(page)
     shown = list(found.object_list)
-    kept = _kept_seats([game for game in shown if game.status == Status.OPEN])
+    kept = _kept_seats(shown)
     rows = tuple([_row(game, viewer, kept) for game in shown])
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
 
@@ -413,9 +415,8 @@ def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: i
 def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:
     """Without the names of the invited."""
     waiting = Invitation.objects.filter(seat__game__in=games, answer=Answer.WAITING)
-    return {
-        seat: Kept(by_link=player is None, name="") for seat, player in waiting.values_list("seat", "player")
-    }
+    found = waiting.values_list("seat", "player")
+    return {seat: Kept(by_link=player is None, name="") for seat, player in found}
 
 
 def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:

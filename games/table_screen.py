@@ -16,6 +16,7 @@ from games.map_symbols import render_symbols
 from games.models import EntryKind, Status
 from games.option_words import RuleWords, describe_rules, variant_name
 from games.places import Places, place_turn
+from games.replaying import Steps, stage_address, steps_of
 from games.selectors import EntryView, SeatView, TableView
 from games.turn_choices import Choices, choices_of, map_link
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
@@ -58,16 +59,6 @@ class LogLine:
     badge: SafeString
     words: str
     current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Links to other positions of the game; empty where there is none."""
-
-    first: str
-    previous: str
-    next: str
-    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +134,8 @@ def screen_of(
         alignment=_own_alignment(view),
         evil_left=_evil_left(view.evil_left),
         seats=tuple([_seat_line(view, seat) for seat in view.seats]),
-        log=tuple([_log_line(view, entry) for entry in reversed(view.entries)]),
-        steps=_steps(view),
+        log=tuple([_log_line(view, entry, from_seat) for entry in reversed(view.entries)]),
+        steps=steps_of(view, from_seat),
         last_badge=badge,
         last_words=words,
         map=drawn,
@@ -284,14 +275,14 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     return SeatLine(seat, badge, tuple(notes), link)
 
 
-def _log_line(view: TableView, entry: EntryView) -> LogLine:
+def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
     words = entry.text or " ".join(entry.sentences)
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
     return LogLine(
         number=entry.number,
-        link=reverse("games:position", args=[view.game.public_id, entry.number]),
+        link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
         current=entry.number == view.shown,
@@ -309,19 +300,3 @@ def _last_turn(view: TableView) -> tuple[SafeString, str]:
     if entry.eliminated:
         words.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
     return badge, " · ".join(words)
-
-
-def _steps(view: TableView) -> Steps | None:
-    """Through the game; None before anything has happened."""
-    last = len(view.entries)
-    if not last:
-        return None
-
-    def at(number: int) -> str:
-        if not 0 <= number <= last or number == view.shown:
-            return ""
-        if number == last:
-            return reverse("games:table", args=[view.game.public_id])
-        return reverse("games:position", args=[view.game.public_id, number])
-
-    return Steps(at(0), at(view.shown - 1), at(view.shown + 1), at(last))

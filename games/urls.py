@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from games.views import lobby, table
+from games.views import invitations, lobby, replay, table
 
 
 class PublicId:
@@ -15,19 +15,48 @@ class PublicId:
         return value
 
 
+class Token:
+    """The unguessable part of a link that keeps a seat."""
+
+    regex = "[A-Za-z0-9_-]{16,43}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(PublicId, "game")
+register_converter(Token, "token")
 
 app_name = "games"
 urlpatterns = [
     path("new/", lobby.new, name="new"),
     path("new/form/", lobby.new_form, name="new_form"),
+    path("new/terms/", lobby.new_terms, name="new_terms"),
+    path("join/<token:token>/", invitations.invitation, name="invitation"),
+    path("join/<token:token>/decline/", invitations.decline, name="decline"),
     path("play-a-bot/", lobby.play_bot, name="play_bot"),
     path("<game:public_id>/join/", lobby.join, name="join"),
     path("<game:public_id>/leave/", lobby.leave, name="leave"),
     path("<game:public_id>/cancel/", lobby.cancel, name="cancel"),
+    path("<game:public_id>/terms/", invitations.terms, name="terms"),
+    path("<game:public_id>/agree/", invitations.agree, name="agree"),
+    path("<game:public_id>/seats/<int:place>/invite/", invitations.invite_to_seat, name="invite"),
+    path("<game:public_id>/seats/<int:place>/withdraw/", invitations.withdraw, name="withdraw"),
     path("<game:public_id>/", table.table, name="table"),
     path("<game:public_id>/table/", table.table_fragment, name="table_fragment"),
-    path("<game:public_id>/turns/<int:number>/", table.position, name="position"),
+    path("<game:public_id>/turns/<int:number>/", replay.position, name="position"),
+    path("<game:public_id>/turns/<int:number>/table/", replay.position_fragment, name="position_fragment"),
+    path("<game:public_id>/turns/<int:number>/<int:step>/", replay.position, name="step"),
+    path(
+        "<game:public_id>/turns/<int:number>/<int:step>/table/",
+        replay.position_fragment,
+        name="step_fragment",
+    ),
+    path("<game:public_id>/record.txt", replay.record_text, name="record_text"),
+    path("<game:public_id>/record.json", replay.record_json, name="record_json"),
     path("<game:public_id>/news/", table.news, name="news"),
     path("<game:public_id>/show/", table.show, name="show"),
     path("<game:public_id>/turn/", table.turn, name="turn"),

@@ -42,13 +42,6 @@ def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def position(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The table as it was after an entry of the log."""
-    view = table_for(game_for_request(request, public_id), request.user, number=number)
-    return _answer(request, PAGE, screen_of(view, from_seat=_from_seat(request)))
-
-
-@require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
     """The fragment of the table once something has happened, 204 until then."""
     if request.GET.get("after") == version_for_request(request, public_id):
@@ -115,7 +108,7 @@ def _show(
 ) -> HttpResponse:
     view = table_for(game_for_request(request, public_id), request.user)
     choosing = choosing or Choosing.from_query(request.GET)
-    screen = screen_of(view, choosing=choosing, from_seat=_from_seat(request))
+    screen = screen_of(view, choosing=choosing, from_seat=from_seat_of(request))
     status = 422 if screen.making and screen.making.error else 200
     return _answer(request, template, screen, status)
 
@@ -162,7 +155,8 @@ def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:
         raise Forbidden(sentence(refusal)) from refusal
 
 
-def _from_seat(request: HttpRequest) -> int | None:
+def from_seat_of(request: HttpRequest) -> int | None:
+    """The side that a spectator has chosen to look from."""
     seat = request.GET.get("seat", "")
     return int(seat) if seat in ("0", "1", "2", "3", "4", "5") else None
 

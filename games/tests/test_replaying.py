@@ -1,0 +1,139 @@
+"""Stepping through a game: from turn to turn and from action to action."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Visibility
+from games.places import Places, settle
+from games.replaying import table_at
+from games.tests.browsing import HTMX
+from games.tests.play import play_peaceful_turns, play_turn, table_of
+from homeworlds.notation import parse_position
+from homeworlds.rules import RuleSet
+
+pytestmark = pytest.mark.django_db
+START = "<0> Alice (0, b1y2) g3y1y3-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
+TURN = "sacrifice Y3 Alice; discover Y1 Alice G3 Mira; move Y1 Vega Alice"
+
+
+@pytest.fixture
+def game(alice, bob):
+    """Homeworlds, a turn of three actions, a turn of one."""
+    game = table_of(alice, bob, rules=RuleSet())
+    play_turn(game, "homeworld y2 b1 g3")
+    play_turn(game, "homeworld r1 b3 g3")
+    position = parse_position(START, game.rules(), ["Alice", "Bob"])
+    places = settle(Places(), position).to_json()
+    game.log.filter(number=2).update(position=START, places=places)
+    Game.objects.filter(pk=game.pk).update(position=START, places=places, next_seat=0)
+    play_turn(game, TURN)
+    play_turn(game, "build g1 bob")
+    return Game.objects.get(pk=game.pk)
+
+
+def page(game: Game, tail: str = "", client: Client | None = None, status: int = 200) -> str:
+    answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def links(text: str) -> dict[str, str]:
+    """The addresses of the step links, from the table on."""
+    found = re.findall(r'<a class="choice quiet" id="step-(\w+)" href="/games/\w{8}/([^"]*)"', text)
+    return {name: unescape(address) for name, address in found}
+
+
+def test_next_action_leads_through_every_position_and_previous_action_back(game):
+    tail, way = "turns/0/", ["turns/0/"]
+    while "on" in (found := links(page(game, tail))):
+        tail = found["on"]
+        way.append(tail)
+    assert way == ["turns/0/", "turns/1/", "turns/2/", "turns/3/1/", "turns/3/2/", "turns/3/", ""]
+    back = [tail]
+    while "back" in (found := links(page(game, tail))):
+        tail = found["back"]
+        back.append(tail)
+    assert back[::-1] == way
+
+
+def test_whole_turns_are_passed_over_from_within_a_turn(game):
+    found = links(page(game, "turns/3/1/"))
+    assert found == {
+        "first": "turns/0/",
+        "previous": "turns/2/",
+        "back": "turns/2/",
+        "on": "turns/3/2/",
+        "next": "turns/3/",
+        "last": "",
+    }
+
+
+def test_each_position_stands_as_it_was_with_words_for_its_step(game):
+    view = table_at(game, game.creator, number=3, step=2)
+    assert view.position.find("Mira") is not None
+    assert view.position.find("Vega").fleets[0] != ()
+    text = unescape(page(game, "turns/3/2/"))
+    assert "Turn 3, action 2 of 3" in text
+    assert re.search(r"<p class=\"step-words\">Alice: [^<]*Mira", text)
+    before = table_at(game, game.creator, number=3, step=0)
+    after = table_at(game, game.creator, number=2)
+    assert (before.position, before.places) == (after.position, after.places)
+    assert "Before turn 3" in page(game, "turns/3/0/")
+    whole = table_at(game, game.creator, number=3, step=3)
+    assert whole.position == table_at(game, game.creator, number=3).position
+    assert "After turn 3" in page(game, "turns/3/3/")
+
+
+def test_systems_keep_the_places_they_had(game):
+    steps = [table_at(game, game.creator, number=3, step=step).places for step in range(4)]
+    mira = steps[3].systems["Mira"]
+    assert [step.systems.get("Mira") for step in steps] == [None, None, mira, mira]
+    assert {step.systems["Vega"] for step in steps[:3]} == {steps[0].systems["Vega"]}
+
+
+def test_the_fragment_is_the_table_alone_and_tells_the_address_of_the_page(game):
+    address = f"/games/{game.public_id}/turns/3/1/"
+    answer = Client().get(f"{address}table/", headers=HTMX)
+    assert answer.headers["HX-Push-Url"] == address
+    assert answer.content.decode().strip().startswith('<div id="table"')
+    answer = Client().get(f"/games/{game.public_id}/turns/4/table/?seat=1", headers=HTMX)
+    assert answer.headers["HX-Push-Url"] == f"/games/{game.public_id}/?seat=1"
+
+
+def test_a_spectator_keeps_the_side_from_which_he_looks(game):
+    assert all(address.endswith("?seat=1") for address in links(page(game, "turns/3/1/?seat=1")).values())
+
+
+@pytest.mark.parametrize("tail", ["turns/5/0/", "turns/3/4/", "turns/0/0/", f"turns/{10**30}/1/", "turns/5/"])
+def test_there_is_nothing_beyond_the_game(game, tail):
+    page(game, tail, status=404)
+
+
+def test_the_positions_of_a_private_game_do_not_exist_for_strangers(game, alice, charlie):
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    player, stranger = Client(), Client()
+    player.force_login(alice)
+    stranger.force_login(charlie)
+    tails = ["turns/3/", "turns/3/1/", "turns/3/table/", "turns/3/1/table/", "record.txt", "record.json"]
+    for tail in tails:
+        page(game, tail, player)
+        page(game, tail, stranger, 404)
+        page(game, tail, status=404)
+
+
+@pytest.mark.parametrize("tail", ["turns/3/1/", "turns/3/table/", "record.txt", "record.json"])
+def test_a_longer_game_needs_no_more_queries(game, tail):
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            page(game, tail)
+        counts.append(len(queries))
+        play_peaceful_turns(game, 12)
+    assert counts[0] == counts[1] <= 8

@@ -1,0 +1,69 @@
+"""Looking back: every position of a game, and the whole of it to take away."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_htmx.http import push_url
+
+from games.access import game_for_request
+from games.export import export_json, export_text
+from games.models import Game
+from games.replaying import stage_address, table_at
+from games.table_screen import screen_of
+from games.views.table import FRAGMENT, PAGE, from_seat_of
+
+
+@require_safe
+def position(request: HttpRequest, public_id: str, number: int, step: int | None = None) -> HttpResponse:
+    """The table as it was after an entry of the log, or after some actions of a turn."""
+    return _show(request, public_id, number, step, PAGE)
+
+
+@require_safe
+def position_fragment(
+    request: HttpRequest, public_id: str, number: int, step: int | None = None
+) -> HttpResponse:
+    """The same without the page around it; the browser shows the address of the page."""
+    return _show(request, public_id, number, step, FRAGMENT)
+
+
+def _show(request: HttpRequest, public_id: str, number: int, step: int | None, template: str) -> HttpResponse:
+    game = game_for_request(request, public_id)
+    from_seat = from_seat_of(request)
+    view = table_at(game, request.user, number=number, step=step)
+    answer = render(request, template, {"screen": screen_of(view, from_seat=from_seat)})
+    if template == FRAGMENT:
+        address = stage_address(public_id, number, step, last=game.log_number, from_seat=from_seat)
+        return push_url(answer, address)
+    return answer
+
+
+@require_safe
+def record_text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The game in notation."""
+    text = export_text(_started(request, public_id))
+    return _file(public_id, "txt", text, "text/plain; charset=utf-8")
+
+
+@require_safe
+def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The game as `import_record` reads it: one object on one line, so that files can be joined."""
+    record = json.dumps(export_json(_started(request, public_id)), ensure_ascii=False)
+    return _file(public_id, "json", f"{record}\n", "application/json")
+
+
+def _started(request: HttpRequest, public_id: str) -> Game:
+    """Before the start there is nothing to take away."""
+    game = game_for_request(request, public_id)
+    if game.started_at is None:
+        raise Http404
+    return game
+
+
+def _file(public_id: str, ending: str, content: str, kind: str) -> HttpResponse:
+    disposition = f'inline; filename="homeworlds-{public_id}.{ending}"'
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})
