@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.responses import Conflict
+from accounts.sessions import where_to_go_on
 
 
 def display_name(player: Player) -> str:
@@ -28,6 +29,11 @@ class AccountAdapter(DefaultAccountAdapter):
                 _("Somebody has signed up with this name or address in this very moment."),
                 back=reverse("account_signup"),
             ) from error
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """On to where the visitor was going; the code of a guest who signs up comes by here too."""
+        address: str = where_to_go_on(request) or super().get_login_redirect_url(request)
+        return address
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """The name is chosen in the form and never made up."""

@@ -24,3 +24,17 @@ def login_as_new_guest(request: HttpRequest) -> Player:
     guest = create_guest()
     login(request, guest, backend="accounts.backends.PeopleBackend")
     return guest
+
+
+GO_ON_AT: Final = "go_on_at"
+
+
+def go_on_at(request: HttpRequest, address: str) -> None:
+    """Where this browser goes once its visitor has signed up or logged in."""
+    request.session[GO_ON_AT] = address
+
+
+def where_to_go_on(request: HttpRequest) -> str:
+    """The address that `go_on_at` left, once; empty without one."""
+    address: str = request.session.pop(GO_ON_AT, "")
+    return address

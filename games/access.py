@@ -62,6 +62,18 @@ def _opens(game: Game, token: str) -> bool:
     return unlisted and secrets.compare_digest(token.encode(), game.watch_token.encode())
 
 
+def invitation_for_viewer(token: str, viewer: Viewer) -> tuple[Invitation, Game]:
+    """What a link leads to: a link without a name for anybody, one with a name for that player only, and
+    for a visitor who may yet turn out to be that player. Raises Http404."""
+    invitation = Invitation.objects.select_related("inviter").filter(token=token).first()
+    if invitation is None or (
+        invitation.player_id and not viewer.is_anonymous and invitation.player_id != viewer.pk
+    ):
+        raise Http404
+    games = with_seats(Game.objects.filter(seats=invitation.seat_id).select_related("creator"))
+    return invitation, games.get()
+
+
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     """The viewer's own seat; None for spectators."""
     if viewer.is_anonymous:

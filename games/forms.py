@@ -16,7 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.selectors import person_named
 from bots import LEVELS
+from games.forms_terms import TermsForm
 from games.game_words import goal_sentence
 from games.models import KEY_LENGTH, SeatOrder
 from games.option_words import (
@@ -40,7 +42,10 @@ from games.option_words import (
 from games.refusals import GameRefusal, GameRefusalCode
 from games.sentences import sentence
 from games.services import SeatWish
+from games.services.invitations import check_invited
 from games.services.seating import check_wishes
+from games.terms import seat_label
+from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
     DEFAULT_PRESET,
@@ -63,12 +68,21 @@ _lazy_bot_name = lazy(bot_level_name, str)
 
 ME: Final = "me"
 OPEN: Final = "open"
+LINK: Final = "link"
+INVITED: Final = "invited"
 BOT: Final = "bot-"
+NAME: Final = "_name"
+"""What follows the field of a seat in the field for the name of the one invited."""
+NAME_INPUT: Final = forms.TextInput(
+    attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}
+)
 SEATS: Final = [f"seat_{number}" for number in range(1, MAX_PLAYERS + 1)]
 
 SEAT_CHOICES: Final = [
     (ME, _("Me")),
     (OPEN, _("Open: whoever joins")),
+    (LINK, _("A friend with a link that I send")),
+    (INVITED, _("A player whom I invite by name")),
     *[(BOT + level, _lazy_bot_name(level)) for level in LEVELS],
 ]
 ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_SENTENCES.items()]
@@ -82,6 +96,8 @@ FIELD_OF_REFUSAL: Final = {
     GameRefusalCode.ALREADY_SEATED: "seat_1",
     GameRefusalCode.NO_BOT_FREE: "seat_1",
     GameRefusalCode.GUESTS_PLAY_BOTS: "seat_1",
+    GameRefusalCode.CANNOT_BE_INVITED: "seat_1",
+    GameRefusalCode.INVITED_ALREADY: "seat_1",
 }
 """Beside which field the reason stands."""
 
@@ -141,7 +157,8 @@ class NewGameForm(forms.Form):
     )
     seat_order = _radios(_("Who begins"), ORDER_CHOICES)
 
-    def __init__(self, data: QueryDict | None = None, *, player: Player) -> None:
+    def __init__(self, data: QueryDict | None = None, *, player: Player, invited: str = "") -> None:
+        """`invited` is the name of somebody to play with, for a form that nobody has filled in yet."""
         other = BOT + "judge" if player.is_guest else OPEN
         initial = {
             "variant": Variant.BINARY.value,
@@ -152,12 +169,19 @@ class NewGameForm(forms.Form):
             **dict.fromkeys(SEATS[1:], other),
             **_option_data(preset_rules(DEFAULT_PRESET, Variant.BINARY)),
         }
+        if invited:
+            initial |= {"seat_2": INVITED, f"seat_2{NAME}": invited}
         super().__init__(data, initial=initial)
         self.player = player
+        self.invited: dict[str, Player] = {}
+        self.terms = TermsForm(data, seats=[seat_label(n) for n in range(1, MAX_PLAYERS + 1)])
         self.fields |= {option: _option_field(option) for option in OPTIONS}
-        labels = [(name, gettext("Seat %(number)d") % {"number": n}) for n, name in enumerate(SEATS, 1)]
+        labels = [(name, seat_label(n)) for n, name in enumerate(SEATS, 1)]
         for name, label in labels:
             self.fields[name] = forms.ChoiceField(label=label, choices=SEAT_CHOICES, required=False)
+            self.fields[name + NAME] = forms.CharField(
+                label=_("Name"), max_length=LONGEST_NAME, required=False, widget=NAME_INPUT
+            )
         self.fields["novice"] = forms.ChoiceField(
             label=_("The novice sits in"), choices=[("", _("Choose a seat")), *labels], required=False
         )
@@ -194,6 +218,12 @@ class NewGameForm(forms.Form):
         return gettext("%(variant)s: %(players)s.") % {"variant": self.variant_label, "players": phrase}
 
     @property
+    def terms_in_short(self) -> str:
+        """All terms chosen so far in one sentence."""
+        number = str(self["players"].value())
+        return self.terms.in_short(int(number) if number in ("2", "3", "4", "5", "6") else None)
+
+    @property
     def option_errors(self) -> bool:
         return bool(self.errors.keys() & OPTIONS.keys())
 
@@ -219,8 +249,9 @@ class NewGameForm(forms.Form):
     def option_fields(self) -> list[forms.BoundField]:
         return [self[option] for option in OPTIONS]
 
-    def seat_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in SEATS]
+    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Who sits there, and the name if it is somebody invited."""
+        return [(self[name], self[name + NAME]) for name in SEATS]
 
     # --- What it means
 
@@ -229,6 +260,8 @@ class NewGameForm(forms.Form):
         if {"variant", "players", "rule_set", "seat_order", "novice"} - data.keys():
             return data
         self._check_seats()
+        if not self.terms.is_valid():
+            self.add_error(None, gettext("Look at the terms."))
         if self.errors:
             return data
         data["preset"] = None if data["rule_set"] == CUSTOM else Preset(data["rule_set"])
@@ -254,6 +287,21 @@ class NewGameForm(forms.Form):
         for name in self._taken_seats():
             if name not in self.errors and not self.cleaned_data.get(name):
                 self.add_error(name, gettext("Choose who sits here."))
+            elif self.cleaned_data.get(name) == INVITED:
+                self._check_invited(name)
+
+    def _check_invited(self, seat: str) -> None:
+        invited = person_named(self.cleaned_data.get(seat + NAME, ""))
+        if invited is None:
+            self.add_error(seat + NAME, gettext("Nobody has this name."))
+            return
+        try:
+            check_invited(self.player, invited)
+            if invited in self.invited.values():
+                raise GameRefusal(GameRefusalCode.INVITED_ALREADY, name=invited.name)
+        except GameRefusal as refusal:
+            self.add_error(seat + NAME, sentence(refusal))
+        self.invited[seat] = invited
 
     def _rules(self) -> RuleSet:
         data = self.cleaned_data
@@ -273,13 +321,18 @@ class NewGameForm(forms.Form):
     def _wishes(self) -> list[SeatWish]:
         data = self.cleaned_data
         novice = data["novice"] if data["seat_order"] == SeatOrder.NOVICE else ""
+        handicaps = self.terms.handicaps()
         return [
             SeatWish(
                 player=self.player if data[name] == ME else None,
                 bot_level=data[name].removeprefix(BOT) if data[name].startswith(BOT) else "",
+                invited=self.invited.get(name),
+                by_link=data[name] == LINK,
                 novice=name == novice,
+                timewarp=handicap.timewarp,
+                one_star=handicap.one_star,
             )
-            for name in self._taken_seats()
+            for name, handicap in zip(self._taken_seats(), handicaps, strict=False)
         ]
 
 

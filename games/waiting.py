@@ -9,6 +9,7 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.selectors import blocked_between, blocked_with
 from games.access import Viewer, seat_of
+from games.game_words import goal_sentence
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
 from games.option_words import variant_name
 from games.terms import TermWords, terms_of
@@ -160,6 +161,7 @@ class InvitationView:
 
     row: InvitationRow
     rules: RuleSet
+    goal: str
     terms: list[TermWords]
     terms_number: int
     names: tuple[str, ...]
@@ -171,9 +173,11 @@ class InvitationView:
 def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
     """Expects the game with its seats."""
     seats = list(game.seats.all())
+    rules = game.rules()
     return InvitationView(
         row=_row(invitation, game),
-        rules=game.rules(),
+        rules=rules,
+        goal=goal_sentence(rules.variant),
         terms=terms_of(game, seats),
         terms_number=game.terms_number,
         names=tuple([seat.shown_name for seat in seats if seat.player_id]),

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from http import HTTPStatus
+from functools import partial
 from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import Limit, check_limit
-from accounts.responses import Conflict, Forbidden
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
-from games.access import game_for_request
 from games.forms import NewGameForm, adapted, checked_key
 from games.models import Game, SeatOrder
-from games.refusals import GameRefusal, GameRefusalCode
-from games.sentences import sentence
+from games.refusals import GameRefusal
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
+from games.views.answers import change, shown_terms, to_table
+from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
 
 NEW_GAMES: Final = Limit("new-games", most=settings.GAMES_PER_HOUR, seconds=3600)
 FIRST_BOT: Final = "judge"
-NOT_YOURS: Final = {GameRefusalCode.NOT_THE_CREATOR, GameRefusalCode.GUESTS_PLAY_BOTS}
 
 
 @login_required
@@ -37,12 +32,13 @@ NOT_YOURS: Final = {GameRefusalCode.NOT_THE_CREATOR, GameRefusalCode.GUESTS_PLAY
 def new(request: HttpRequest) -> HttpResponse:
     """The form; with POST the game, or with the button `show` the form for what is chosen so far."""
     if request.method != "POST":
-        return _new_page(request, NewGameForm(player=request.user))
+        invited = request.GET.get("invite", "")[:LONGEST_NAME]
+        return _new_page(request, NewGameForm(player=request.user, invited=invited))
     if "show" in request.POST:
         return _new_page(request, _chosen_so_far(request, request.POST))
     form = NewGameForm(request.POST, player=request.user)
     if form.is_valid() and (game := _create(form)):
-        return _to_table(game)
+        return to_table(game)
     return _new_page(request, form, status=422)
 
 
@@ -52,6 +48,14 @@ def new_form(request: HttpRequest) -> HttpResponse:
     """The fragment with variant, players and rule set, for what is chosen so far."""
     form = _chosen_so_far(request, request.GET)
     return render(request, "games/_new_choice.html", {"form": form})
+
+
+@login_required
+@require_safe
+def new_terms(request: HttpRequest) -> HttpResponse:
+    """The fragment with all terms chosen so far in one sentence."""
+    form = NewGameForm(request.GET, player=request.user)
+    return render(request, "games/_terms_in_short.html", {"form": form})
 
 
 def _new_page(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
@@ -78,6 +82,7 @@ def _create(form: NewGameForm) -> Game | None:
             seats=wish["seats"],
             seat_order=SeatOrder(wish["seat_order"]),
             preset=wish["preset"],
+            terms=form.terms.chosen(),
             key=form.key,
         )
     except (Refusal, GameRefusal) as refusal:
@@ -98,38 +103,19 @@ def play_bot(request: HttpRequest) -> HttpResponse:
         preset=DEFAULT_PRESET,
         key=checked_key(request.POST.get("key", "")),
     )
-    return _to_table(game)
+    return to_table(game)
 
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _change(request, public_id, join_game)
+    return change(request, public_id, partial(join_game, terms=shown_terms(request)))
 
 
 @require_POST
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _change(request, public_id, leave_game)
+    return change(request, public_id, leave_game)
 
 
 @require_POST
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _change(request, public_id, cancel_game)
-
-
-def _change(request: HttpRequest, public_id: str, service: Callable[..., Game]) -> HttpResponse:
-    """Does it and goes to the table, which shows what has become of the game."""
-    game = game_for_request(request, public_id)
-    table = reverse("games:table", args=[public_id])
-    if not request.user.is_authenticated:
-        # Back to the table after the login: the button is there.
-        return redirect_to_login(table)
-    try:
-        service(game_id=game.pk, player=request.user)
-    except GameRefusal as refusal:
-        answer = Forbidden if refusal.code in NOT_YOURS else Conflict
-        raise answer(sentence(refusal), back=table) from refusal
-    return _to_table(game)
-
-
-def _to_table(game: Game) -> HttpResponse:
-    return HttpResponseRedirect(reverse("games:table", args=[game.public_id]), status=HTTPStatus.SEE_OTHER)
+    return change(request, public_id, cancel_game)

@@ -1,0 +1,145 @@
+"""The forms for the terms of a game and for inviting to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Visibility
+from games.terms import (
+    DAYS_PER_TURN,
+    MOST_TIMEWARP,
+    USUAL_TERMS,
+    WATCHING,
+    GameTerms,
+    Handicap,
+    summary,
+    talk_sentence,
+)
+from homeworlds.names import LONGEST_NAME
+
+LONGEST_WORD: Final = 280
+YES: Final = "yes"
+NO: Final = "no"
+
+
+def _days_label(days: int) -> str:
+    return ngettext("About a day", "About {number} days", days).format(number=days)
+
+
+def _timewarp_label(actions: int) -> str:
+    if not actions:
+        return gettext("No Timewarp")
+    return ngettext("{number} bonus action", "{number} bonus actions", actions).format(number=actions)
+
+
+_lazy_days = lazy(_days_label, str)
+_lazy_timewarp = lazy(_timewarp_label, str)
+_lazy_talk = lazy(talk_sentence, str)
+
+
+class TermsForm(forms.Form):
+    """The terms that do something, for the table and for each seat. What is left out is as usual."""
+
+    visibility = forms.ChoiceField(
+        label=_("Watching"),
+        choices=[(each.value, _(WATCHING[each])) for each in Visibility],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    days_per_turn = forms.TypedChoiceField(
+        label=_("Time for a turn"),
+        choices=[("", _("As long as you like")), *[(str(days), _lazy_days(days)) for days in DAYS_PER_TURN]],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("The pace you agree on. No clock enforces it."),
+    )
+    talk = forms.ChoiceField(
+        label=_("Talk"),
+        choices=[(YES, _lazy_talk(True)), (NO, _lazy_talk(False))],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        seats: Sequence[str],
+        terms: GameTerms = USUAL_TERMS,
+        handicaps: Sequence[Handicap] = (),
+    ) -> None:
+        """`seats` are their labels; `terms` and `handicaps` are those that stand now."""
+        initial: dict[str, Any] = {
+            "visibility": terms.visibility.value,
+            "days_per_turn": terms.days_per_turn or "",
+            "talk": YES if terms.talk_allowed else NO,
+        }
+        for number, handicap in enumerate(handicaps, 1):
+            initial |= {f"timewarp_{number}": handicap.timewarp, f"one_star_{number}": handicap.one_star}
+        super().__init__(data, initial=initial)
+        self.labels, self.base = seats, terms
+        for number, label in enumerate(seats, 1):
+            self.fields[f"timewarp_{number}"] = forms.TypedChoiceField(
+                label=gettext("{seat}: Timewarp").format(seat=label),
+                choices=[(n, _lazy_timewarp(n)) for n in range(MOST_TIMEWARP + 1)],
+                coerce=int,
+                empty_value=0,
+                required=False,
+            )
+            self.fields[f"one_star_{number}"] = forms.BooleanField(
+                label=gettext("{seat}: a homeworld of one star").format(seat=label), required=False
+            )
+
+    def table_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("days_per_turn", "talk", "visibility")]
+
+    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Timewarp and one star of each seat."""
+        return [(self[f"timewarp_{n}"], self[f"one_star_{n}"]) for n in range(1, len(self.labels) + 1)]
+
+    def chosen(self) -> GameTerms:
+        """As far as they can be read."""
+        if not self.is_bound or not hasattr(self, "cleaned_data"):
+            return self.base
+        data = self.cleaned_data
+        return replace(
+            self.base,
+            visibility=Visibility(data.get("visibility") or self.base.visibility),
+            days_per_turn=data.get("days_per_turn"),
+            talk_allowed=(data["talk"] == YES) if data.get("talk") else self.base.talk_allowed,
+        )
+
+    def handicaps(self) -> list[Handicap]:
+        """As far as they can be read; one for each seat."""
+        data = getattr(self, "cleaned_data", None) or self.initial
+        return [
+            Handicap(
+                timewarp=data.get(f"timewarp_{number}") or 0, one_star=bool(data.get(f"one_star_{number}"))
+            )
+            for number in range(1, len(self.labels) + 1)
+        ]
+
+    def in_short(self, seats: int | None = None) -> str:
+        """All terms in one sentence, for so many seats."""
+        self.is_valid()  # reads what is chosen
+        return summary(self.chosen(), self.handicaps()[:seats])
+
+
+class InviteForm(forms.Form):
+    """Keeping a seat for somebody; without a name for whoever has the link."""
+
+    name = forms.CharField(label=_("Name of the player"), max_length=LONGEST_NAME, required=False)
+    word = forms.CharField(label=_("A word to go with it"), max_length=LONGEST_WORD, required=False)
+
+
+class AnswerForm(forms.Form):
+    word = forms.CharField(label=_("A word to go with it"), max_length=LONGEST_WORD, required=False)

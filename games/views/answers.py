@@ -1,0 +1,77 @@
+"""How views that change a game before its start answer: with its table, or with the reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from accounts.responses import Conflict, Forbidden
+from games.access import game_for_request
+from games.models import Game
+from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
+from games.selectors import table_for
+from games.sentences import sentence
+from games.table_screen import Said, screen_of
+
+NOT_YOURS: Final = {
+    GameRefusalCode.NOT_THE_CREATOR,
+    GameRefusalCode.GUESTS_PLAY_BOTS,
+    GameRefusalCode.NOT_WELCOME,
+}
+
+
+def change(request: HttpRequest, public_id: str, service: Callable[..., Game]) -> HttpResponse:
+    """Does it and goes to the table, which shows what has become of the game."""
+    game = game_for_request(request, public_id)
+    if not request.user.is_authenticated:
+        # Back to the table after the login: the button is there.
+        return redirect_to_login(table_address(public_id))
+    try:
+        game = service(game_id=game.pk, player=request.user)
+    except TermsChanged as refusal:
+        return table_with_reason(request, public_id, refusal, HTTPStatus.CONFLICT)
+    except GameRefusal as refusal:
+        raise house_answer(refusal, back=table_address(public_id)) from refusal
+    return to_table_if_seen(request, game)
+
+
+def house_answer(refusal: GameRefusal, *, back: str) -> Conflict | Forbidden:
+    return (Forbidden if refusal.code in NOT_YOURS else Conflict)(sentence(refusal), back=back)
+
+
+def table_with_reason(
+    request: HttpRequest, public_id: str, refusal: GameRefusal, status: HTTPStatus
+) -> HttpResponse:
+    """The table as it stands now, and why nothing was done."""
+    view = table_for(game_for_request(request, public_id), request.user)
+    screen = screen_of(view, said=Said(notice=sentence(refusal)))
+    return render(request, "games/table.html", {"screen": screen}, status=status)
+
+
+def shown_terms(request: HttpRequest) -> int:
+    """The number of the terms that the form showed; 0, which no terms have, for junk."""
+    number = request.POST.get("terms", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
+
+
+def table_address(public_id: str) -> str:
+    return reverse("games:table", args=[public_id])
+
+
+def to_table(game: Game) -> HttpResponse:
+    return HttpResponseRedirect(table_address(game.public_id), status=HTTPStatus.SEE_OTHER)
+
+
+def to_table_if_seen(request: HttpRequest, game: Game) -> HttpResponse:
+    """Home for somebody for whom the game is gone with the seat."""
+    try:
+        game_for_request(request, game.public_id)
+    except Http404:
+        return HttpResponseRedirect("/", status=HTTPStatus.SEE_OTHER)
+    return to_table(game)

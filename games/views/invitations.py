@@ -1,0 +1,206 @@
+"""Inviting, coming by a link, and the terms until the start."""
+
+from __future__ import annotations
+
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.limits import Limit, check_limit
+from accounts.responses import Conflict, Forbidden, Gone
+from accounts.selectors import person_named
+from accounts.sessions import go_on_at
+from games.access import game_for_request, invitation_for_viewer, seat_of
+from games.forms_terms import AnswerForm, InviteForm, TermsForm
+from games.models import Answer, Game, Invitation, Status
+from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
+from games.sentences import sentence
+from games.services import (
+    accept_invitation,
+    agree_to_terms,
+    change_terms,
+    decline_invitation,
+    invite,
+    withdraw_invitation,
+)
+from games.terms import GameTerms, Handicap, seat_label
+from games.views.answers import (
+    change,
+    house_answer,
+    shown_terms,
+    table_address,
+    to_table,
+    to_table_if_seen,
+)
+from games.waiting import invitation_view
+
+INVITATIONS: Final = Limit("invitations", most=60, seconds=3600)
+WANTED_SEATS: Final = "wanted_seats"
+"""Where a session remembers which seats its visitor wants once there is an account: token to terms."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The game behind a link, to anybody who has it; with POST the seat, after signing up if need be."""
+    kept, game = invitation_for_viewer(token, request.user)
+    if kept.player_id and not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    if seat_of(game, request.user) is not None:
+        return to_table(game)
+    _check_it_holds(kept, game)
+    if request.method == "POST":
+        if not request.user.is_authenticated or request.user.is_guest:
+            return _sign_up_first(request, token)
+        return _sit_down(request, kept, game, shown_terms(request))
+    wanted = request.session.get(WANTED_SEATS, {}).get(token)
+    if wanted is not None and request.user.is_authenticated and request.user.is_human:
+        # Back from the sign-up that the button on this page led to: the seat was asked for there.
+        del request.session[WANTED_SEATS]
+        return _sit_down(request, kept, game, wanted)
+    return _invitation_page(request, kept, game)
+
+
+def _invitation_page(
+    request: HttpRequest, kept: Invitation, game: Game, notice: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"invitation": invitation_view(kept, game), "notice": notice, "answer": AnswerForm()}
+    return render(request, "games/invitation.html", context, status=status)
+
+
+def _check_it_holds(kept: Invitation, game: Game) -> None:
+    match Answer(kept.answer):
+        case Answer.ACCEPTED:
+            raise Gone(gettext("This link has been used already: it works once."))
+        case Answer.DECLINED:
+            raise Gone(gettext("You have declined this invitation."))
+    if game.status == Status.CANCELLED:
+        raise Gone(gettext("This game was cancelled before it began."))
+    if kept.answer == Answer.WITHDRAWN:
+        raise Gone(gettext("This invitation was withdrawn."))
+
+
+def _sign_up_first(request: HttpRequest, token: str) -> HttpResponse:
+    """Remembers which seat is wanted on which terms, and the way back."""
+    request.session[WANTED_SEATS] = {token: shown_terms(request)}
+    go_on_at(request, request.path)
+    if request.user.is_authenticated:
+        return redirect("account_keep")
+    return HttpResponseRedirect(f"{reverse('account_signup')}?next={request.path}")
+
+
+def _sit_down(request: HttpRequest, kept: Invitation, game: Game, terms: int) -> HttpResponse:
+    try:
+        game = accept_invitation(invitation_id=kept.pk, player=request.user, terms=terms)
+    except TermsChanged as refusal:
+        game.refresh_from_db()
+        return _invitation_page(request, kept, game, sentence(refusal), HTTPStatus.CONFLICT)
+    except GameRefusal as refusal:
+        raise house_answer(refusal, back="/") from refusal
+    return to_table(game)
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, token: str) -> HttpResponse:
+    """With a word, if one likes."""
+    kept, game = invitation_for_viewer(token, request.user)
+    form = AnswerForm(request.POST)
+    word = form.cleaned_data["word"] if form.is_valid() else ""
+    try:
+        decline_invitation(invitation_id=kept.pk, player=request.user, word=word)
+    except GameRefusal as refusal:
+        raise house_answer(refusal, back="/") from refusal
+    messages.success(request, gettext("You have declined the invitation."))
+    return to_table_if_seen(request, game)
+
+
+@require_POST
+def invite_to_seat(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
+    """Keeps a seat: with a name for that player, without one for whoever has the link."""
+    game = game_for_request(request, public_id)
+    back = table_address(public_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(back)
+    check_limit(INVITATIONS, request.user.pk)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        raise Conflict(gettext("A word has at most 280 characters, a name at most 20."), back=back)
+    invited = person_named(form.cleaned_data["name"]) if form.cleaned_data["name"] else None
+    if form.cleaned_data["name"] and invited is None:
+        raise Conflict(gettext("Nobody has this name."), back=back)
+    service = partial(invite, seat_id=_seat_id(game, place), invited=invited, word=form.cleaned_data["word"])
+    return change(request, public_id, lambda **who: service(**who).seat.game)
+
+
+@require_POST
+def withdraw(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
+    game = game_for_request(request, public_id)
+    return change(request, public_id, partial(withdraw_invitation, seat_id=_seat_id(game, place)))
+
+
+def _seat_id(game: Game, place: int) -> int:
+    """Of the seat at this place of the list, from 1; 0 when there is none."""
+    seats = list(game.seats.all())
+    return seats[place - 1].pk if 0 < place <= len(seats) else 0
+
+
+@require_POST
+def agree(request: HttpRequest, public_id: str) -> HttpResponse:
+    return change(request, public_id, partial(agree_to_terms, terms=shown_terms(request)))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The creator changes the terms until the start."""
+    game = game_for_request(request, public_id)
+    back = table_address(public_id)
+    if game.creator_id != request.user.pk:
+        raise Forbidden(sentence(GameRefusal(GameRefusalCode.NOT_THE_CREATOR)), back=back)
+    if game.status != Status.OPEN:
+        raise Conflict(sentence(GameRefusal(GameRefusalCode.GAME_NOT_OPEN)), back=back)
+    if request.method != "POST":
+        return _terms_page(request, game, _terms_form(game))
+    form = _terms_form(game, request)
+    if not form.is_valid():
+        return _terms_page(request, game, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        change_terms(
+            game_id=game.pk,
+            player=request.user,
+            shown=shown_terms(request),
+            terms=form.chosen(),
+            handicaps=form.handicaps(),
+        )
+    except TermsChanged as refusal:
+        game = game_for_request(request, public_id)
+        return _terms_page(request, game, _terms_form(game), sentence(refusal), HTTPStatus.CONFLICT)
+    except GameRefusal as refusal:
+        raise house_answer(refusal, back=back) from refusal
+    return to_table(game)
+
+
+def _terms_form(game: Game, request: HttpRequest | None = None) -> TermsForm:
+    seats = list(game.seats.all())
+    return TermsForm(
+        request.POST if request else None,
+        seats=[seat.shown_name or seat_label(number) for number, seat in enumerate(seats, 1)],
+        terms=GameTerms.of(game),
+        handicaps=[Handicap.of(seat) for seat in seats],
+    )
+
+
+def _terms_page(
+    request: HttpRequest, game: Game, form: TermsForm, notice: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"game": game, "form": form, "notice": notice}
+    return render(request, "games/terms.html", context, status=status)
