@@ -1,0 +1,379 @@
+"""Games leave as notation and as JSON, and come back as finished games."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import Player
+from accounts.services import RECORD_NAMES, ensure_record_players
+from games import replay
+from games.export import export_json, export_text
+from games.importing import NotARecord, read_lines, read_record
+from games.models import Game, LogEntry, SeatOrder, Status
+from games.record import after_agreement, after_departure, moment_of
+from games.services import SeatWish, create_game, resign
+from games.services.imports import AlreadyImported, ImportRefused, import_game
+from games.services.log import append_entry, lock_game, save_moment
+from games.tests.play import play_peaceful_turns, play_turn, table_of
+from homeworlds.outcome import Departure
+from homeworlds.refusals import SENTENCES, RefusalCode
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+CACHES = sorted(LogEntry.CACHES)
+
+
+def give_up(game: Game, *numbers: int) -> Game:
+    for number in numbers:
+        player = game.seats.get(number=number).player
+        resign(game_id=game.pk, player=player, key=f"leave{number}", confirmed=True)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def finished(alice, bob) -> Game:
+    return give_up(play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 9), 1)
+
+
+@pytest.fixture
+def unmasked(alice, bob, charlie) -> Game:
+    """Good vs Evil for three, played to its end, with handicaps."""
+    rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
+    seats = [
+        SeatWish(player=alice, timewarp=2),
+        SeatWish(player=bob, one_star=True),
+        SeatWish(player=charlie),
+    ]
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    play_turn(game, "homeworld y2 b1 g3")
+    play_turn(game, "homeworld r1 - g3")
+    game = play_peaceful_turns(game, 10)
+    for number in range(3):
+        if game.status == Status.RUNNING:
+            game = give_up(game, number)
+    return game
+
+
+def through_json(game: Game) -> str:
+    return json.dumps(export_json(with_all(game)))
+
+
+def with_all(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def brought_back(game: Game) -> Game:
+    return import_game(record=read_record(through_json(game)), accounts=ensure_record_players())
+
+
+def log_of(game: Game) -> list[tuple]:
+    return list(game.log.values_list("number", "kind", "seat", "text", "data", *CACHES))
+
+
+def assert_same(game: Game, copy: Game) -> None:
+    assert copy.pk != game.pk
+    assert log_of(copy) == log_of(game)
+    assert (copy.position, copy.places, copy.outcome) == (game.position, game.places, game.outcome)
+    assert (copy.revealed, copy.fallen, copy.departed) == (game.revealed, game.fallen, game.departed)
+    assert copy.rules() == game.rules()
+    assert [seat.name for seat in copy.seats.all()] == [seat.name for seat in game.seats.all()]
+    assert (copy.status, copy.rated) == (Status.FINISHED, False)
+    assert replay.check(with_all(copy)) == []
+
+
+# --- What leaves
+
+
+def test_the_notation_has_one_numbered_line_for_each_entry_under_its_headers(finished):
+    headers, lines = export_text(finished).rstrip("\n").split("\n\n")
+    entries = list(finished.log.all())
+    assert lines.split("\n")[0] == f"1. Alice: {entries[0].text}"
+    assert lines.split("\n")[-1] == "10. Bob resigns"
+    assert len(lines.split("\n")) == len(entries)
+    assert "Variant: binary" in headers and "Seat 1: Bob" in headers
+    assert "Result: won by Alice (resignation)" in headers
+
+
+def test_a_running_game_keeps_its_secrets(alice, bob, charlie):
+    rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
+    game = play_peaceful_turns(table_of(alice, bob, charlie, rules=rules), 5)
+    assert "alignment" not in through_json(game)
+    assert "evil" not in export_text(game).replace("good-vs-evil", "")
+    game = give_up(game, 1)
+    if game.status == Status.RUNNING:
+        seats = export_json(game)["seats"]
+        assert ["alignment" in seat for seat in seats] == [False, True, False]
+
+
+def test_all_alignments_are_there_once_the_game_is_over(unmasked):
+    assert sorted(seat["alignment"] for seat in export_json(unmasked)["seats"]) == ["E", "G", "G"]
+
+
+def test_who_fell_to_evil_was_dealt_good(unmasked):
+    good = next(seat for seat, side in unmasked.revealed if side == "G")
+    revealed = [[seat, "E" if seat == good else side] for seat, side in unmasked.revealed]
+    Game.objects.filter(pk=unmasked.pk).update(revealed=revealed, fallen=[good])
+    assert export_json(with_all(unmasked))["seats"] == export_json(unmasked)["seats"]
+
+
+def test_the_pages_give_both_forms_and_the_table_links_to_them(finished):
+    address = f"/games/{finished.public_id}/"
+    text, record = Client().get(f"{address}record.txt"), Client().get(f"{address}record.json")
+    assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert text.content.decode() == export_text(finished)
+    assert record.json() == export_json(finished)
+    page = Client().get(address).content.decode()
+    assert f'href="{address}record.txt"' in page and f'href="{address}record.json"' in page
+
+
+def test_before_the_start_there_is_nothing_to_take_away(alice):
+    game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    assert Client().get(f"/games/{game.public_id}/record.json").status_code == 404
+    assert "record.json" not in Client().get(f"/games/{game.public_id}/").content.decode()
+
+
+# --- What comes back
+
+
+def test_a_game_comes_back_with_the_same_log_and_positions(finished):
+    copy = brought_back(finished)
+    assert_same(finished, copy)
+    assert copy.origin_kind == "record" and copy.origin_link.endswith(f"/games/{finished.public_id}/")
+
+
+def test_good_vs_evil_comes_back_with_its_alignments_and_handicaps(unmasked):
+    copy = brought_back(unmasked)
+    assert_same(unmasked, copy)
+    assert export_json(copy)["seats"] == export_json(unmasked)["seats"]
+
+
+def without_turn(game: Game, kind: str, cause: Departure | None = None) -> Game:
+    """A loss on time, or an agreed draw."""
+    game, seats = lock_game(game.pk)
+    moment = moment_of(game, seats)
+    if cause is None:
+        moment, played = after_agreement(moment, None)
+    else:
+        moment, played = after_departure(moment, 0, cause, None)
+    data = {"termination": "agreement"} if cause is None else {}
+    seat = None if cause is None else seats[0]
+    append_entry(game, kind, moment, played, now=game.changed_at, seat=seat, data=data)
+    save_moment(game, seats, moment, game.changed_at)
+    return with_all(game)
+
+
+@pytest.mark.parametrize("kind, cause", [("draw", None), ("time", Departure.TIME)])
+def test_draws_and_losses_on_time_come_back(alice, bob, kind, cause):
+    game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 6)
+    game = without_turn(game, kind, cause)
+    assert_same(game, brought_back(game))
+
+
+def repeat_the_position(game: Game) -> Game:
+    """Both build once, then both pass: a position of two passes returns every two turns."""
+    play_turn(game, "homeworld y2 b1 g3")
+    play_turn(game, "homeworld r1 b3 g3")
+    while with_all(game).status == Status.RUNNING:
+        play_turn(game, "pass")
+    return with_all(game)
+
+
+def test_the_draw_of_the_fifth_occurrence_comes_back_by_itself(alice, bob):
+    game = repeat_the_position(table_of(alice, bob, rules=RuleSet()))
+    assert game.outcome["termination"] == "fifth-occurrence"
+    assert_same(game, brought_back(game))
+
+
+def test_a_record_is_imported_once(finished):
+    copy = brought_back(finished)
+    with pytest.raises(AlreadyImported) as caught:
+        brought_back(finished)
+    assert caught.value.game == copy
+
+
+def test_nobody_can_log_in_to_the_accounts_of_records():
+    players = ensure_record_players()
+    assert [player.name for player in players] == list(RECORD_NAMES)
+    assert not any(player.is_active or player.has_usable_password() or player.email for player in players)
+    assert ensure_record_players() == players
+
+
+def test_a_name_that_somebody_has_is_not_taken_from_him(finished, tmp_path):
+    Player.objects.create_player(name=RECORD_NAMES[0], email="one@example.org", password=None)
+    with pytest.raises(CommandError, match="cannot be made"):
+        run(tmp_path, through_json(finished))
+
+
+# --- What does not
+
+
+def changed(record: str, **changes) -> str:
+    return json.dumps({**json.loads(record), **changes})
+
+
+def in_log(record: str, number: int, **changes) -> str:
+    data = json.loads(record)
+    data["log"][number - 1].update(changes)
+    return json.dumps(data)
+
+
+BAD = {
+    "no JSON": lambda r: r[:-5],
+    "no object": lambda r: "[]",
+    "no record": lambda r: '{"a": 1}',
+    "too deep": lambda r: "[" * 100_000,
+    "unknown format": lambda r: changed(r, format=2),
+    "a truth for the format": lambda r: changed(r, format=True),
+    "running": lambda r: changed(r, status="running"),
+    "no address": lambda r: changed(r, game=""),
+    "another version": lambda r: changed(r, rules_version=99),
+    "unknown variant": lambda r: changed(r, variant="chess"),
+    "missing options": lambda r: changed(r, options={}),
+    "unknown value": lambda r: changed(r, options={**json.loads(r)["options"], "bank": "lots"}),
+    "one seat": lambda r: changed(r, seats=json.loads(r)["seats"][:1]),
+    "a seat that is none": lambda r: changed(r, seats=["Alice", "Bob"]),
+    "a bad name": lambda r: changed(r, seats=[{"name": "A B"}, {"name": "Bob"}]),
+    "one name twice": lambda r: changed(r, seats=[{"name": "BOB"}, {"name": "Bob"}]),
+    "Timewarp for ever": lambda r: changed(r, seats=[{"name": "Al", "timewarp": 9}, {"name": "Bob"}]),
+    "an alignment": lambda r: changed(r, seats=[{"name": "Al", "alignment": "E"}, {"name": "Bob"}]),
+    "no log": lambda r: changed(r, log={}),
+    "an unknown kind": lambda r: in_log(r, 1, kind="dance"),
+    "a seat too many": lambda r: in_log(r, 1, seat=2),
+    "no turn": lambda r: in_log(r, 1, text=""),
+    "no result": lambda r: changed(r, result=None),
+    "an unknown end": lambda r: changed(r, result={"winners": [0], "draw": False, "termination": "luck"}),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_record_is_refused_with_a_sentence(finished, name):
+    with pytest.raises(NotARecord, match=r"^[A-Z“].*\.$"):
+        read_record(BAD[name](through_json(finished)))
+
+
+WRONG = {
+    "an impossible turn": (lambda r: in_log(r, 3, text="build R3 Alice"), "Entry 3: "),
+    "a name that cannot be read": (lambda r: in_log(r, 3, text="dance"), "Entry 3: "),
+    "somebody else's turn": (lambda r: in_log(r, 3, seat=1), "Entry 3: It is not your turn."),
+    "an end that is none": (lambda r: changed(r, log=json.loads(r)["log"][:-1]), "not over"),
+    "turns after the end": (
+        lambda r: changed(r, log=[*json.loads(r)["log"], json.loads(r)["log"][0]]),
+        "Entry 11: ",
+    ),
+    "another result": (
+        lambda r: changed(r, result={"winners": [1], "draw": False, "termination": "resignation"}),
+        "otherwise",
+    ),
+    "a claim without ground": (
+        lambda r: in_log(r, 10, kind="draw", seat=None, data={"termination": "third-occurrence"}),
+        "Entry 10: ",
+    ),
+    "a kind unknown to the import": (lambda r: in_log(r, 10, kind="seat-change"), "Entry 10: "),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_the_rules_refuse_leaves_nothing_behind(finished, name):
+    change, reason = WRONG[name]
+    record = read_record(change(through_json(finished)))
+    accounts = ensure_record_players()
+    games, entries = Game.objects.count(), LogEntry.objects.count()
+    with pytest.raises(ImportRefused, match=reason):
+        import_game(record=record, accounts=accounts)
+    assert (Game.objects.count(), LogEntry.objects.count()) == (games, entries)
+
+
+# --- The command
+
+
+def run(folder: Path, *lines: str, zipped: bool = False, **options) -> str:
+    file = folder / "records.jsonl"
+    content = "".join(f"{line}\n" for line in lines).encode()
+    file.write_bytes(gzip.compress(content) if zipped else content)
+    return run_file(file, **options)
+
+
+def run_file(file: Path, **options) -> str:
+    told = StringIO()
+    try:
+        call_command("import_record", str(file), stdout=told, stderr=told, **options)
+    except SystemExit as end:
+        told.write(f"exit {end.code}\n")
+    return told.getvalue()
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_the_command_imports_once_and_says_so(finished, unmasked, tmp_path, zipped):
+    records = [through_json(finished), through_json(unmasked)]
+    assert run(tmp_path, *records, zipped=zipped) == "2 imported, 0 refused of 2\n"
+    again = run(tmp_path, *records, zipped=zipped)
+    assert again == "2 had been imported before\n0 imported, 0 refused of 2\n"
+    assert Game.objects.filter(origin_kind="record").count() == 2
+
+
+def test_one_object_may_stand_on_several_lines(finished, tmp_path):
+    record = json.dumps(export_json(finished), indent=2)
+    assert run(tmp_path, record) == "1 imported, 0 refused of 1\n"
+
+
+def test_a_bad_line_is_named_and_the_others_import(finished, tmp_path):
+    told = run(tmp_path, "nonsense", through_json(finished))
+    assert "records.jsonl:1: This is not JSON." in told
+    assert "1 imported, 1 refused of 2\nexit 1" in told
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path):
+    assert "exit 1" in run_file(tmp_path / "missing.json")
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
+    assert "neither text" in run_file(tmp_path / "picture")
+    (tmp_path / "half.gz").write_bytes(gzip.compress(b'{"a": 1}\n' * 99)[:-9])
+    assert "exit 1" in run_file(tmp_path / "half.gz")
+
+
+def test_no_more_than_the_limit_is_read(finished, unmasked, tmp_path):
+    told = run(tmp_path, through_json(finished), through_json(unmasked), limit=1)
+    assert told == "1 imported, 0 refused of 1\n"
+
+
+def archived(shared: Path, wanted, number: int) -> list[str]:
+    lines = read_lines(shared / "archive" / "games.jsonl.gz")
+    return list(islice((line for line in lines if wanted(json.loads(line))), number))
+
+
+KINDS = {
+    "two": (lambda g: g["n"] == 2 and len(g["t"]) < 30 and g["t"][0] != "N p", 20),
+    "three": (lambda g: g["n"] == 3 and "var" not in g and len(g["t"]) < 50, 14),
+    "four": (lambda g: g["n"] == 4 and "var" not in g and len(g["t"]) < 60, 10),
+    "Sinister": (lambda g: "var" in g and len(g["t"]) < 60, 13),
+    "pass before setup": (lambda g: " p" in g["t"][0], 2),
+    "one star": (lambda g: g["id"] == 36791, 1),
+}
+
+
+@pytest.mark.archive
+@pytest.mark.parametrize("kind", KINDS)
+def test_recorded_games_import_and_come_back_or_are_named(kind, shared, tmp_path):
+    wanted, number = KINDS[kind]
+    lines = archived(shared, wanted, number)
+    assert len(lines) == number
+    told = run(tmp_path, *lines).splitlines()
+    refused = [line for line in told if "Recorded game" in line]
+    games = list(Game.objects.filter(origin_kind="record"))
+    assert told[-1] == f"{len(games)} imported, {len(refused)} refused of {number}"
+    reasons = {line.rpartition(": ")[2] for line in refused}
+    assert reasons <= {"It is not your turn.", SENTENCES[RefusalCode.SET_UP_FIRST]}
+    assert (len(refused) == number) == (kind == "pass before setup")
+    for game in games:
+        assert_same(game, brought_back(game))
+
+
+def test_sixty_recorded_games_are_tried():
+    assert sum(number for _, number in KINDS.values()) == 60
