@@ -93,7 +93,7 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
 
 def wrapped(text: str) -> str:
     """Long lines broken between words, with the indent they had; addresses stay whole."""
-    return "\n".join([_wrapped_line(line) for line in text.strip().splitlines()]) + "\n"
+    return "\n".join([_wrapped_line(line) for line in text.strip("\n").splitlines()]) + "\n"
 
 
 def _wrapped_line(line: str) -> str:
