@@ -171,6 +171,7 @@ def site_environment(database_url: str, tmp_path: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
         "DATABASE_URL": database_url,
         "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
+        "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
         "VAR_DIR": str(tmp_path / "var"),
         "SWEEP_SECONDS": "1",
     }

@@ -34,7 +34,11 @@ class DispensableRedisCache(RedisCache):
 
     def ping(self) -> None:
         """Asks the server itself. Raises what the client raises."""
-        self._cache.get_client(write=True).ping()
+        client = self._cache.get_client(write=True)
+        try:
+            client.ping()
+        finally:
+            client.connection_pool.disconnect()
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         stored: bool = self._try(lambda: super(DispensableRedisCache, self).add(*args, **kwargs), True)

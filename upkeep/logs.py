@@ -123,7 +123,7 @@ class ShortReport(ExceptionReporter):
         if self.exc_type is None or self.exc_value is None:
             return SafeString()
         lines = logging.Formatter().formatException((self.exc_type, self.exc_value, self.tb))
-        return SafeString(scrubbed(lines))  # noqa: S308  it goes into a mail of plain text
+        return SafeString(scrubbed(lines))
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:

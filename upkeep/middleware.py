@@ -34,6 +34,8 @@ def probes(get_response: GetResponse) -> GetResponse:
             return HttpResponseNotAllowed(["GET", "HEAD"])
         response = answer(request)
         response["Cache-Control"] = "no-store"
+        # Who asks decides whom to tell; Django would send the admins a mail at each 503.
+        response._has_been_logged = True  # type: ignore[attr-defined]
         return response
 
     return middleware

@@ -5,6 +5,7 @@ from redis.exceptions import ConnectionError as RedisGone
 
 from accounts.limits import Limit, check_limit
 from accounts.responses import TooManyRequests
+from upkeep.cache import DispensableRedisCache
 
 THREE_A_MINUTE = Limit("test", most=3, seconds=60)
 
@@ -32,5 +33,12 @@ def test_without_the_cache_the_door_stays_open(monkeypatch):
         raise RedisGone
 
     monkeypatch.setattr(cache, "add", gone)
+    for _use in range(5):
+        check_limit(THREE_A_MINUTE, "alice")
+
+
+def test_a_shared_cache_that_does_not_answer_counts_nothing(monkeypatch):
+    nobody_listens = DispensableRedisCache("redis://127.0.0.1:9/0", {})
+    monkeypatch.setattr("accounts.limits.cache", nobody_listens)
     for _use in range(5):
         check_limit(THREE_A_MINUTE, "alice")

@@ -1,0 +1,128 @@
+"""Lines say to what they belong, and nothing that is secret."""
+
+import json
+import logging
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+
+from accounts.tests.cast import person
+from homeworlds.outcome import Alignment
+from upkeep import logs
+from upkeep.error_reports import clean
+from upkeep.logs import HIDDEN, JsonLine, Line, bind, bound, hide
+from upkeep.middleware import request_lines
+
+SECRETS = [
+    ("Mail to %s failed", "alice@example.org"),
+    ("Dealt: %s", (Alignment.GOOD, Alignment.EVIL)),
+    ("Dealt: %s", [{"seat": 1, "alignment": Alignment.EVIL}]),
+    ("Dealt: %(one)s", {"one": Alignment.EVIL}),
+    ("No answer from %s", "postgresql://homeworlds:s3same@postgres/homeworlds"),
+    ("password=%s", "s3same"),
+    ("Authorization: Bearer %s", "s3same"),
+    ("DETAIL:  Failing row contains %s.", "(7, G, 12)"),
+    ("We sign with %s", "the-key-of-the-site"),
+]
+SHOWN = ["alice@example.org", "s3same", "'G'", "'E'", ": E", "(7, G", "Alignment", "the-key"]
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch):
+    monkeypatch.setattr(logs, "_secrets", set())
+    hide("the-key-of-the-site", "")
+
+
+def record(message, *args, level=logging.INFO, **extra):
+    made = logging.getLogger("test").makeRecord("test", level, __file__, 1, message, args, None)
+    made.__dict__.update(extra)
+    return made
+
+
+@pytest.mark.parametrize("formatter", [Line(), JsonLine()], ids=["line", "json"])
+@pytest.mark.parametrize("message, argument", SECRETS)
+def test_no_line_shows_a_secret_an_address_or_an_alignment(formatter, message, argument):
+    line = formatter.format(record(message, argument))
+    assert HIDDEN in line
+    assert not [secret for secret in SHOWN if secret in line]
+
+
+@pytest.mark.parametrize("formatter", [Line(), JsonLine()], ids=["line", "json"])
+def test_no_traceback_shows_one(formatter):
+    made = record("It failed")
+    try:
+        raise ValueError(f"{Alignment.EVIL!r} of alice@example.org")
+    except ValueError as error:
+        made.exc_info = (type(error), error, error.__traceback__)
+    line = formatter.format(made)
+    assert f"ValueError: {HIDDEN} of {HIDDEN}" in line
+
+
+def test_what_is_no_secret_stays():
+    line = Line().format(record("%d turns of %s by bots@host, 12 good ones", 3, "abcd2345"))
+    assert line.endswith("3 turns of abcd2345 by bots@host, 12 good ones")
+
+
+def test_a_report_of_an_error_shows_none_either():
+    event = {
+        "message": "alice@example.org",
+        "request": {"cookies": {"sessionid": "s3same"}},
+        "user": {"email": "alice@example.org"},
+        "server_name": "web1",
+        "exception": {"values": [{"value": f"{Alignment.GOOD!r}"}]},
+    }
+    with bound(task="t1"):
+        cleaned = clean(event, {})
+    assert cleaned == {
+        "message": HIDDEN, "exception": {"values": [{"value": HIDDEN}]}, "tags": {"task": "t1"},
+    }  # fmt: skip
+
+
+def test_a_json_line_has_the_ids_of_what_it_belongs_to():
+    with bound(task="t1"):
+        bind(game="abcd2345")
+        line = JsonLine().format(record("Played", ms=12, colour="red"))
+    found = json.loads(line)
+    assert found.pop("time").endswith("+00:00")
+    assert found == {
+        "level": "INFO", "logger": "test", "message": "Played", "task": "t1", "game": "abcd2345", "ms": 12,
+    }  # fmt: skip
+    assert "task" not in json.loads(JsonLine().format(record("Later")))
+
+
+@pytest.mark.django_db
+def test_each_request_has_one_line_with_its_ids(client, caplog):
+    alice = person("Alice")
+    client.force_login(alice, backend="accounts.backends.PeopleBackend")
+    lines = []
+    handler = logging.Handler()
+    handler.emit = lambda made: lines.append(json.loads(JsonLine().format(made)))
+    logger = logging.getLogger("upkeep.requests")
+    logger.addHandler(handler)
+    try:
+        client.get("/games/abcd2345/?key=s3same")
+    finally:
+        logger.removeHandler(handler)
+    (line,) = lines
+    assert (line["user"], line["game"], line["view"], line["status"]) == (
+        alice.public_id, "abcd2345", "games:table", 404,
+    )  # fmt: skip
+    assert len(line["request"]) == 16
+    assert "s3same" not in str(line)
+
+
+def test_a_line_looks_nobody_up():
+    """A user that the view did not ask for is no query's worth."""
+    seen = []
+
+    def view(request):
+        seen.append(logs.ids())
+        request._cached_user = AnonymousUser()
+        seen.append(logs.ids())
+        return HttpResponse()
+
+    request = HttpRequest()
+    request.method = "GET"
+    request_lines(view)(request)
+    assert [sorted(ids) for ids in seen] == [["request"], ["request"]]

@@ -1,0 +1,148 @@
+"""What watchers ask: whether the site lives, whether it is well, and its figures."""
+
+import threading
+import time
+
+import pytest
+from django.core import mail
+from django.core.cache import caches
+from django.db import connection
+
+from accounts.services import ensure_bots
+from games.models import Game
+from games.services import SeatWish, create_game
+from games.tests.conftest import person
+from homeworlds.rules import RuleSet
+from upkeep import health, selectors
+from upkeep.health import Check, findings
+from upkeep.measures import _measures, exposition, gauge
+from upkeep.models import Tally
+from upkeep.services import tally, timed
+
+BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
+
+
+def test_the_process_lives_whoever_asks(client):
+    response = client.get("/livez", headers={"Host": "10.0.0.7"})
+    assert (response.status_code, response.content) == (200, b"ok\n")
+    assert "Set-Cookie" not in response.headers
+
+
+def test_a_probe_is_only_asked(client):
+    assert client.post("/livez").status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+class TestHealth:
+    def test_all_is_well_after_a_sweep(self, client):
+        tally(selectors.SWEEP)
+        response = client.get("/healthz", headers={"Host": "10.0.0.7"})
+        assert response.status_code == 200
+        found = response.json()
+        assert found["ok"] is True
+        assert set(found["checks"]) == {"database", "cache", "broker", "sweep"}
+        assert 0 <= found["checks"]["sweep"]["age"] < 5
+
+    def test_no_sweep_yet_or_an_old_one_is_not_well(self, client, settings):
+        assert client.get("/healthz").json()["checks"]["sweep"]["age"] is None
+        tally(selectors.SWEEP)
+        settings.SWEEP_LATE_SECONDS = -1
+        response = client.get("/healthz")
+        assert response.status_code == 503
+        assert response.json()["checks"]["sweep"]["ok"] is False
+
+    def test_a_cache_that_fails_is_named_and_nothing_more_is_said(self, client, monkeypatch, settings):
+        settings.ADMINS = [("Sue", "sue@example.org")]
+
+        def fail(*_args, **_more):
+            raise ConnectionError("redis://:s3same@redis/1")
+
+        monkeypatch.setattr(type(caches["default"]), "set", fail)
+        response = client.get("/healthz")
+        assert response.status_code == 503
+        assert response.json()["checks"]["cache"]["error"] == "ConnectionError"
+        assert "s3same" not in response.content.decode()
+        assert not mail.outbox  # whoever asks tells the admins, each in their own way
+
+
+def test_one_that_hangs_is_waited_for_a_second_and_asked_once():
+    free, asked = threading.Event(), []
+
+    def hang():
+        asked.append(1)
+        free.wait(10)
+        return {}
+
+    checks = {"slow": Check(hang), "other": Check(dict)}
+    began = time.monotonic()
+    first, second = findings(checks), findings(checks)
+    assert time.monotonic() - began < 2 * health.SECONDS + 0.5
+    for found in (first, second):
+        assert found["slow"].as_dict()["error"] == "no answer"
+        assert found["other"].ok
+    assert asked == [1]
+    free.set()
+    for _attempt in range(50):
+        if findings(checks)["slow"].ok:
+            return
+    pytest.fail("it does not get well again")
+
+
+@pytest.mark.django_db
+class TestMeasures:
+    @pytest.mark.parametrize("token, given", [("", {}), ("open-sesame", {}), ("", BEARER), ("other", BEARER)])
+    def test_only_who_knows_the_token_sees_them(self, client, settings, token, given):
+        settings.METRICS_TOKEN = token
+        assert client.get("/metrics", **given).status_code == 404
+
+    def test_they_come_from_the_database(self, client, settings, django_capture_on_commit_callbacks):
+        settings.METRICS_TOKEN = "open-sesame"
+        ensure_bots()
+        alice = person("Alice")
+        tally(selectors.SWEEP)
+        with django_capture_on_commit_callbacks(execute=True):
+            seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
+            games = [create_game(creator=alice, rules=RuleSet(), seats=seats) for _ in range(4)]
+        Game.objects.filter(pk__in=[game.pk for game in games]).update(bot_due_at=None)
+        Game.objects.filter(pk=games[0].pk).update(bot_due_at=games[0].created_at)
+        response = client.get("/metrics", **BEARER)
+        assert response["Content-Type"].startswith("text/plain; version=0.0.4")
+        lines = dict(line.rsplit(" ", 1) for line in response.content.decode().splitlines() if line[0] != "#")
+        assert lines["homeworlds_bot_queue_games"] == "1"
+        assert lines["homeworlds_overdue_games"] == "1"
+        assert 0 <= float(lines["homeworlds_bot_queue_oldest_seconds"]) < 60
+        assert 0 <= float(lines["homeworlds_sweep_age_seconds"]) < 60
+        assert lines["homeworlds_sweep_seconds_count"] == "1"
+        assert "homeworlds_turns_total" in lines
+
+    def test_another_app_adds_its_own_by_one_line(self):
+        gauge("homeworlds_test_rows", "Rows of a test.")(lambda: 17)
+        try:
+            assert "# TYPE homeworlds_test_rows gauge\nhomeworlds_test_rows 17\n" in exposition()
+        finally:
+            del _measures["homeworlds_test_rows"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tallies_of_several_processes_add_up():
+    def count():
+        for _time in range(5):
+            with timed("work", label="hard"):
+                pass
+        connection.close()
+
+    threads = [threading.Thread(target=count) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    row = Tally.objects.get(name="work")
+    assert (row.label, row.count) == ("hard", 15)
+    assert row.total > 0
+
+
+@pytest.mark.django_db
+def test_what_failed_is_not_counted():
+    with pytest.raises(ValueError), timed("work"):
+        raise ValueError
+    assert not Tally.objects.exists()

@@ -1,0 +1,169 @@
+"""The settings: documented as they are, safe as they come, and plain about what is missing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = (ROOT / "docs" / "settings.md").read_text()
+READERS = {"str", "bool", "int", "float", "list"}
+PRODUCTION = {"SITE_URL": "https://homeworlds.example", "SECRET_KEY": "k3y-of-the-tests-" * 4}
+
+
+def documented() -> dict[str, str]:
+    """Each variable with the cell of its default; a second name in a row is the file of the first."""
+    found = {}
+    for names, default in re.findall(r"^\| (`[A-Z].*?) \| (.*?) \| .+ \|$", TABLES, re.MULTILINE):
+        for name in re.findall(r"`(\w+)`", names):
+            assert name not in found, f"{name} stands there twice"
+            found[name] = default
+    return found
+
+
+def read_by_settings() -> Iterator[tuple[str, ast.expr | None]]:
+    """Each variable that the settings read, with the expression of its default."""
+    tree = ast.parse((ROOT / "homeworlds_site" / "settings.py").read_text())
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not call.args or not isinstance(call.args[0], ast.Constant):
+            continue
+        default = call.args[1] if len(call.args) > 1 else None
+        if isinstance(call.func, ast.Name) and call.func.id == "_secret":
+            yield call.args[0].value, default
+            yield f"{call.args[0].value}_FILE", None
+        elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "env":
+            assert call.func.attr in READERS
+            yield call.args[0].value, default
+
+
+def read_elsewhere() -> set[str]:
+    pattern = re.compile(r"""(?:environ\.get\(|environ\[|getenv\()["'](\w+)["']""")
+    files = [*ROOT.glob("*.py"), *ROOT.glob("*/*.py"), *(ROOT / "bin").iterdir()]
+    files += [
+        path for folder in ("commands", "services", "views") for path in ROOT.glob(f"*/**/{folder}/*.py")
+    ]
+    texts = [path.read_text() for path in files if path.is_file() and "tests" not in path.parts]
+    return {name for text in texts for name in pattern.findall(text)}
+
+
+def test_the_tables_name_every_variable_that_is_read_and_no_other():
+    read = {name for name, _default in read_by_settings()} | read_elsewhere()
+    assert set(documented()) == read
+
+
+def test_the_tables_give_the_defaults_of_the_code():
+    shown = documented()
+    for name, default in read_by_settings():
+        if name.endswith("_FILE") or name == "SITE_URL":
+            continue
+        cell = shown[name]
+        if isinstance(default, ast.Constant) and default.value not in ("", None):
+            value = str(default.value).lower() if isinstance(default.value, bool) else str(default.value)
+            assert cell == f"`{value}`", name
+        else:
+            assert not re.fullmatch("`[^`]*`", cell), f"{name} has no fixed default"
+    assert f"`{shown['SITE_URL'].strip('`')}`" == "`http://127.0.0.1:8000`"
+
+
+# --- A start in a process of its own, for settings are read once
+
+
+def start(tmp_path: Path, code: str = "", *arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var"), **given}
+    command = ["manage.py", *(arguments or ("shell", "--no-imports", "-c", code))]
+    return subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", *command],
+        cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def settings_of(tmp_path: Path, *names: str, **given: str) -> dict[str, object]:
+    code = (
+        "import json; from django.conf import settings\n"
+        f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}, default=str))"
+    )
+    done = start(tmp_path, code, **given)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.parametrize(
+    "missing, sentence",
+    [
+        ("SECRET_KEY", "Set SECRET_KEY to a long random text, or SECRET_KEY_FILE to a file that holds one"),
+        ("SITE_URL", "Set SITE_URL to the address of the site"),
+    ],
+)
+def test_it_does_not_start_without_a_key_and_hosts_and_says_so(tmp_path, missing, sentence):
+    given = {name: value for name, value in PRODUCTION.items() if name != missing}
+    done = start(tmp_path, "", "check", **given)
+    assert done.returncode != 0
+    assert sentence in done.stderr.splitlines()[-1]
+
+
+def test_it_does_not_start_with_an_address_that_is_none(tmp_path):
+    done = start(tmp_path, "", "check", **{**PRODUCTION, "SITE_URL": "homeworlds.example"})
+    assert "SITE_URL is the whole address of the site" in done.stderr.splitlines()[-1]
+
+
+def test_secrets_come_from_files_too(tmp_path):
+    (tmp_path / "key").write_text("from-a-file-" * 6 + "\n")
+    (tmp_path / "password").write_text("s3same\n")
+    found = settings_of(
+        tmp_path, "SECRET_KEY", "DATABASES",
+        SITE_URL=PRODUCTION["SITE_URL"],
+        SECRET_KEY_FILE=str(tmp_path / "key"),
+        DATABASE_URL="postgresql://homeworlds@postgres/homeworlds",
+        DATABASE_PASSWORD_FILE=str(tmp_path / "password"),
+    )  # fmt: skip
+    assert found["SECRET_KEY"] == "from-a-file-" * 6
+    assert found["DATABASES"]["default"]["PASSWORD"] == "s3same"
+
+
+@pytest.mark.parametrize(
+    "given, sentence",
+    [
+        ({"SECRET_KEY_FILE": "/no/such/file"}, "SECRET_KEY_FILE names /no/such/file, which cannot be read"),
+        ({"REDIS_URL": "redis://a", "REDIS_URL_FILE": "/b"}, "Set REDIS_URL or REDIS_URL_FILE, not both."),
+    ],
+)
+def test_a_secret_that_cannot_be_had_stops_the_start(tmp_path, given, sentence):
+    kept = {"SITE_URL": PRODUCTION["SITE_URL"]} if "SECRET_KEY_FILE" in given else PRODUCTION
+    done = start(tmp_path, "", "check", **kept, **given)
+    assert sentence in done.stderr.splitlines()[-1]
+
+
+def test_debug_is_off_and_cookies_and_headers_are_those_of_tls(tmp_path):
+    names = (
+        "DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY",
+        "CSRF_COOKIE_HTTPONLY", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER",
+        "SESSION_ENGINE", "SILENCED_SYSTEM_CHECKS",
+    )  # fmt: skip
+    assert settings_of(tmp_path, *names, **PRODUCTION) == {
+        "DEBUG": False,
+        "ALLOWED_HOSTS": ["homeworlds.example", "localhost", "127.0.0.1"],
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SESSION_COOKIE_HTTPONLY": True,
+        "CSRF_COOKIE_HTTPONLY": True,
+        "SECURE_SSL_REDIRECT": True,
+        "SECURE_HSTS_SECONDS": 31536000,
+        "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
+        "SESSION_ENGINE": "django.contrib.sessions.backends.db",
+        "SILENCED_SYSTEM_CHECKS": [],
+    }
+
+
+def test_the_check_for_production_finds_nothing_and_nothing_is_silenced(tmp_path):
+    done = start(tmp_path, "", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
