@@ -1,0 +1,91 @@
+"""The switches of the mails: in the settings, and by the link that stands in each mail."""
+
+import pytest
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from accounts.mail import SWITCHES, off_link
+from accounts.models import Player
+from accounts.services import create_guest, switch_mail_off
+from accounts.tests.cast import person
+
+SETTINGS = {"time_zone": "", "language": ""}
+
+
+def switched_on(player):
+    player.refresh_from_db()
+    return {switch for switch in SWITCHES if getattr(player, switch)}
+
+
+def path_of(player, switch="mail_turns", settings_url="http://127.0.0.1:8000"):
+    return off_link(player, switch).removeprefix(settings_url)
+
+
+def test_every_kind_is_on_for_a_new_player(alice):
+    assert switched_on(alice) == set(SWITCHES)
+
+
+def test_the_settings_show_and_save_the_switches(client, alice):
+    client.force_login(alice)
+    address = reverse("account_preferences")
+    client.post(address, {**SETTINGS, "mail": ["mail_turns", "mail_ends"]})
+    assert switched_on(alice) == {"mail_turns", "mail_ends"}
+    page = client.get(address).content.decode()
+    assert page.count('type="checkbox"') == len(SWITCHES)
+    assert page.count("checked") == 2
+    client.post(address, SETTINGS)
+    assert switched_on(alice) == set()
+
+
+def test_a_switch_that_does_not_exist_is_refused(client, alice):
+    client.force_login(alice)
+    response = client.post(reverse("account_preferences"), {**SETTINGS, "mail": ["is_staff"]})
+    assert response.status_code == 422
+    alice.refresh_from_db()
+    assert not alice.is_staff
+    with pytest.raises(ValueError, match="is_staff"):
+        switch_mail_off(player=alice, switch="is_staff")
+
+
+def test_a_guest_has_no_switches_and_can_save(client, db):
+    guest = create_guest()
+    client.force_login(guest)
+    assert b'name="mail"' not in client.get(reverse("account_preferences")).content
+    assert client.post(reverse("account_preferences"), SETTINGS).status_code == 302
+
+
+def test_looking_at_the_link_asks_and_changes_nothing(client, alice):
+    response = client.get(path_of(alice))
+    assert response.status_code == 200
+    assert "when it is my turn" in response.content.decode()
+    assert switched_on(alice) == set(SWITCHES)
+
+
+def test_pressing_the_button_ends_one_kind_without_logging_in(alice):
+    # A mail program has neither cookies nor a token against forgery.
+    strict = Client(enforce_csrf_checks=True)
+    for _ in range(2):
+        response = strict.post(path_of(alice), {"List-Unsubscribe": "One-Click"})
+        assert response.status_code == 200
+        assert reverse("account_preferences") in response.content.decode()
+    assert switched_on(alice) == set(SWITCHES) - {"mail_turns"}
+
+
+def test_a_link_that_was_tampered_with_leads_nowhere(client, alice):
+    bob = person("Bob")
+    path = path_of(alice)
+    token = path.split("/")[-2]
+    signature = token.split(":")[-1]
+    forged = signing.Signer(salt="another").sign_object([alice.public_id, "mail_turns"])
+    of_bob = path_of(bob).split("/")[-2].split(":")[0]
+    for wrong in (token[:-1], token[1:], f"{of_bob}:{signature}", forged, "x", f"{token}x"):
+        assert client.post(reverse("mail_off", args=[wrong])).status_code == 404
+        assert client.get(reverse("mail_off", args=[wrong])).status_code == 404
+    assert switched_on(alice) == switched_on(bob) == set(SWITCHES)
+
+
+def test_the_link_of_a_deleted_player_leads_nowhere(client, alice):
+    path = path_of(alice)
+    Player.objects.filter(pk=alice.pk).update(deleted_at=alice.date_joined)
+    assert client.get(path).status_code == 404
