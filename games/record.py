@@ -86,10 +86,13 @@ def after_departure(
 
 
 def after_repetition(
-    moment: Moment, occurrences: int, alignments: Alignments | None
+    moment: Moment, occurrences: int, alignments: Alignments | None, *, claimed: bool = False
 ) -> tuple[Moment, Played] | None:
-    """The draw that nobody need claim; None before it comes, and with more than two seats."""
-    played = repeat(moment.state, occurrences, claimed=False, alignments=alignments)
+    """The draw that nobody need claim; None before it comes, and with more than two seats.
+
+    Raises Refusal: an unfounded claim.
+    """
+    played = repeat(moment.state, occurrences, claimed=claimed, alignments=alignments)
     return None if played is None else (_without_turn(moment, played), played)
 
 

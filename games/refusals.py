@@ -34,6 +34,15 @@ class GameRefusalCode(enum.StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     ELIMINATES_YOU = "eliminates-you"
     RESIGNS = "resigns"
+    OFFER_GONE = "offer-gone"
+    # around a game
+    NOT_FINISHED = "not-finished"
+    NO_TALK = "no-talk"
+    OTHER_ROOM = "other-room"
+    SILENT_WHILE_OUT = "silent-while-out"
+    NOTHING_SAID = "nothing-said"
+    SAID_TOO_MUCH = "said-too-much"
+    OWN_WORDS = "own-words"
 
 
 class GameRefusal(Exception):

@@ -107,8 +107,10 @@ def _after(
     if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME) and entry.seat is not None:
         return after_departure(moment, entry.seat, Departure(entry.kind), alignments)
     if entry.kind == EntryKind.DRAW:
-        if entry.data["termination"] == Termination.AGREEMENT:
+        termination = entry.data["termination"]
+        if termination == Termination.AGREEMENT:
             return after_agreement(moment, alignments)
-        if drawn := after_repetition(moment, seen[hash_of(state.position)], alignments):
+        claimed = termination == Termination.THIRD_OCCURRENCE
+        if drawn := after_repetition(moment, seen[hash_of(state.position)], alignments, claimed=claimed):
             return drawn
     raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")

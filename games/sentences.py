@@ -45,6 +45,20 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.NOT_YOUR_TURN: gettext_noop("It is not your turn."),
     GameRefusalCode.ELIMINATES_YOU: gettext_noop("This turn eliminates you. Do you still want to end it?"),
     GameRefusalCode.RESIGNS: gettext_noop("You leave this game for good. Do you want to resign?"),
+    GameRefusalCode.OFFER_GONE: gettext_noop("The offer of a draw stands no longer."),
+    GameRefusalCode.NOT_FINISHED: gettext_noop("This game is not over yet."),
+    GameRefusalCode.NO_TALK: gettext_noop("You cannot talk at this table."),
+    GameRefusalCode.OTHER_ROOM: gettext_noop(
+        "Others would have read this than when you wrote it. Please look, and say it again."
+    ),
+    GameRefusalCode.SILENT_WHILE_OUT: gettext_noop(
+        "In Good vs Evil players who are out read along, and talk again after the game."
+    ),
+    GameRefusalCode.NOTHING_SAID: gettext_noop("There is nothing in it to say."),
+    GameRefusalCode.SAID_TOO_MUCH: gettext_noop(
+        "This is too long by {number} characters. Please say it in parts."
+    ),
+    GameRefusalCode.OWN_WORDS: gettext_noop("These are your own words."),
 }
 """The English sentence of each code, with the parameters in braces."""
 

@@ -1,6 +1,7 @@
 """Everything that changes a game. Each service is one transaction and locks the game's row first."""
 
 from games.services.bot_turns import call_overdue_bots, play_bot
+from games.services.draws import agree_to_draw, claim_repetition, withdraw_draw
 from games.services.invitations import (
     accept_invitation,
     decline_invitation,
@@ -8,6 +9,7 @@ from games.services.invitations import (
     withdraw_invitation,
 )
 from games.services.post import send_notice, wake_overdue_notices
+from games.services.rematch import ask_rematch
 from games.services.seating import (
     SeatWish,
     cancel_game,
@@ -23,10 +25,13 @@ __all__ = [
     "SeatWish",
     "TurnTaken",
     "accept_invitation",
+    "agree_to_draw",
     "agree_to_terms",
+    "ask_rematch",
     "call_overdue_bots",
     "cancel_game",
     "change_terms",
+    "claim_repetition",
     "create_game",
     "decline_invitation",
     "give_up_expired_games",
@@ -38,5 +43,6 @@ __all__ = [
     "send_notice",
     "take_turn",
     "wake_overdue_notices",
+    "withdraw_draw",
     "withdraw_invitation",
 ]

@@ -53,18 +53,22 @@ def append_entry(
     *,
     now: datetime,
     seat: Seat | None = None,
+    by: Player | None = None,
     key: str = "",
     text: str = "",
     data: dict[str, Any] | None = None,
 ) -> LogEntry:
-    """Writes the entry that led to a moment. The game must be locked; `save_moment` follows."""
+    """Writes the entry that led to a moment. The game must be locked; `save_moment` follows.
+
+    `by` is who brought about an entry that belongs to no seat.
+    """
     return LogEntry.objects.create(
         game=game,
         number=moment.number,
         answers=moment.number - 1,
         kind=kind,
         seat=seat.number if seat else None,
-        player=seat.player if seat else None,
+        player=seat.player if seat else by,
         key=key,
         text=text,
         data=data or {},

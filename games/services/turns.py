@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.clock import database_now
 from games.dealing import alignments_for_judge
-from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
-from games.record import (
-    Moment,
-    after_agreement,
-    after_departure,
-    after_repetition,
-    after_turn,
-    half_turn_of,
-    hash_of,
-    moment_of,
-)
+from games.models import EntryKind, Game, LogEntry, Seat, Status
+from games.record import after_departure, after_turn, half_turn_of, moment_of
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from homeworlds.notation import format_turn
-from homeworlds.outcome import Alignments, Departure
-
-BOTS_AGREE_FROM: Final = 500
-"""Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
+from homeworlds.outcome import Departure
 
 
 class TurnTaken(NamedTuple):
@@ -84,7 +72,7 @@ def end_turn(
         key=key,
         text=format_turn(played.turn, game.players),
     )
-    moment = _drawn(game, seats, moment, alignments, now)
+    moment = after_entry(game, seats, moment, alignments, now, mover=seat.number)
     save_moment(game, seats, moment, now, by=seat.player)
     return TurnTaken(game, entry, repeated=False)
 
@@ -97,32 +85,6 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if game.next_seat != seat.number:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
-
-
-def _drawn(
-    game: Game, seats: list[Seat], moment: Moment, alignments: Alignments | None, now: datetime
-) -> Moment:
-    """The moment after the draw that the last turn brought about; the same moment without one."""
-    if moment.state.outcome is not None:
-        return moment
-    drawn = None
-    if game.players == 2:
-        occurrences = LogEntry.objects.filter(
-            game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
-        ).count()
-        drawn = after_repetition(moment, occurrences, alignments)
-    if drawn is None and moment.turns >= BOTS_AGREE_FROM and _only_bots_live(seats, moment):
-        drawn = after_agreement(moment, alignments)
-    if drawn is None or drawn[1].state.outcome is None:
-        return moment
-    moment, played = drawn
-    data = {"termination": str(drawn[1].state.outcome.termination)}
-    append_entry(game, EntryKind.DRAW, moment, played, now=now, data=data)
-    return moment
-
-
-def _only_bots_live(seats: list[Seat], moment: Moment) -> bool:
-    return all(seats[seat].kind == SeatKind.BOT for seat in moment.state.position.living)
 
 
 @transaction.atomic
@@ -138,12 +100,12 @@ def resign(*, game_id: int, player: Player, key: str, confirmed: bool = False) -
         return TurnTaken(game, earlier, repeated=True)
     if game.status != Status.RUNNING or seat.number is None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
-    moment, played = after_departure(
-        moment_of(game, seats), seat.number, Departure.RESIGNATION, alignments_for_judge(game)
-    )
+    alignments = alignments_for_judge(game)
+    moment, played = after_departure(moment_of(game, seats), seat.number, Departure.RESIGNATION, alignments)
     if not confirmed:
         raise NeedsConfirmation(GameRefusalCode.RESIGNS)
     now = database_now()
     entry = append_entry(game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key)
+    moment = after_entry(game, seats, moment, alignments, now)
     save_moment(game, seats, moment, now, by=player)
     return TurnTaken(game, entry, repeated=False)

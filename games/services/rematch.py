@@ -1,0 +1,92 @@
+"""The same again: one rematch for each game, with its people and its terms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Game, Seat, SeatKind, SeatOrder, Status
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.invitations import check_invited
+from games.services.log import lock_game, seat_held
+from games.services.seating import SeatWish, create_game, join_game
+from games.services.starting import LOTS
+from games.terms import GameTerms
+from homeworlds.rules import Preset
+
+
+@transaction.atomic
+def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> Game:
+    """The rematch of a finished game: made by the first who asks, joined by the others.
+
+    It has the rules, terms and handicaps of the old game and new lots. The people of the old game are
+    invited; where one cannot be, the seat is open. Bots of the same levels sit down again. Who asks
+    later takes the seat kept for him, unless the terms have changed: then the table asks him first.
+    A rematch that was cancelled gives way to a new one.
+
+    Locks the game, then its rematch. Raises GameRefusal (NOT_A_PLAYER, NOT_FINISHED, and as
+    `create_game`).
+    """
+    game, seats = lock_game(game_id)
+    seat_held(seats, player)
+    if game.status != Status.FINISHED:
+        raise GameRefusal(GameRefusalCode.NOT_FINISHED)
+    made = Game.objects.filter(rematch_of=game).first()
+    if made is not None and made.status != Status.CANCELLED:
+        return _joined(made, player, lots)
+    if made is not None:
+        made.rematch_of = None
+        made.save(update_fields=["rematch_of"])
+    rematch = create_game(
+        creator=player,
+        rules=game.rules(),
+        seats=[_wish(seat, player) for seat in seats],
+        seat_order=SeatOrder.NOVICE if game.seat_order == SeatOrder.NOVICE else SeatOrder.LOT,
+        preset=Preset(game.preset) if game.preset else None,
+        terms=GameTerms.of(game),
+        lots=lots,
+    )
+    rematch.rematch_of = game
+    rematch.save(update_fields=["rematch_of"])
+    return rematch
+
+
+def _joined(rematch: Game, player: Player, lots: random.Random) -> Game:
+    rematch, seats = lock_game(rematch.pk)
+    if rematch.status != Status.OPEN or rematch.terms_number > 1 or _sits(seats, player):
+        return rematch
+    try:
+        with transaction.atomic():
+            return join_game(game_id=rematch.pk, player=player, lots=lots)
+    except GameRefusal:
+        return rematch  # the table says why not
+
+
+def _sits(seats: Sequence[Seat], player: Player) -> bool:
+    return any(seat.player_id == player.pk for seat in seats)
+
+
+def _wish(seat: Seat, asker: Player) -> SeatWish:
+    """The seat again, with its handicaps: they are its player's."""
+    who = seat.player
+    is_bot = seat.kind == SeatKind.BOT
+    return SeatWish(
+        player=asker if who == asker else None,
+        bot_level=who.bot_level if is_bot and who else "",
+        invited=who if who and who != asker and not is_bot and _may_be_invited(asker, who) else None,
+        novice=seat.novice,
+        one_star=seat.one_star,
+        timewarp=seat.timewarp,
+        red_alert=seat.red_alert,
+    )
+
+
+def _may_be_invited(asker: Player, other: Player) -> bool:
+    try:
+        check_invited(asker, other)
+    except GameRefusal:
+        return False
+    return True
