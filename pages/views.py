@@ -15,6 +15,8 @@ from games.forms import new_key
 from games.models import Status
 from games.selectors import GameRow, games_of
 from games.selectors import open_games as games_that_are_open
+from games.waiting import invitations_for
+from pages.forms import OpenGamesForm
 from pages.showcase import showcase
 
 SHOWN_AT_HOME = 5
@@ -23,17 +25,22 @@ SHOWN_AT_HOME = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and for a player what waits."""
-    waiting = []
+    waiting, invitations = [], []
     if request.user.is_authenticated:
+        invitations = invitations_for(request.user)
         first = games_of(request.user, per_page=SHOWN_AT_HOME).rows
         waiting = [row for row in first if row.waits_for_viewer]
-    return render(request, "pages/home.html", {"waiting": waiting, "picture": showcase(), "key": new_key()})
+    context = {"waiting": waiting, "invitations": invitations, "picture": showcase(), "key": new_key()}
+    return render(request, "pages/home.html", context)
 
 
 @require_safe
 def open_games(request: HttpRequest) -> HttpResponse:
-    listing = games_that_are_open(request.user, page=request.GET.get("page", 1))
-    return render(request, "pages/open_games.html", {"listing": listing})
+    """The public games that wait for players, as many of them as one asks for."""
+    form = OpenGamesForm(request.GET, player=request.user)
+    listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
+    context = {"listing": listing, "form": form, "query": form.query()}
+    return render(request, "pages/open_games.html", context)
 
 
 @login_required
@@ -43,7 +50,12 @@ def my_games(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "pages/my_games.html",
-        {"listing": listing, "sections": _sections(listing.rows), "key": new_key()},
+        {
+            "listing": listing,
+            "sections": _sections(listing.rows),
+            "invitations": invitations_for(request.user),
+            "key": new_key(),
+        },
     )
 
 

@@ -315,7 +315,7 @@ def test_the_bots_need_not_be_there_before():
 
 def test_a_stranger_joins_and_the_game_starts(alice, bob):
     game = new_game(alice)
-    response = browser(bob).post(join_url(game), **HTMX)
+    response = browser(bob).post(join_url(game), {"terms": "1"}, **HTMX)
     assert (response.status_code, response["Location"]) == (
         303,
         reverse("games:table", args=[game.public_id]),
