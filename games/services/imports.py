@@ -13,16 +13,25 @@ from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.importing import ORIGIN, RecordedEntry, RecordedGame
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
-from games.record import Moment, after_agreement, after_departure, hash_of, moment_of, outcome_of, state_of
+from games.record import (
+    Moment,
+    after_agreement,
+    after_departure,
+    after_repetition,
+    moment_of,
+    outcome_of,
+    state_of,
+)
 from games.refusals import GameRefusal
 from games.sentences import sentence
+from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game
 from games.services.turns import end_turn, resign
 from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
-from homeworlds.state import Played, repeat
+from homeworlds.state import Played
 
 
 class ImportRefused(Exception):
@@ -139,13 +148,10 @@ def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Ga
 
 
 def _claimed(game: Game, moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
-    occurrences = LogEntry.objects.filter(
-        game=game, kind=EntryKind.TURN, position_hash=hash_of(moment.state.position)
-    ).count()
-    played = repeat(moment.state, occurrences, claimed=True, alignments=alignments)
-    if played is None:
+    drawn = after_repetition(moment, occurrences(game, moment), alignments, claimed=True)
+    if drawn is None:
         raise Refusal(RefusalCode.NO_CLAIM)
-    return Moment(played.state, moment.places, moment.number + 1, moment.turns), played
+    return drawn
 
 
 def _check_end(game: Game, seats: list[Seat], record: RecordedGame) -> Game:

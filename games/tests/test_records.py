@@ -20,6 +20,7 @@ from games.importing import NotARecord, read_lines, read_record
 from games.models import Game, LogEntry, SeatOrder, Status
 from games.record import after_agreement, after_departure, moment_of
 from games.services import SeatWish, create_game, resign
+from games.services.draws import claim_repetition
 from games.services.imports import AlreadyImported, ImportRefused, import_game
 from games.services.log import append_entry, lock_game, save_moment
 from games.tests.play import play_peaceful_turns, play_turn, table_of
@@ -189,6 +190,16 @@ def repeat_the_position(game: Game) -> Game:
 def test_the_draw_of_the_fifth_occurrence_comes_back_by_itself(alice, bob):
     game = repeat_the_position(table_of(alice, bob, rules=RuleSet()))
     assert game.outcome["termination"] == "fifth-occurrence"
+    assert_same(game, brought_back(game))
+
+
+def test_a_claimed_draw_comes_back(alice, bob):
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in ("homeworld y2 b1 g3", "homeworld r1 b3 g3", *["pass"] * 4):
+        play_turn(game, text)
+    claim_repetition(game_id=game.pk, player=alice, answers=6, key="claim")
+    game = with_all(game)
+    assert game.outcome["termination"] == "third-occurrence"
     assert_same(game, brought_back(game))
 
 
