@@ -22,16 +22,15 @@ def get(client, **environment):
 def test_it_shows_the_last_mails_the_youngest_first(client, folder):
     assert "There are no mails yet." in get(client).content.decode()
     send_mail("First", "A code: <123>", None, ["alice@example.com"])
-    second = EmailMultiAlternatives(
-        "Second – ü", "see http://127.0.0.1:8000/games/", None, ["bob@example.com"]
-    )
+    link = "http://127.0.0.1:8000/games/"
+    second = EmailMultiAlternatives("Second – ü", f"See {link}", None, ["bob@example.com"])
     second.attach_alternative("<p>HTML</p>", "text/html")
     second.send()
     page = get(client).content.decode()
     assert page.index("Second – ü") < page.index("First")
     assert "A code: &lt;123&gt;" in page
     assert "bob@example.com" in page
-    assert '<a href="http://127.0.0.1:8000/games/"' in page
+    assert f'<a href="{link}"' in page
     assert "HTML</p>" not in page
 
 
