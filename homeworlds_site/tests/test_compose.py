@@ -1,0 +1,224 @@
+"""What the compose file says is run here without containers: each command with its environment.
+
+Only names of machines, ports and folders are other ones. What a container engine makes of the file, and
+whether the image can be built, is not tested.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from django.db import connection
+
+from proofs.processes import ROOT, Process, ended_afterwards, free_port, wait_for
+from proofs.visitor import Visitor
+
+SECRETS = {
+    "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
+    "POSTGRES_PASSWORD": "p@ss:/wo?rd",
+    "SITE_URL": "https://homeworlds.example",
+}
+ASKED_FOR = re.compile(r"\$\{(\w+)(?::([?-])([^}]*))?\}")
+OURS = ("web", "worker", "bot-worker", "beat", "migrate", "tools")
+
+
+class NotGiven(Exception):
+    pass
+
+
+def filled(text: str, given: dict[str, str]) -> str:
+    """As compose fills in variables: `${NAME:?why}` must be given, `${NAME:-default}` need not."""
+
+    def value(match: re.Match[str]) -> str:
+        name, sign, word = match.groups()
+        if given.get(name):
+            return given[name]
+        if sign == "-":
+            return word
+        raise NotGiven(name)
+
+    return ASKED_FOR.sub(value, text).replace("$$", "$")
+
+
+def compose(given: dict[str, str]) -> dict[str, Any]:
+    return yaml.safe_load(filled((ROOT / "docker-compose.yml").read_text(), given))["services"]
+
+
+@pytest.fixture
+def services() -> dict[str, Any]:
+    return compose(SECRETS)
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_it_does_not_start_without_what_must_be_secret_or_known(name: str) -> None:
+    with pytest.raises(NotGiven, match=name):
+        compose({**SECRETS, name: ""})
+
+
+def test_no_secret_stands_in_the_files() -> None:
+    text = (ROOT / "docker-compose.yml").read_text() + (ROOT / "Dockerfile").read_text()
+    assert not re.search(r"(PASSWORD|SECRET|TOKEN|DSN)\w*: (?!\$\{)\S", text)
+    assert ".env*" in (ROOT / ".dockerignore").read_text().split()
+
+
+def test_every_service_is_limited_guarded_and_started_again(services: dict[str, Any]) -> None:
+    for name, service in services.items():
+        once = name in ("migrate", "tools")
+        assert service["restart"] == ("no" if once else "unless-stopped"), name
+        assert service["mem_limit"] and service["pids_limit"], name
+        assert service["logging"]["options"]["max-size"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+        if name in OURS:
+            assert service["cap_drop"] == ["ALL"] and service["read_only"], name
+    assert {name for name, service in services.items() if "healthcheck" in service} >= {
+        "postgres",
+        "valkey",
+        "web",
+        "worker",
+        "bot-worker",
+    }
+
+
+def test_only_the_proxy_of_this_machine_reaches_it(services: dict[str, Any]) -> None:
+    published = {name: service["ports"] for name, service in services.items() if "ports" in service}
+    assert published == {"web": ["127.0.0.1:8000:8000"]}
+
+
+def test_the_image_has_no_compiler_no_root_and_hashed_files() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    assert re.search(r"^FROM python:3\.\d+-slim", text, re.MULTILINE)
+    assert not re.search(r"gcc|build-essential|-dev\b", text)
+    assert re.findall(r"^USER (\w+)", text, re.MULTILINE) == ["homeworlds"]
+    assert "STATIC_MANIFEST=1" in text
+    assert text.index("collectstatic") < text.index("\nUSER ")
+
+
+def test_static_files_are_collected_with_hashed_names(tmp_path: Path) -> None:
+    line = next(line for line in (ROOT / "Dockerfile").read_text().splitlines() if "collectstatic" in line)
+    given, _, command = line.removeprefix("RUN ").rstrip(" \\").partition(" python ")
+    env = {**bare(), **dict(pair.split("=", 1) for pair in given.split()), "STATIC_MANIFEST": "1"}
+    done = subprocess.run(
+        [sys.executable, *command.split(), "--dry-run"], cwd=ROOT, env=env, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def bare() -> dict[str, str]:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return {"PATH": path, "HOME": os.environ.get("HOME", "/")}
+
+
+# --- Run
+
+
+class Stack:
+    """The services of the file as processes of this machine."""
+
+    def __init__(self, services: dict[str, Any], database: str, redis: str, folder: Path) -> None:
+        self.services, self.folder, self.port = services, folder, free_port()
+        self.database, self.redis = database, redis
+        self.processes: list[Process] = []
+
+    def environment(self, name: str) -> dict[str, str]:
+        kept = urlsplit(self.database)
+        given = {key: str(value) for key, value in self.services[name]["environment"].items()}
+        assert given["DATABASE_URL"] == "postgresql://homeworlds@postgres:5432/homeworlds"
+        assert given["DATABASE_PASSWORD"] == SECRETS["POSTGRES_PASSWORD"]
+        given["DATABASE_URL"] = self.database
+        given["DATABASE_PASSWORD"] = kept.password or ""
+        for key in ("BROKER_URL", "REDIS_URL"):
+            assert given[key].startswith("redis://valkey:6379/")
+            given[key] = self.redis
+        return {**bare(), **SECRETS, **given, "VAR_DIR": str(self.folder / name)}
+
+    def command(self, name: str) -> list[str]:
+        words = self.services[name].get("command") or image_command()
+        return [self.here(word) for word in words]
+
+    def here(self, word: str) -> str:
+        word = re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000", f"127.0.0.1:{self.port}", word)
+        return word.replace("/tmp/celerybeat", f"{self.folder}/celerybeat")
+
+    def start(self, name: str) -> Process:
+        process = Process(name, self.command(name), self.environment(name), self.folder / f"{name}.log")
+        self.processes.append(process)
+        process.start()
+        return process
+
+    def is_healthy(self, name: str) -> bool:
+        kind, *words = self.services[name]["healthcheck"]["test"]
+        command = ["sh", "-c", *words] if kind == "CMD-SHELL" else words
+        return (
+            subprocess.run(
+                [self.here(word) for word in command],
+                cwd=ROOT,
+                env=self.environment(name),
+                capture_output=True,
+                check=False,
+            ).returncode
+            == 0
+        )
+
+
+def image_command() -> list[str]:
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
+    return json.loads(text[text.rindex("\nCMD ") + 5 :])
+
+
+@pytest.fixture
+def stack(services: dict[str, Any], database_url: str, redis_url: str, tmp_path: Path) -> Iterator[Stack]:
+    url = urlsplit(database_url)
+    name = f"{url.path.removeprefix('/')}_compose"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {name}")
+    stack = Stack(services, url._replace(path=f"/{name}").geturl(), redis_url, tmp_path)
+    with ended_afterwards(stack.processes):
+        yield stack
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.faults
+@pytest.mark.postgres
+def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
+    migrate = stack.start("migrate")
+    wait_for("migrate has ended", lambda: not migrate.is_alive())
+    assert migrate.process and migrate.process.returncode == 0, migrate.last_words()
+    for name in ("web", "worker", "bot-worker", "beat"):
+        stack.start(name)
+    wait_for("the web is healthy", lambda: stack.is_healthy("web"))
+    for name in ("worker", "bot-worker"):
+        assert stack.is_healthy(name), shlex.join(stack.command(name))
+
+    visitor = Visitor(f"http://127.0.0.1:{stack.port}", public=SECRETS["SITE_URL"])
+    table = visitor.play_a_bot()
+    for turns in range(2):
+        form = turn_form(visitor, table)
+        guest = re.search(r"Guest-\w+", visitor.get(table).text)
+        assert guest
+        order = f"build G1 {guest[0]}" if turns else "homeworld R1 B2 G3"
+        assert visitor.post(f"{table}turn/", turn=order, **form).status == 303
+    assert int(turn_form(visitor, table)["answers"]) >= 4  # both have taken two turns
+    assert all(process.is_alive() for process in stack.processes if process is not migrate)
+
+
+def turn_form(visitor: Visitor, table: str) -> dict[str, str]:
+    """The form, as soon as the bot has answered."""
+    give_up = time.monotonic() + 40
+    while (form := visitor.turn_form(table)) is None:
+        assert time.monotonic() < give_up, "the bot does not answer"
+        time.sleep(0.2)
+    return form

@@ -1,0 +1,1 @@
+"""Long proofs that the site keeps its word: `bin/prove`. They start and end servers of their own."""

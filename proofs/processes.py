@@ -1,0 +1,222 @@
+"""Processes that a proof starts, kills and ends; database and Redis servers of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from glob import glob
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+START_SECONDS: Final = 90.0
+STOP_SECONDS: Final = 15.0
+
+
+class NotHere(Exception):
+    """A program that a proof needs is not on this machine; the text is the whole sentence."""
+
+
+def program(*names: str) -> str:
+    """The path of the first of these programs; PostgreSQL's stand where Debian puts them."""
+    for name in names:
+        found = shutil.which(name) or next(
+            iter(sorted(glob(f"/usr/lib/postgresql/*/bin/{name}"), reverse=True)), None
+        )
+        if found:
+            return found
+    raise NotHere(f"The program {names[0]} is needed for this proof, and it is not on this machine.")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(what: str, ready: Callable[[], bool], seconds: float = START_SECONDS) -> None:
+    give_up = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > give_up:
+            raise TimeoutError(f"{what}: not after {seconds:.0f} seconds.")
+        time.sleep(0.1)
+
+
+def listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+class Process:
+    """One process in a group of its own, with its log in a file."""
+
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        env: Mapping[str, str],
+        log: Path,
+        *,
+        cwd: Path = ROOT,
+        user: str | None = None,
+    ) -> None:
+        self.name, self.arguments, self.env, self.log = name, list(arguments), dict(env), log
+        self.cwd, self.user = cwd, user
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.arguments,
+                cwd=self.cwd,
+                env=self.env,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                user=self.user,
+            )
+
+    def signal(self, sign: int) -> None:
+        """To the whole group."""
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, sign)
+
+    def kill(self) -> None:
+        """As a crash of the machine would, without a last word."""
+        self.signal(signal.SIGKILL)
+        self.wait()
+
+    def stop(self) -> None:
+        if not self.process:
+            return
+        self.signal(signal.SIGCONT)
+        self.signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=STOP_SECONDS)
+        self.kill()
+
+    def wait(self) -> None:
+        if self.process:
+            self.process.wait(timeout=STOP_SECONDS)
+
+    @property
+    def pid(self) -> int:
+        if not self.process:
+            raise RuntimeError(f"{self.name} was not started.")
+        return self.process.pid
+
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def last_words(self) -> str:
+        return self.log.read_text(errors="replace")[-1500:] if self.log.exists() else ""
+
+
+class OwnRedis(Process):
+    def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
+        self.port = free_port()
+        arguments = [
+            program("valkey-server", "redis-server"),
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+        ]
+        arguments += ["--save", "", "--appendonly", "no", "--dir", str(folder)]
+        super().__init__("redis", arguments, env, folder / "redis.log")
+
+    def url(self, number: int) -> str:
+        return f"redis://127.0.0.1:{self.port}/{number}"
+
+    def start(self) -> None:
+        super().start()
+        wait_for("Redis listens", lambda: listens(self.port))
+
+
+class OwnPostgres(Process):
+    """A cluster of its own. PostgreSQL refuses to run as root: then the user `postgres` runs it."""
+
+    def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
+        self.port = free_port()
+        self.folder = folder / "postgres"
+        user = "postgres" if os.geteuid() == 0 else None
+        arguments = [
+            program("postgres"),
+            "-D",
+            str(self.folder),
+            "-p",
+            str(self.port),
+            "-k",
+            str(self.folder),
+        ]
+        arguments += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=150"]
+        super().__init__("postgres", arguments, env, folder / "postgres.log", cwd=Path("/"), user=user)
+        self._initdb()
+
+    def _initdb(self) -> None:
+        self.folder.mkdir(mode=0o700)
+        if self.user:
+            try:
+                known = pwd.getpwnam(self.user)
+            except KeyError as unknown:
+                raise NotHere(f"Root needs the user {self.user} to run PostgreSQL.") from unknown
+            os.chown(self.folder, known.pw_uid, known.pw_gid)
+            for parent in self.folder.parents:
+                if parent.owner() != self.user and not parent.stat().st_mode & 0o001:
+                    parent.chmod(parent.stat().st_mode | 0o011)
+        subprocess.run(
+            [
+                program("initdb"),
+                "-D",
+                str(self.folder),
+                "-U",
+                "homeworlds",
+                "-A",
+                "trust",
+                "--no-sync",
+                "-E",
+                "UTF8",
+            ],
+            check=True,
+            cwd="/",
+            user=self.user,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def url(self, name: str) -> str:
+        return f"postgresql://homeworlds@127.0.0.1:{self.port}/{name}"
+
+    def start(self) -> None:
+        super().start()
+        ready = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
+        wait_for("PostgreSQL answers", lambda: subprocess.run(ready, check=False).returncode == 0)
+
+    def kill(self) -> None:
+        """All its processes at once, without a check-point: the next start recovers from the log."""
+        self.signal(signal.SIGQUIT)
+        self.wait()
+
+    def create(self, name: str) -> str:
+        command = [program("createdb"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "homeworlds", name]
+        subprocess.run(command, check=True)
+        return self.url(name)
+
+
+@contextlib.contextmanager
+def ended_afterwards(processes: list[Process]) -> Iterator[None]:
+    """Stops them in turn when the block ends, however it ends; the list may grow meanwhile."""
+    try:
+        yield
+    finally:
+        for process in reversed(processes):
+            process.stop()
