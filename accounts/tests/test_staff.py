@@ -1,0 +1,245 @@
+"""Staff: two factors, nothing to change but by services, and every act written down with its reason."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from accounts import staff_services
+from accounts.models import Player
+from accounts.services import create_guest, ensure_bots
+from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from upkeep.models import StaffAct, StaffActsStay
+
+pytestmark = pytest.mark.django_db
+WHY = "Asked for it by mail."
+
+
+@pytest.fixture
+def sue(db):
+    sue = person("Sue")
+    Player.objects.filter(pk=sue.pk).update(is_staff=True)
+    sue.refresh_from_db()
+    return sue
+
+
+@pytest.fixture
+def root(db):
+    root = person("Ruth")
+    Player.objects.filter(pk=root.pk).update(is_staff=True, is_superuser=True)
+    root.refresh_from_db()
+    return root
+
+
+def code_of(secret):
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+# --- The door
+
+
+def set_up_an_app(client):
+    """As the pages ask for it; returns the page with the key, and the key."""
+    asked = client.get(reverse("mfa_activate_totp"))["Location"]
+    page = client.post(asked, {"password": PASSWORD, "next": reverse("mfa_activate_totp")}, follow=True)
+    secret = client.session["mfa.totp.secret"]
+    client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
+    return page.content.decode(), secret
+
+
+def test_staff_without_a_second_factor_are_sent_to_set_one_up(client, sue):
+    client.post(reverse("account_login"), {"login": sue.email, "password": PASSWORD})
+    response = client.get("/admin/", follow=True)
+    assert reverse("mfa_activate_totp") in [address for address, _status in response.redirect_chain]
+    assert "Staff log in with a second factor" in response.content.decode()
+    page, secret = set_up_an_app(client)
+    assert secret in page
+    assert 'style="' not in page
+    assert Authenticator.objects.filter(user=sue).count() == 2  # with recovery codes
+
+    # To have one is not enough: this session has not shown it yet.
+    response = client.get("/admin/accounts/player/", follow=True)
+    asked, _status = response.redirect_chain[-1]
+    assert asked.startswith(reverse("mfa_reauthenticate"))
+    response = client.post(asked, {"code": code_of(secret), "next": "/admin/accounts/player/"}, follow=True)
+    assert response.status_code == 200
+    assert response.redirect_chain[-1][0] == "/admin/accounts/player/"
+
+
+def test_logging_in_with_the_second_factor_opens_the_admin(client, sue):
+    log_in_as_staff(client, sue)
+    client.logout()
+    secret = Authenticator.objects.get(user=sue).data["secret"]
+    response = client.post(reverse("account_login"), {"login": sue.email, "password": PASSWORD})
+    assert response["Location"] == reverse("mfa_authenticate")
+    assert client.get("/admin/").status_code == 302
+    assert "Your code" in client.get(reverse("mfa_authenticate")).content.decode()
+    client.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_a_session_older_than_the_second_factor_does_not_count(client, sue):
+    log_in_as_staff(client, sue)
+    assert client.get("/admin/").status_code == 200
+    Authenticator.objects.all().delete()
+    assert client.get("/admin/").status_code == 302
+
+
+def test_players_do_not_get_in(client, alice):
+    log_in_as_staff(client, alice)
+    assert client.get("/admin/", follow=True).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "name", ["mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_deactivate_totp"]
+)
+def test_the_pages_of_the_second_factor_are_the_houses(client, sue, name):
+    client.post(reverse("account_login"), {"login": sue.email, "password": PASSWORD})
+    set_up_an_app(client)
+    page = client.get(reverse(name)).content.decode()
+    assert 'class="page page--narrow"' in page
+    assert 'style="' not in page
+
+
+# --- The acts
+
+
+def test_staff_close_and_reopen_accounts_with_a_reason(sue, alice):
+    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    alice.refresh_from_db()
+    assert not alice.is_active
+    staff_services.reopen_account(staff=sue, player=alice, reason="A mistake.")
+    alice.refresh_from_db()
+    assert alice.is_active
+    assert list(StaffAct.objects.values_list("staff", "act", "object_kind", "object_id", "reason")) == [
+        (sue.pk, "reopen_account", "player", alice.public_id, "A mistake."),
+        (sue.pk, "close_account", "player", alice.public_id, WHY),
+    ]
+
+
+def test_a_closed_account_is_out_at_once(client, sue, alice):
+    client.force_login(alice, backend="accounts.backends.PeopleBackend")
+    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    assert client.get(reverse("account_preferences")).status_code == 302
+
+
+def test_superusers_make_staff_and_end_it_and_help_who_lost_a_phone(client, root, alice):
+    staff_services.make_staff(staff=root, player=alice, reason=WHY)
+    alice.refresh_from_db()
+    log_in_as_staff(client, alice)
+    assert client.get("/admin/").status_code == 200
+    staff_services.remove_second_factor(staff=root, player=alice, reason=WHY)
+    assert not Authenticator.objects.filter(user=alice).exists()
+    staff_services.end_staff(staff=root, player=alice, reason=WHY)
+    assert not Player.objects.get(pk=alice.pk).is_staff
+    assert StaffAct.objects.count() == 3
+
+
+def players(sue, root, alice):
+    ensure_bots()
+    bot = Player.objects.filter(kind=Player.Kind.BOT).first()
+    return {"sue": sue, "root": root, "alice": alice, "guest": create_guest(), "bot": bot}
+
+
+@pytest.mark.parametrize(
+    "act, staff, player, reason, code",
+    [
+        ("close", "sue", "alice", " ", "no_reason"),
+        ("close", "sue", "root", WHY, "not_for_you"),
+        ("close", "sue", "sue", WHY, "not_for_you"),
+        ("close", "sue", "bot", WHY, "not_for_you"),
+        ("reopen", "sue", "alice", WHY, "nothing_to_do"),
+        ("make-staff", "sue", "alice", WHY, "not_for_you"),
+        ("make-staff", "root", "guest", WHY, "not_for_you"),
+        ("make-staff", "root", "sue", WHY, "nothing_to_do"),
+        ("make-staff", "root", "alice", "", "no_reason"),
+        ("end-staff", "sue", "root", WHY, "not_for_you"),
+        ("end-staff", "root", "root", WHY, "not_for_you"),
+        ("end-staff", "root", "alice", WHY, "nothing_to_do"),
+        ("remove-second-factor", "sue", "root", WHY, "not_for_you"),
+        ("remove-second-factor", "root", "alice", WHY, "nothing_to_do"),
+    ],
+)
+def test_what_may_not_be_done_changes_nothing_and_is_not_written_down(
+    sue, root, alice, act, staff, player, reason, code
+):
+    cast = players(sue, root, alice)
+    before = list(Player.objects.order_by("pk").values("is_active", "is_staff"))
+    with pytest.raises(ValidationError) as refused:
+        staff_services.ACTS[act](staff=cast[staff], player=cast[player], reason=reason)
+    assert refused.value.code == code
+    assert list(Player.objects.order_by("pk").values("is_active", "is_staff")) == before
+    assert not StaffAct.objects.exists()
+
+
+def test_what_is_written_down_stays(sue, alice):
+    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    act = StaffAct.objects.get()
+    for change in (
+        act.save,
+        act.delete,
+        StaffAct.objects.all().delete,
+        lambda: StaffAct.objects.update(reason="x"),
+    ):
+        with pytest.raises(StaffActsStay):
+            change()
+
+
+# --- The pages
+
+
+def test_the_page_of_an_act_asks_for_the_reason(client, sue, alice):
+    log_in_as_staff(client, sue)
+    page = reverse("admin:accounts_player_act", args=[alice.pk, "close"])
+    assert page in client.get(reverse("admin:accounts_player_change", args=[alice.pk])).content.decode()
+    assert client.get(page).status_code == 200
+    assert client.post(page, {"reason": "  "}).status_code == 422
+    assert Player.objects.get(pk=alice.pk).is_active
+    assert client.post(page, {"reason": WHY}).status_code == 302
+    assert not Player.objects.get(pk=alice.pk).is_active
+    again = client.post(page, {"reason": WHY})
+    assert (again.status_code, "done already" in again.content.decode()) == (422, True)
+    assert StaffAct.objects.count() == 1
+    listed = client.get(reverse("admin:upkeep_staffact_changelist")).content.decode()
+    assert WHY in listed
+    assert alice.public_id in listed
+
+
+def test_the_page_of_an_act_is_for_staff_only(client, alice):
+    client.force_login(alice, backend="accounts.backends.PeopleBackend")
+    page = reverse("admin:accounts_player_act", args=[alice.pk, "close"])
+    assert client.post(page, {"reason": WHY}).status_code == 302
+    assert Player.objects.get(pk=alice.pk).is_active
+
+
+def test_there_is_no_act_but_those(client, sue, alice):
+    log_in_as_staff(client, sue)
+    assert client.get(f"/admin/accounts/player/{alice.pk}/act/promote/").status_code == 404
+
+
+def test_nothing_can_be_changed_in_the_admin_itself(client, root):
+    """By nobody: whatever staff do goes through a service."""
+    log_in_as_staff(client, root)
+    request = client.get("/admin/").wsgi_request
+    request.user = root
+    for model, shown in admin.site._registry.items():
+        assert not shown.has_add_permission(request), model
+        assert not shown.has_change_permission(request), model
+        assert not shown.has_delete_permission(request), model
+        assert (
+            client.get(reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist")).status_code
+            == 200
+        )
+
+
+def test_no_page_of_the_admin_shows_a_key_of_a_second_factor(client, root):
+    log_in_as_staff(client, root)
+    assert Authenticator not in admin.site._registry
+    secret = Authenticator.objects.get(user=root).data["secret"]
+    page = client.get(reverse("admin:accounts_player_change", args=[root.pk])).content.decode()
+    assert secret not in page
+    assert root.password not in page
