@@ -1,0 +1,221 @@
+"""Every address of a game, asked for by everybody, for each of the three visibilities."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Quiet
+from accounts.services import create_guest
+from games.models import Game, Invitation, Visibility
+from games.services import SeatWish, create_game, join_game, resign
+from games.terms import GameTerms
+from games.tests.conftest import person
+from homeworlds.rules import Preset, Variant, preset_rules
+
+pytestmark = pytest.mark.django_db
+SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
+PAGES = ["", "table/", "news/?after=x", "turns/0/", "turns/0/table/"]
+ANYBODY = ["anonymous", "guest", "stranger", "blocked"]
+THEIRS = ["invited", "player", "creator"]
+
+
+@pytest.fixture(autouse=True)
+def silent_queue(monkeypatch):
+    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+
+
+@pytest.fixture
+def cast(alice, bob, charlie):
+    """Alice makes the game, Bob plays, Charlie is invited."""
+    blocked = person("Dora")
+    Quiet.objects.create(owner=alice, other=blocked, kind=Quiet.Kind.BLOCK)
+    people = {
+        "creator": alice,
+        "player": bob,
+        "invited": charlie,
+        "stranger": person("Emil"),
+        "blocked": blocked,
+        "guest": create_guest(),
+        "anonymous": None,
+    }
+    clients = {who: Client() for who in people}
+    for who, player in people.items():
+        if player is not None:
+            clients[who].force_login(player)
+    return people, clients
+
+
+def waiting_game(people, visibility: str) -> Game:
+    return create_game(
+        creator=people["creator"],
+        rules=SINISTER,
+        seats=[
+            SeatWish(player=people["creator"]),
+            SeatWish(player=people["player"]),
+            SeatWish(invited=people["invited"]),
+            SeatWish(by_link=True),
+        ],
+        terms=GameTerms(visibility=Visibility(visibility)),
+    )
+
+
+def running_game(people, visibility: str) -> Game:
+    return create_game(
+        creator=people["creator"],
+        rules=SINISTER,
+        seats=[SeatWish(player=people[who]) for who in ("creator", "player", "invited")],
+        terms=GameTerms(visibility=Visibility(visibility)),
+    )
+
+
+@pytest.mark.parametrize("visibility", Visibility.values)
+@pytest.mark.parametrize("make", [waiting_game, running_game])
+@pytest.mark.parametrize("who", ANYBODY + THEIRS)
+def test_the_table_exists_for_whom_it_should(cast, visibility, make, who):
+    people, clients = cast
+    game = make(people, visibility)
+    there = visibility == "public" or who in THEIRS
+    for page in PAGES:
+        status = clients[who].get(f"/games/{game.public_id}/{page}").status_code
+        assert status == (200 if there else 404), page
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+@pytest.mark.parametrize("who", ANYBODY)
+def test_a_hidden_game_is_nowhere_and_answers_like_one_that_never_was(cast, visibility, who):
+    people, clients = cast
+    game = waiting_game(people, visibility)
+    table = f"/games/{game.public_id}/"
+    posts = ["join/", "leave/", "cancel/", "agree/", "seats/1/invite/", "seats/3/withdraw/", "terms/"]
+    posts += ["turn/", "table/turn/", "show/"]
+    for page in posts:
+        hidden = clients[who].post(table + page, {"terms": "1"})
+        never = clients[who].post(f"/games/22222222/{page}", {"terms": "1"})
+        assert hidden.status_code == never.status_code
+        assert hidden.status_code in (302, 303, 404, 422, 200)
+    for page in [*PAGES, "terms/", "resign/"]:
+        hidden, never = clients[who].get(table + page), clients[who].get(f"/games/22222222/{page}")
+        assert (hidden.status_code, without_tokens(hidden)) == (never.status_code, without_tokens(never))
+    assert game.public_id not in clients[who].get("/games/open/").content.decode()
+    assert Game.objects.get(pk=game.pk).changed_at == game.changed_at
+
+
+def without_tokens(response) -> str:
+    page = response.content.decode()
+    context = response.context
+    return page.replace(str(context["csrf_token"]), "") if context else page
+
+
+def test_an_unlisted_game_is_watched_by_its_link_which_the_session_remembers(cast):
+    people, clients = cast
+    game = running_game(people, "unlisted")
+    table = f"/games/{game.public_id}/"
+    assert f"?watch={game.watch_token}" in clients["player"].get(table).content.decode()
+    for who in ("anonymous", "stranger"):
+        assert clients[who].get(f"{table}?watch=wrong-é").status_code == 404
+        page = clients[who].get(f"{table}?watch={game.watch_token}")
+        assert page.status_code == 200 and game.watch_token not in page.content.decode()
+        for page in PAGES:
+            assert clients[who].get(table + page).status_code == 200
+
+
+def test_the_link_opens_only_its_own_game_and_no_private_one(cast):
+    people, clients = cast
+    unlisted, other, private = [running_game(people, v) for v in ("unlisted", "unlisted", "private")]
+    stranger = clients["stranger"]
+    assert stranger.get(f"/games/{unlisted.public_id}/?watch={unlisted.watch_token}").status_code == 200
+    assert stranger.get(f"/games/{other.public_id}/?watch={unlisted.watch_token}").status_code == 404
+    assert stranger.get(f"/games/{private.public_id}/?watch={private.watch_token}").status_code == 404
+
+
+def test_whoever_was_invited_and_declined_sees_a_private_game_no_more(cast):
+    people, clients = cast
+    game = waiting_game(people, "private")
+    token = Invitation.objects.get(player=people["invited"]).token
+    response = clients["invited"].post(f"/games/join/{token}/decline/", {"word": "Sorry"})
+    assert response["Location"] == "/"
+    assert clients["invited"].get(f"/games/{game.public_id}/").status_code == 404
+    assert (
+        "Charlie</bdi> has declined: “Sorry”"
+        in clients["creator"].get(f"/games/{game.public_id}/").content.decode()
+    )
+
+
+def test_whoever_leaves_a_private_game_goes_home(cast):
+    people, clients = cast
+    game = waiting_game(people, "private")
+    assert clients["player"].post(f"/games/{game.public_id}/leave/")["Location"] == "/"
+    assert (
+        clients["creator"].post(f"/games/{game.public_id}/leave/")["Location"].endswith(f"{game.public_id}/")
+    )
+
+
+@pytest.mark.parametrize("visibility", Visibility.values)
+@pytest.mark.parametrize("who", ANYBODY + THEIRS)
+def test_links_are_for_whoever_has_them_and_named_ones_for_the_named(cast, visibility, who):
+    people, clients = cast
+    game = waiting_game(people, visibility)
+    link = Invitation.objects.get(player=None).token
+    named = Invitation.objects.get(player=people["invited"]).token
+    seated = who in ("player", "creator")
+    page = clients[who].get(f"/games/join/{link}/")
+    assert page.status_code == (303 if seated else 200)
+    status = clients[who].get(f"/games/join/{named}/").status_code
+    assert status == {"invited": 200, "anonymous": 302}.get(who, 404)
+    declined = clients[who].post(f"/games/join/{named}/decline/")
+    assert declined.status_code == {"invited": 303, "anonymous": 302}.get(who, 404)
+    table = clients[who].get(f"/games/{game.public_id}/")
+    assert (link in table.content.decode()) == (who == "creator")
+
+
+@pytest.mark.parametrize("who", THEIRS + ANYBODY)
+def test_the_creators_buttons_are_the_creators(cast, who):
+    people, clients = cast
+    game = waiting_game(people, "public")
+    before = list(Invitation.objects.values_list("pk", "answer"))
+    expected = {"creator": 303, "anonymous": 302}.get(who, 403)
+    terms = {"terms": "1", "visibility": "public", "talk": "no"}
+    table = f"/games/{game.public_id}/"
+    assert clients[who].post(table + "terms/", terms).status_code == expected
+    assert clients[who].post(table + "seats/3/withdraw/").status_code == expected
+    assert clients[who].post(table + "seats/3/invite/").status_code == expected
+    assert clients[who].get(table + "terms/").status_code == {"creator": 200, "anonymous": 302}.get(who, 403)
+    game.refresh_from_db()
+    assert (game.terms_number, game.talk_allowed) == ((2, False) if who == "creator" else (1, True))
+    assert (list(Invitation.objects.values_list("pk", "answer")) == before) == (who != "creator")
+
+
+def test_the_blocked_see_no_games_of_the_blocker_in_the_list_and_no_button(cast, alice):
+    _people, clients = cast
+    game = create_game(creator=alice, rules=SINISTER, seats=[SeatWish(player=alice), *[SeatWish()] * 2])
+    for who, seen in (("blocked", False), ("stranger", True), ("anonymous", True)):
+        assert (game.public_id in clients[who].get("/games/open/").content.decode()) == seen
+    page = clients["blocked"].get(f"/games/{game.public_id}/").content.decode()
+    assert f"/games/{game.public_id}/join/" not in page
+    refused = clients["blocked"].post(f"/games/{game.public_id}/join/", {"terms": "1"})
+    assert refused.status_code == 403 and "You cannot join this game." in refused.content.decode()
+
+
+def test_a_finished_private_game_stays_private(cast):
+    people, clients = cast
+    game = running_game(people, "private")
+    for who in ("creator", "player"):
+        resign(game_id=game.pk, player=people[who], key=who, confirmed=True)
+    assert clients["stranger"].get(f"/games/{game.public_id}/").status_code == 404
+    assert clients["player"].get(f"/games/{game.public_id}/").status_code == 200
+
+
+def test_the_names_of_the_invited_are_for_the_table(cast):
+    people, clients = cast
+    game = waiting_game(people, "public")
+    for who, knows in (("creator", True), ("player", True), ("invited", True), ("stranger", False)):
+        page = clients[who].get(f"/games/{game.public_id}/").content.decode()
+        assert ("kept for Charlie" in page) == knows
+        assert "kept for a friend" in page
+    assert "Charlie" not in clients["stranger"].get("/games/open/").content.decode()
+
+
+def test_joining_makes_a_private_game_the_players(cast):
+    people, clients = cast
+    game = waiting_game(people, "private")
+    join_game(game_id=game.pk, player=people["invited"])
+    assert clients["invited"].get(f"/games/{game.public_id}/").status_code == 200
