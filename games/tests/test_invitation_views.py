@@ -1,0 +1,312 @@
+"""A friend without an account, invitations and terms, as a browser without JavaScript meets them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from accounts.services import create_guest
+from games.models import Answer, Game, Invitation, SeatKind, Status
+from games.services import SeatWish, change_terms, join_game, withdraw_invitation
+from games.terms import GameTerms, Handicap
+from games.tests.browsing import Browser
+from games.tests.test_seating import new_game
+from homeworlds.rules import Preset, Variant, preset_rules
+
+pytestmark = pytest.mark.django_db
+NEW = "/games/new/"
+LINK = SeatWish(by_link=True)
+SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch):
+    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+    cache.clear()
+
+
+def link_of(game: Game) -> str:
+    return f"/games/join/{Invitation.objects.get(seat__game=game, player=None).token}/"
+
+
+def code() -> str:
+    found = re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def talk_off(game: Game) -> None:
+    change_terms(
+        game_id=game.pk,
+        player=game.creator,
+        shown=1,
+        terms=GameTerms(talk_allowed=False),
+        handicaps=[Handicap()] * game.players,
+    )
+
+
+def press_and_sign_up(browser: Browser, url: str, name: str = "Newcomer") -> None:
+    """From the button on the page behind a link to the code."""
+    browser.open(url)
+    answer = browser.send(browser.form("terms"))
+    browser.open(answer["Location"])
+    form = browser.form("email")
+    filled = {"name": name, "email": f"{name.lower()}@example.com"}
+    password = "password1" if "password1" in form.names else "password"
+    answer = browser.send(form, **filled, **{password: "nine large pyramids"})
+    browser.open(answer["Location"])
+
+
+def enter_code(browser: Browser) -> None:
+    answer = browser.send(browser.form("code"), code=code())
+    assert answer.status_code == 302
+    browser.url = answer["Location"]
+    browser.page = browser.client.get(browser.url, follow=True)
+
+
+def test_a_stranger_reads_what_the_game_is_and_sits_there_after_signing_up(alice):
+    game = new_game(alice, SeatWish(by_link=True, timewarp=2), SeatWish(), rules=SINISTER)
+    stranger = Browser()
+    page = stranger.open(link_of(game)).page.content.decode()
+    for words in (
+        "Alice</bdi> invites you",
+        "Eliminate the next player to your left in your own turn.",
+        "3 players",
+        "Seat 2 may take 2 bonus actions at the start of the second turn.",
+        "You may take as long as you like for a turn.",
+        "A friendly game",
+        "You begin with a large ship.",
+    ):
+        assert words in page, words
+    press_and_sign_up(stranger, link_of(game))
+    assert not game.seats.filter(player__name="Newcomer").exists()
+    enter_code(stranger)
+    assert stranger.page.redirect_chain[-1][0] == f"/games/{game.public_id}/"
+    seat = game.seats.get(player__name="Newcomer")
+    assert (seat.kind, seat.timewarp, seat.agreed_terms) == (SeatKind.PLAYER, 2, 1)
+    assert Browser().client.get(link_of(game)).status_code == 410
+
+
+def test_a_guest_signs_up_first_and_sits_there_then(alice):
+    game, guest = new_game(alice, LINK), create_guest()
+    browser = Browser(guest)
+    press_and_sign_up(browser, link_of(game), "Keeper")
+    enter_code(browser)
+    assert game.seats.get(player=guest).player.name == "Keeper"
+    game.refresh_from_db()
+    assert game.status == Status.RUNNING
+
+
+def test_a_friend_with_an_account_logs_in_and_presses_the_button(alice, bob):
+    game = new_game(alice, LINK)
+    browser = Browser(bob).open(link_of(game))
+    answer = browser.send(browser.form("terms"))
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.public_id}/")
+    assert browser.client.get(link_of(game))["Location"] == f"/games/{game.public_id}/"
+
+
+def test_terms_changed_during_the_sign_up_are_shown_first(alice):
+    game = new_game(alice, LINK)
+    browser = Browser()
+    press_and_sign_up(browser, link_of(game))
+    talk_off(game)
+    enter_code(browser)
+    page = browser.page.content.decode()
+    assert browser.page.status_code == 409
+    assert "The terms of this game have changed" in page and "Nobody talks at this table." in page
+    assert not game.seats.filter(player__name="Newcomer").exists()
+    browser.open(link_of(game))
+    assert browser.send(browser.form("terms")).status_code == 303
+    assert game.seats.filter(player__name="Newcomer").exists()
+
+
+def test_terms_changed_between_looking_and_joining_are_shown_again(alice, bob):
+    game = new_game(alice)
+    for url, action in ((f"/games/{game.public_id}/", "/join/"), ("/games/open/", "/join/")):
+        browser = Browser(bob).open(url)
+        form = browser.form("terms", action=action)
+        if game.terms_number == 1:
+            talk_off(game)
+            game.refresh_from_db()
+        else:
+            form.fields = [(name, "1" if name == "terms" else value) for name, value in form.fields]
+        answer = browser.send(form)
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "The terms of this game have changed" in page and "Nobody talks at this table." in page
+    assert not game.seats.filter(player=bob).exists()
+
+
+@pytest.mark.parametrize("terms", ["", "0", "x", "-1", "²", "9" * 99, "2"])
+def test_a_number_that_no_terms_have_agrees_to_nothing(alice, bob, terms):
+    game = new_game(alice, LINK)
+    assert Browser(bob).client.post(link_of(game), {"terms": terms}).status_code == 409
+    game = new_game(alice)
+    assert Browser(bob).client.post(f"/games/{game.public_id}/join/", {"terms": terms}).status_code == 409
+
+
+def test_a_link_that_holds_no_longer_says_why(alice, bob, charlie):
+    game = new_game(alice, LINK, LINK, rules=SINISTER)
+    used, withdrawn = [f"/games/join/{each.token}/" for each in Invitation.objects.order_by("pk")]
+    Browser(bob).client.post(used, {"terms": "1"})
+    seat = Invitation.objects.get(answer=Answer.WAITING).seat_id
+    withdraw_invitation(game_id=game.pk, player=alice, seat_id=seat)
+    for url, words in ((used, "it works once"), (withdrawn, "was withdrawn")):
+        for client in (Browser(charlie).client, Browser().client):
+            for answer in (client.get(url), client.post(url, {"terms": "1"})):
+                assert answer.status_code == 410 and words in answer.content.decode()
+    assert Browser().client.get("/games/join/" + "x" * 22 + "/").status_code == 404
+
+
+def test_the_invited_see_it_at_home_and_in_my_games_and_decline_with_a_word(alice, bob):
+    new_game(alice, SeatWish(invited=bob, word="Shall we?"))
+    browser = Browser(bob)
+    for url in ("/", "/games/mine/"):
+        page = browser.open(url).page.content.decode()
+        assert "You are invited" in page and "Shall we?" in page
+    invitation = Invitation.objects.get()
+    browser.open(f"/games/join/{invitation.token}/")
+    assert browser.send(browser.form("word"), word="Not today.").status_code == 303
+    invitation.refresh_from_db()
+    assert (invitation.answer, invitation.answer_word) == (Answer.DECLINED, "Not today.")
+    assert "You are invited" not in browser.open("/").page.content.decode()
+    assert browser.client.get(f"/games/join/{invitation.token}/").status_code == 410
+
+
+def test_the_creator_keeps_seats_at_the_table(alice, bob):
+    game = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER)
+    table, browser = f"/games/{game.public_id}/", Browser(alice)
+    browser.open(table)
+    assert browser.send(browser.form(action="/seats/2/invite/")).status_code == 303
+    named = browser.form("name", action="/seats/3/invite/")
+    assert browser.send(named, name="Nobody-1").status_code == 409
+    assert browser.send(named, name="bob", word="Come!").status_code == 303
+    page = browser.open(table).page.content.decode()
+    assert f"http://testserver{link_of(game)}" in page and "Bob</bdi> is invited" in page
+    assert browser.send(browser.form(action="/seats/3/withdraw/")).status_code == 303
+    assert Invitation.objects.get(player=bob).answer == Answer.WITHDRAWN
+
+
+def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie):
+    game = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER)
+    join_game(game_id=game.pk, player=bob)
+    table, browser = f"/games/{game.public_id}/", Browser(alice)
+    browser.open(f"{table}terms/")
+    form = browser.form("timewarp_2", "one_star_2")
+    assert (
+        browser.send(form, timewarp_2="3", one_star_2="on", days_per_turn="3", talk="no").status_code == 303
+    )
+    assert browser.send(form, days_per_turn="1").status_code == 409
+    assert browser.client.post(form.action, {"terms": "2", "days_per_turn": "4"}).status_code == 422
+    join_game(game_id=game.pk, player=charlie, terms=2)
+    page = browser.open(table).page.content.decode()
+    assert "have not agreed to the new terms yet: Bob" in page
+    player = Browser(bob).open(table)
+    page = player.page.content.decode()
+    assert "Bob may take 3 bonus actions" in page and "Bob sets up with a single star." in page
+    assert player.send(player.form("terms", action="/agree/")).status_code == 303
+    game.refresh_from_db()
+    assert game.status == Status.RUNNING
+
+
+def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
+    browser = Browser(alice).open(NEW)
+    page = browser.page.content.decode()
+    assert "A friendly game: everybody may watch, as long as you like for a turn" in page
+    answer = browser.send(
+        browser.form("variant", "seat_1"),
+        variant="sinister",
+        players="4",
+        seat_2="invited",
+        seat_2_name="Bob",
+        seat_3="link",
+        seat_4="open",
+        visibility="unlisted",
+        days_per_turn="3",
+        talk="no",
+        timewarp_2="1",
+        one_star_3="on",
+    )
+    assert answer.status_code == 303
+    game = Game.objects.get()
+    assert (game.visibility, game.days_per_turn, game.talk_allowed) == ("unlisted", 3, False)
+    assert [(seat.timewarp, seat.one_star) for seat in game.seats.all()] == [
+        (0, False), (1, False), (0, True), (0, False),
+    ]  # fmt: skip
+    assert set(Invitation.objects.values_list("player", flat=True)) == {bob.pk, None}
+
+
+@pytest.mark.parametrize(
+    "name, reason",
+    [("", "Nobody has this name."), ("Zed", "Nobody has this name."), ("Alice", "cannot be invited")],
+)
+def test_a_name_that_cannot_be_invited_is_said_beside_it(alice, name, reason):
+    browser = Browser(alice).open(NEW)
+    answer = browser.send(browser.form("variant", "seat_1"), seat_2="invited", seat_2_name=name)
+    assert answer.status_code == 422 and reason in str(answer.context["form"].errors["seat_2_name"])
+    assert not Game.objects.exists()
+
+
+def test_a_friend_may_be_named_in_the_address_of_the_form(alice, bob):
+    form = Browser(alice).open(f"{NEW}?invite=Bob").page.context["form"]
+    assert (form["seat_2"].value(), form["seat_2_name"].value()) == ("invited", "Bob")
+
+
+def test_the_sentence_of_the_terms_follows_the_choices(alice):
+    chosen = "players=2&visibility=private&days_per_turn=1&timewarp_2=2"
+    words = Browser(alice).open(f"/games/new/terms/?{chosen}").page.content.decode()
+    for phrase in ("only the players see it", "about a day for a turn", "1 seat with a handicap"):
+        assert phrase in words
+    assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&days_per_turn=%00")
+
+
+def test_open_games_are_filtered(alice, bob):
+    binary, mine = new_game(alice), new_game(bob)
+    sinister = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER, preset=Preset.BOOKLET)
+    kept = new_game(alice, LINK)
+    browser = Browser(bob)
+
+    def shown(query: str) -> set[str]:
+        page = browser.open(f"/games/open/{query}").page.content.decode()
+        games = (binary, mine, sinister, kept)
+        return {game.public_id for game in games if f"/games/{game.public_id}/" in page}
+
+    everything = {binary.public_id, mine.public_id, sinister.public_id}
+    assert shown("") == everything
+    assert shown("?variant=sinister") == shown("?players=3") == {sinister.public_id}
+    assert shown("?rules=booklet") == {sinister.public_id}
+    assert shown("?joinable=on") == {binary.public_id, sinister.public_id}
+    assert shown("?variant=sinister&players=2") == set()
+    assert shown("?variant=chess&players=x&rules=%00&joinable=maybe") >= {binary.public_id}
+
+
+def test_the_pages_of_a_filtered_list_keep_the_filter(alice):
+    for _ in range(51):
+        new_game(alice)
+    page = Browser(alice).open("/games/open/?variant=binary&players=2").page.content.decode()
+    assert "?variant=binary&amp;players=2&amp;page=2" in page
+
+
+def test_the_queries_do_not_grow_with_the_invitations(alice, bob):
+    browser, counts = Browser(bob), set()
+    for _ in range(2):
+        for _ in range(5):
+            new_game(alice, SeatWish(invited=bob))
+        for url in ("/", "/games/mine/"):
+            with CaptureQueriesContext(connection) as queries:
+                browser.open(url)
+            counts.add((url, len(queries)))
+    assert len(counts) == 2, counts
+
+
+def test_a_link_needs_its_token_of_the_form(alice, bob):
+    game = new_game(alice, LINK)
+    browser = Browser(bob, checks_csrf=True)
+    assert browser.client.post(link_of(game), {"terms": "1"}).status_code == 403
+    assert Player.objects.filter(seats__game=game).count() == 1
