@@ -149,7 +149,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_URL = _secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'homeworlds.sqlite3'}")
 DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL)}}
 _database = DATABASES["default"]
-_database["PASSWORD"] = _secret("DATABASE_PASSWORD", _database["PASSWORD"])
+_database["PASSWORD"] = _secret("DATABASE_PASSWORD", _database.get("PASSWORD", ""))
 _database["ATOMIC_REQUESTS"] = False
 hide(_database["PASSWORD"])
 if "sqlite3" in _database["ENGINE"]:
