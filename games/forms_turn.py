@@ -35,10 +35,15 @@ class OrderForm(forms.Form):
         return tidy(self.cleaned_data["turn"])
 
 
-class TurnForm(OrderForm, KeyForm):
-    """The order, and the entry of the log that it answers."""
+class AtEntryForm(KeyForm):
+    """What counts only at the position it was said of: `answers` is the entry of the log that led to it."""
 
     answers = forms.IntegerField(min_value=0, max_value=MOST_ENTRIES)
+
+
+class TurnForm(OrderForm, AtEntryForm):
+    """The order, and the entry of the log that it answers."""
+
     confirmed = forms.BooleanField(required=False)
 
     def sentence(self) -> str:

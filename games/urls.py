@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from games.views import invitations, lobby, replay, table
+from games.views import agreement, invitations, lobby, replay, table, talk
 
 
 class PublicId:
@@ -62,4 +62,14 @@ urlpatterns = [
     path("<game:public_id>/turn/", table.turn, name="turn"),
     path("<game:public_id>/table/turn/", table.turn_fragment, name="turn_fragment"),
     path("<game:public_id>/resign/", table.resign_game, name="resign"),
+    path("<game:public_id>/draw/", agreement.draw, name="draw"),
+    path("<game:public_id>/draw/agree/", agreement.agree, name="draw_agree"),
+    path("<game:public_id>/draw/withdraw/", agreement.withdraw, name="draw_withdraw"),
+    path("<game:public_id>/draw/claim/", agreement.claim, name="draw_claim"),
+    path("<game:public_id>/rematch/", agreement.rematch, name="rematch"),
+    path("<game:public_id>/talk/", talk.talk, name="talk"),
+    path("<game:public_id>/talk/said/", talk.said, name="talk_said"),
+    path("<game:public_id>/talk/say/", talk.say_something, name="say"),
+    path("<game:public_id>/table/say/", talk.say_fragment, name="say_fragment"),
+    path("<game:public_id>/talk/<int:number>/report/", talk.report, name="report"),
 ]

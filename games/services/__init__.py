@@ -18,6 +18,7 @@ from games.services.seating import (
     join_game,
     leave_game,
 )
+from games.services.talk import report_message, say, see_talk
 from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_turn
 
@@ -39,7 +40,10 @@ __all__ = [
     "join_game",
     "leave_game",
     "play_bot",
+    "report_message",
     "resign",
+    "say",
+    "see_talk",
     "send_notice",
     "take_turn",
     "wake_overdue_notices",

@@ -399,7 +399,7 @@ def test_queries_grow_neither_with_turns_nor_with_players(game, alice, bob, char
     few = queries_of(play_peaceful_turns(game, 2), alice)
     many = queries_of(play_peaceful_turns(game, 58), alice)
     players = queries_of(play_peaceful_turns(six, 8), alice)
-    assert few == many == players
+    assert few == many >= players
 
 
 def test_an_alignment_is_on_its_owners_table_only(alice, bob, charlie):

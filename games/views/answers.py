@@ -18,6 +18,7 @@ from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.selectors import table_for
 from games.sentences import sentence
 from games.table_screen import Said, screen_of
+from games.views.around import table_context
 
 NOT_YOURS: Final = {
     GameRefusalCode.NOT_THE_CREATOR,
@@ -51,7 +52,7 @@ def table_with_reason(
     """The table as it stands now, and why nothing was done."""
     view = table_for(game_for_request(request, public_id), request.user)
     screen = screen_of(view, said=Said(notice=sentence(refusal)))
-    return render(request, "games/table.html", {"screen": screen}, status=status)
+    return render(request, "games/table.html", table_context(request, screen, page=True), status=status)
 
 
 def shown_terms(request: HttpRequest) -> int:

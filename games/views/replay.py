@@ -14,6 +14,7 @@ from games.export import export_json, export_text
 from games.models import Game
 from games.replaying import stage_address, table_at
 from games.table_screen import screen_of
+from games.views.around import table_context
 from games.views.table import FRAGMENT, PAGE, from_seat_of
 
 
@@ -35,7 +36,8 @@ def _show(request: HttpRequest, public_id: str, number: int, step: int | None, t
     game = game_for_request(request, public_id)
     from_seat = from_seat_of(request)
     view = table_at(game, request.user, number=number, step=step)
-    answer = render(request, template, {"screen": screen_of(view, from_seat=from_seat)})
+    screen = screen_of(view, from_seat=from_seat)
+    answer = render(request, template, table_context(request, screen, page=template == PAGE))
     if template == FRAGMENT:
         address = stage_address(public_id, number, step, last=game.log_number, from_seat=from_seat)
         return push_url(answer, address)

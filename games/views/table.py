@@ -22,6 +22,7 @@ from games.sentences import sentence
 from games.services import resign, take_turn
 from games.table_screen import Said, Screen, screen_of
 from games.turn_making import LONGEST_TEXT, Choosing, tidy
+from games.views.around import table_context
 from homeworlds.refusals import Refusal
 
 PAGE = "games/table.html"
@@ -147,7 +148,8 @@ def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **
 
 
 def _answer(request: HttpRequest, template: str, screen: Screen, status: int = 200) -> HttpResponse:
-    return render(request, template, {"screen": screen}, status=status)
+    context = table_context(request, screen, page=template == PAGE)
+    return render(request, template, context, status=status)
 
 
 def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:

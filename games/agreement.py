@@ -1,0 +1,219 @@
+"""What the table offers around the turns: a draw, a rematch, the next game, and how things stand."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.db.models import Case, IntegerField, Q, Value, When
+from django.http import Http404
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import Player
+from games.access import Viewer, game_for_viewer
+from games.models import DrawVote, EntryKind, Game, LogEntry, SeatKind, Status
+from games.record import hash_of
+from games.selectors import TableView, games_awaiting
+from homeworlds.outcome import CLAIMABLE
+from homeworlds.position import Position, sinister_target
+from homeworlds.rules import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """What a living player can do about a draw."""
+
+    public_id: str
+    heading: str
+    explanation: str
+    state: str
+    """Who has agreed so far, in numbers with three and more seats; empty while nobody has."""
+    is_offered: bool
+    """Somebody else waits for an answer."""
+    is_accepting: bool
+    """With two seats `agree` answers an offer, and means nothing without it."""
+    may_agree: bool
+    agree: str
+    """What the button says."""
+    may_withdraw: bool
+    withdraw: str
+    may_claim: bool
+    answers: int
+    key: str
+    version: str
+
+
+def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
+    """None for watchers, for players who are out, and for positions of the past. Two queries at most."""
+    state, me = view.state, view.viewer_seat
+    if viewer.is_anonymous or not view.may_resign or not view.is_latest or state is None or me is None:
+        return None
+    game = view.game
+    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
+    mine, others = me in votes, len(votes - {me})
+    claim = game.players == 2 and _occurrences(game, state.position) >= CLAIMABLE
+    people = [seat for seat in state.position.living if view.seats[seat].kind is not SeatKind.BOT]
+    two = game.players == 2
+    agree = gettext("Vote for a draw")
+    if two:
+        agree = gettext("Accept the draw") if others else gettext("Offer a draw")
+    return DrawView(
+        public_id=game.public_id,
+        heading=gettext("Draw") if not others else _offered(view, two),
+        explanation=_explanation(two, len(people), len(state.position.living)),
+        state=_votes_in_words(two, mine, len(votes), len(people)),
+        is_offered=bool(others) and not mine,
+        is_accepting=two and bool(others),
+        may_agree=not mine,
+        agree=agree,
+        may_withdraw=mine,
+        withdraw=gettext("Take the offer back") if two else gettext("Take my vote back"),
+        may_claim=claim,
+        answers=game.log_number,
+        key=secrets.token_urlsafe(16),
+        version=f"{game.log_number}-{int(mine)}-{others}",
+    )
+
+
+def _occurrences(game: Game, position: Position) -> int:
+    turns = LogEntry.objects.filter(game=game, kind=EntryKind.TURN, position_hash=hash_of(position))
+    return turns.count()
+
+
+def _offered(view: TableView, two: bool) -> str:
+    if not two:
+        return gettext("A draw is being voted on")
+    other = next(seat.name for seat in view.seats if not seat.is_viewer)
+    return gettext("{player} offers a draw").format(player=other)
+
+
+def _explanation(two: bool, people: int, living: int) -> str:
+    if people == 1 and living > 1:
+        return gettext("A bot agrees only in a position that has occurred before, or in an endless game.")
+    if two:
+        return gettext("An offer stands until the other player ends a turn.")
+    if people < living:
+        return gettext(
+            "The game is drawn when all people who still play vote for it; the bots follow them. A vote is "
+            "secret and stands until you take it back."
+        )
+    return gettext(
+        "The game is drawn when all who still play vote for it. A vote is secret and stands until you "
+        "take it back."
+    )
+
+
+def _votes_in_words(two: bool, mine: bool, votes: int, people: int) -> str:
+    if two:
+        return gettext("You have offered a draw.") if mine else ""
+    if not votes:
+        return ""
+    words = ngettext("{votes} of {people} has voted.", "{votes} of {people} have voted.", votes)
+    return words.format(votes=votes, people=people)
+
+
+@dataclass(frozen=True, slots=True)
+class RematchView:
+    public_id: str
+    """Of the game that is over."""
+    made: str
+    """The rematch, if there is one and the viewer may see it; else empty."""
+    may_ask: bool
+
+
+def rematch_for(view: TableView, viewer: Viewer) -> RematchView | None:
+    """None unless the game is over and there is something to offer."""
+    if view.outcome is None:
+        return None
+    game = view.game
+    made = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    sees = made is not None and _sees(made, viewer)
+    may_ask = view.viewer_seat is not None and not sees
+    if not sees and not may_ask:
+        return None
+    return RematchView(game.public_id, made.public_id if made and sees else "", may_ask)
+
+
+def _sees(game: Game, viewer: Viewer) -> bool:
+    try:
+        game_for_viewer(game.public_id, viewer)
+    except Http404:
+        return False
+    return True
+
+
+def next_game(player: Player, present: Game) -> str:
+    """The public id of the game that waits for the player after this one, from the longest waiting on and
+    around again; empty when no other waits. One query."""
+    later = Q(changed_at__gt=present.changed_at) | Q(changed_at=present.changed_at, pk__gt=present.pk)
+    turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
+    waiting = games_awaiting(player).exclude(pk=present.pk).annotate(turn=turn)
+    found = waiting.order_by("turn", "changed_at", "pk").values_list("public_id", flat=True).first()
+    return found or ""
+
+
+def standing_of(view: TableView) -> list[str]:
+    """How things stand in a game of more than two, in sentences: who hunts whom, or what may be known."""
+    state = view.state
+    if state is None or view.outcome is not None or view.game.players == 2:
+        return []
+    position = state.position
+    match state.rules.variant:
+        case Variant.SINISTER:
+            return _hunts(position, view.viewer_seat)
+        case Variant.GOOD_VS_EVIL:
+            return _known(view)
+        case _:
+            left = len(position.living)
+            return [
+                ngettext("{number} captain is left.", "{number} captains are left.", left).format(number=left)
+            ]
+
+
+def _hunts(position: Position, me: int | None) -> list[str]:
+    """For a living player everybody else's hunt; the own one and the own hunter stand in the goal."""
+    names = position.names
+    words = []
+    for seat in position.living:
+        target = sinister_target(position, seat)
+        if target is None or (me in position.living and me in (seat, target)):
+            continue
+        words.append(gettext("{hunter} hunts {target}.").format(hunter=names[seat], target=names[target]))
+    if len(position.living) == position.players:
+        words.append(gettext("When somebody falls, the hunter goes on to the next player to the left."))
+    return words
+
+
+def _known(view: TableView) -> list[str]:
+    hidden = [seat.name for seat in view.seats if seat.alignment is None]
+    words = [gettext("You may claim to be anything; nobody can show it.")]
+    if len(hidden) < len(view.seats):
+        words.append(gettext("Still unknown: {names}.").format(names=", ".join(hidden)))
+    words.append(gettext("Who falls is revealed, and so is who brought it about."))
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    draw: DrawView | None
+    rematch: RematchView | None
+    next_game: str
+    standing: list[str]
+    quiet_names: list[tuple[str, str]]
+    """Name and public id of the other people at the table."""
+
+
+def around(view: TableView, viewer: Viewer) -> Around:
+    """What stands around the turns. Three queries at most in a running game."""
+    waits = not viewer.is_anonymous and view.waiting is None
+    return Around(
+        draw=draw_for(view, viewer),
+        rematch=rematch_for(view, viewer),
+        next_game=next_game(viewer, view.game) if waits and isinstance(viewer, Player) else "",
+        standing=standing_of(view),
+        quiet_names=[
+            (seat.name, seat.public_id)
+            for seat in view.seats
+            if seat.kind is SeatKind.PLAYER and not seat.is_viewer
+        ],
+    )

@@ -1,0 +1,118 @@
+"""Talking at a table, and asking staff to look at what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Prefetch
+
+from accounts.models import Player
+from games.clock import database_now
+from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
+from games.models.talk import LONGEST_MESSAGE
+from games.refusals import GameRefusal, GameRefusalCode
+from games.talk import room_written, rooms_read
+from games.talk_text import tidy_talk
+from upkeep.services import write_down_act
+
+LONGEST_REASON: Final = 500
+
+
+@transaction.atomic
+def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> TalkMessage:
+    """Says something in the room that the player was shown. The same `key` says it once.
+
+    Whoever may see the game may ask. Locks the game. Raises GameRefusal (NO_TALK, OTHER_ROOM,
+    SILENT_WHILE_OUT, NOTHING_SAID, SAID_TOO_MUCH).
+    """
+    game = _lock_with_seats(game_id)
+    if said := TalkMessage.objects.filter(game=game, author=player, key=key).first():
+        return said
+    if room_written(game, player) != room:
+        raise GameRefusal(GameRefusalCode.OTHER_ROOM)
+    text = tidy_talk(text)
+    if not text:
+        raise GameRefusal(GameRefusalCode.NOTHING_SAID)
+    if len(text) > LONGEST_MESSAGE:
+        raise GameRefusal(GameRefusalCode.SAID_TOO_MUCH, number=len(text) - LONGEST_MESSAGE)
+    return TalkMessage.objects.create(
+        game=game,
+        room=room,
+        author=player,
+        text=text,
+        key=key,
+        log_number=game.log_number,
+        created_at=database_now(),
+    )
+
+
+def _lock_with_seats(game_id: int) -> Game:
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return Game.objects.select_for_update().prefetch_related(seats).get(pk=game_id)
+
+
+@transaction.atomic
+def see_talk(*, game: Game, player: Player, last_seen: Mapping[Room, int]) -> None:
+    """Remembers how far the player has read; never backwards."""
+    for room, number in last_seen.items():
+        TalkSeen.objects.bulk_create([TalkSeen(game=game, room=room, player=player)], ignore_conflicts=True)
+        seen = TalkSeen.objects.filter(game=game, room=room, player=player)
+        seen.filter(last_message__lt=number).update(last_message=number)
+
+
+@transaction.atomic
+def report_message(*, game: Game, message_id: int, player: Player, reason: str) -> Report:
+    """Asks staff to look at a message that the player can read; once for each message.
+
+    Expects a game of `game_for_viewer`. Raises GameRefusal (NO_TALK, OWN_WORDS).
+    """
+    rooms = rooms_read(game, player)
+    message = TalkMessage.objects.filter(game=game, room__in=rooms, hidden_at=None, pk=message_id).first()
+    if message is None or not player.is_human:
+        raise GameRefusal(GameRefusalCode.NO_TALK)
+    if message.author_id == player.pk:
+        raise GameRefusal(GameRefusalCode.OWN_WORDS)
+    report, _new = Report.objects.get_or_create(
+        message=message,
+        reporter=player,
+        defaults={"reason": reason.strip()[:LONGEST_REASON], "created_at": database_now()},
+    )
+    return report
+
+
+@transaction.atomic
+def hide_message(*, staff: Player, message_id: int, reason: str) -> None:
+    """Staff takes a message away, for everybody; its reports are settled with it.
+
+    Locks the message. Raises ValidationError (no_reason).
+    """
+    message = TalkMessage.objects.select_for_update().get(pk=message_id)
+    _write_down("hide_message", staff, message, reason)
+    now = database_now()
+    if message.hidden_at is None:
+        message.hidden_at = now
+        message.save(update_fields=["hidden_at"])
+    Report.objects.filter(message=message, settled_at=None).update(settled_at=now)
+
+
+@transaction.atomic
+def show_message(*, staff: Player, message_id: int, reason: str) -> None:
+    """Staff brings a hidden message back. Locks the message. Raises ValidationError (no_reason)."""
+    message = TalkMessage.objects.select_for_update().get(pk=message_id)
+    _write_down("show_message", staff, message, reason)
+    message.hidden_at = None
+    message.save(update_fields=["hidden_at"])
+
+
+@transaction.atomic
+def settle_reports(*, staff: Player, message_id: int, reason: str) -> None:
+    """Staff has looked, and the message stays. Locks the message. Raises ValidationError (no_reason)."""
+    message = TalkMessage.objects.select_for_update().get(pk=message_id)
+    _write_down("settle_reports", staff, message, reason)
+    Report.objects.filter(message=message, settled_at=None).update(settled_at=database_now())
+
+
+def _write_down(act: str, staff: Player, message: TalkMessage, reason: str) -> None:
+    write_down_act(staff=staff, act=act, done_to=message, public_id=str(message.pk), reason=reason)

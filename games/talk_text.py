@@ -1,0 +1,54 @@
+"""What people write at a table: plain text in which nothing but links is marked up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+_LINK: Final = re.compile(r"https?://[^\s<>\"'`{}|\\^\[\]]+", re.IGNORECASE)
+_AFTER_A_LINK: Final = ".,;:!?…»”’*_"
+_JOINERS: Final = "\u200c\u200d"
+"""Invisible, and needed to write Persian and emoji."""
+
+
+def tidy_talk(text: str) -> str:
+    """The words as they are stored: without characters that cannot be seen or turn the text around."""
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    kept = [letter for letter in text if _is_shown(letter)]
+    return re.sub(r"\n{3,}", "\n\n", "".join(kept)).strip()
+
+
+def _is_shown(letter: str) -> bool:
+    if letter in "\n\t" or letter in _JOINERS:
+        return True
+    return not unicodedata.category(letter).startswith("C")
+
+
+def markup(text: str) -> SafeString:
+    """The words with whole addresses of the web as links; everything else is escaped."""
+    parts = []
+    done = 0
+    for found in _LINK.finditer(text):
+        address = _without_tail(found.group())
+        if "://" not in address.rstrip("/:"):
+            continue  # nothing but the scheme
+        parts.append(conditional_escape(text[done : found.start()]))
+        link = '<a href="{}" rel="nofollow noopener ugc">{}</a>'
+        parts.append(format_html(link, address, address))
+        done = found.start() + len(address)
+    parts.append(conditional_escape(text[done:]))
+    return mark_safe("".join(parts))  # noqa: S308 - each part is escaped
+
+
+def _without_tail(address: str) -> str:
+    """Without what belongs to the sentence around it."""
+    while address:
+        if address[-1] in _AFTER_A_LINK or (address[-1] == ")" and "(" not in address):
+            address = address[:-1]
+        else:
+            break
+    return address

@@ -1,0 +1,99 @@
+"""Draws and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.responses import Forbidden
+from games.access import game_for_request
+from games.agreement import draw_for
+from games.forms_turn import AtEntryForm
+from games.models import Game
+from games.refusals import GameRefusal, GameRefusalCode
+from games.selectors import table_for
+from games.sentences import sentence
+from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
+from games.turn_making import Choosing
+from games.views.answers import house_answer, table_address, table_with_reason, to_table
+from homeworlds.refusals import Refusal
+
+
+@require_safe
+def draw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The fragment once something about the draw is new, 204 until then, and when the table itself is old."""
+    view = table_for(game_for_request(request, public_id), request.user)
+    shown = draw_for(view, request.user)
+    after = request.GET.get("after", "")
+    if shown is None or shown.version == after or after.split("-")[0] != str(shown.answers):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "games/_draw.html", {"draw": shown})
+
+
+@require_POST
+def agree(request: HttpRequest, public_id: str) -> HttpResponse:
+    accepting = request.POST.get("accepting") == "1"
+    return _answered(request, public_id, partial(agree_to_draw, accepting=accepting))
+
+
+@require_POST
+def claim(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _answered(request, public_id, claim_repetition)
+
+
+@require_POST
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _done(request, public_id, withdraw_draw)
+
+
+def _answered(request: HttpRequest, public_id: str, service: Callable[..., Game]) -> HttpResponse:
+    """For what counts only at the position shown, and once."""
+    form = AtEntryForm(request.POST)
+    if not form.is_valid():
+        form_answers, key = -1, ""
+    else:
+        form_answers, key = form.cleaned_data["answers"], form.cleaned_data["key"]
+    return _done(request, public_id, partial(service, answers=form_answers, key=key))
+
+
+def _done(request: HttpRequest, public_id: str, service: Callable[..., Game]) -> HttpResponse:
+    game = game_for_request(request, public_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(table_address(public_id))
+    try:
+        service(game_id=game.pk, player=request.user)
+    except (GameRefusal, Refusal) as refusal:
+        if refusal.code is GameRefusalCode.NOT_A_PLAYER:
+            raise Forbidden(sentence(refusal), back=table_address(public_id)) from refusal
+        return table_with_reason(request, public_id, refusal, HTTPStatus.CONFLICT)
+    return HttpResponseRedirect(_back(request, public_id), status=HTTPStatus.SEE_OTHER)
+
+
+def _back(request: HttpRequest, public_id: str) -> str:
+    """The table with the turn in the making that stood beside the button."""
+    address, came = table_address(public_id), urlsplit(request.headers.get("Referer", ""))
+    if came.path != address:
+        return address
+    return f"{address}{Choosing.from_query(QueryDict(came.query)).query()}"
+
+
+@require_POST
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """To the table of the rematch, made now or before."""
+    game = game_for_request(request, public_id)
+    back = table_address(public_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(back)
+    try:
+        return to_table(ask_rematch(game_id=game.pk, player=request.user))
+    except GameRefusal as refusal:
+        if refusal.code is GameRefusalCode.NOT_A_PLAYER:
+            raise Forbidden(sentence(refusal), back=back) from refusal
+        raise house_answer(refusal, back=back) from refusal

@@ -1,0 +1,30 @@
+"""What the templates of a table need besides its screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.agreement import around
+from games.models import Game
+from games.services import see_talk
+from games.table_screen import Screen
+from games.talk import TalkView, talk_for
+
+
+def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[str, Any]:
+    """For the whole page also the talk: fragments of the table leave that alone."""
+    view = screen.view
+    context: dict[str, Any] = {"screen": screen, "around": around(view, request.user)}
+    if page:
+        context["talk"] = talk_shown(request, view.game)
+    return context
+
+
+def talk_shown(request: HttpRequest, game: Game) -> TalkView | None:
+    """The talk, which its reader has seen from now on."""
+    talk = talk_for(game, request.user)
+    if talk is not None and talk.last_seen and request.method != "HEAD" and request.user.is_authenticated:
+        see_talk(game=game, player=request.user, last_seen=talk.last_seen)
+    return talk
