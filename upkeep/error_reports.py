@@ -29,6 +29,7 @@ def clean(event: Event, hint: Hint) -> Event:
     event.pop("request", None)
     event.pop("user", None)
     event.pop("server_name", None)
+    event.pop("extra", None)  # holds the command line
     event["tags"] = {**(event.get("tags") or {}), **ids()}
     cleaned: Event = _scrubbed(event)
     return cleaned

@@ -1,8 +1,17 @@
 """Lines say to what they belong, and nothing that is secret."""
 
+import gzip
 import json
 import logging
+import os
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import ClassVar
 
+import brotli
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +23,7 @@ from upkeep.error_reports import clean
 from upkeep.logs import HIDDEN, JsonLine, Line, bind, bound, hide
 from upkeep.middleware import request_lines
 
+ROOT = Path(__file__).resolve().parents[2]
 SECRETS = [
     ("Mail to %s failed", "alice@example.org"),
     ("Dealt: %s", (Alignment.GOOD, Alignment.EVIL)),
@@ -70,6 +80,7 @@ def test_a_report_of_an_error_shows_none_either():
         "request": {"cookies": {"sessionid": "s3same"}},
         "user": {"email": "alice@example.org"},
         "server_name": "web1",
+        "extra": {"sys.argv": ["manage.py", "demo_accounts", "--password", "s3same"]},
         "exception": {"values": [{"value": f"{Alignment.GOOD!r}"}]},
     }
     with bound(task="t1"):
@@ -126,3 +137,61 @@ def test_a_line_looks_nobody_up():
     request.method = "GET"
     request_lines(view)(request)
     assert [sorted(ids) for ids in seen] == [["request"], ["request"]]
+
+
+class Collector(BaseHTTPRequestHandler):
+    """Somebody who collects reports of errors."""
+
+    bodies: ClassVar[list[bytes]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}.get(
+            self.headers["Content-Encoding"], bytes
+        )
+        self.bodies.append(unpack(body))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_args: object) -> None:
+        """Says nothing."""
+
+
+def test_a_report_that_is_sent_holds_the_error_and_no_secret(tmp_path):
+    code = """
+from django.test import Client
+from homeworlds.outcome import Alignment
+from django.urls import path
+from homeworlds_site import urls
+
+def broken(request):
+    mine = Alignment.EVIL, "-".join(["a", "local", "variable"])
+    raise ValueError(f"{mine[0]!r} of alice@example.org")
+
+urls.urlpatterns.append(path("broken/", broken))
+visitor = Client(raise_request_exception=False, headers={"Host": "localhost"})
+visitor.post("/broken/", {"password": "in-the-form"})
+"""
+    server = HTTPServer(("127.0.0.1", 0), Collector)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    env = {
+        "PATH": os.environ["PATH"],
+        "VAR_DIR": str(tmp_path),
+        "SECRET_KEY": "the-key-of-the-tests-" * 3,
+        "SITE_URL": "http://localhost",
+        "DATABASE_URL": "sqlite://:memory:",
+        "SENTRY_DSN": f"http://the-public-key@127.0.0.1:{server.server_port}/1",
+    }
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+    try:
+        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, timeout=60)
+    finally:
+        server.shutdown()
+        server.server_close()
+    sent = b"".join(Collector.bodies).decode()
+    assert "ValueError" in sent
+    assert f"{HIDDEN} of {HIDDEN}" in sent
+    assert "broken" in sent
+    for secret in ("alice@", "EVIL", "a-local-variable", "in-the-form", "the-key-of"):
+        assert secret not in sent, secret
