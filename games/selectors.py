@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, Se
 from games.option_words import CUSTOM
 from games.places import Places
 from games.record import first_moment, outcome_of, state_of
+from games.talk import unread_talk
 from games.terms import TermWords, terms_of
 from games.waiting import Kept, WaitingView, seat_agrees, waiting_view
 from homeworlds.actions import Turn
@@ -310,6 +311,8 @@ class GameRow:
     terms: tuple[TermWords, ...]
     result: str
     """The outcome in words; empty before the end."""
+    new_talk: int = 0
+    """So many messages of other players the viewer has not seen; of the own games only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,12 +346,15 @@ def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -
     )
     waiting_since = Case(When(rank=0, then=F("changed_at")))
     games = Game.objects.filter(seats__player=player).annotate(rank=rank, waiting_since=waiting_since)
-    return _listing(
+    listing = _listing(
         games.order_by("rank", F("waiting_since").asc(nulls_last=True), "-changed_at", "-pk"),
         player,
         page,
         per_page,
     )
+    new = unread_talk(player, [row.game for row in listing.rows])
+    rows = [replace(row, new_talk=new.get(row.game.pk, 0)) for row in listing.rows]
+    return replace(listing, rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
