@@ -66,8 +66,7 @@ def prove(site: Site, turns: int, games: int) -> list[Sample]:
     processes = [web, *(site.run(name) for name in ("worker", "bots", "beat"))]
     ours = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
     os.environ.update(site.env | ours)
-    from games.models import Game, Status
-    from proofs.players import Account, Guest
+    from proofs.players import Account, Guest, running_games
 
     account = Account(wanted=turns // 20)
     guests = [
@@ -81,8 +80,7 @@ def prove(site: Site, turns: int, games: int) -> list[Sample]:
         account.wanted = wanted
         wait_until(lambda wanted=wanted: account.turns >= wanted or account.done, give_up)
         time.sleep(2)  # for the bots to answer
-        running = Game.objects.filter(status=Status.RUNNING).count()
-        samples.append(Sample(account.turns, running, measure(processes)))
+        samples.append(Sample(account.turns, running_games(), measure(processes)))
     account.stop.set()
     for guest in guests:
         guest.join(timeout=30)

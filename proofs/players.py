@@ -185,6 +185,10 @@ def turn_for(state: GameState, lots: random.Random) -> str:
     return format_turn(half.turn, state.position.players)
 
 
+def running_games() -> int:
+    return Game.objects.filter(status=Status.RUNNING).count()
+
+
 def waits_for_bots() -> list[Wait]:
     """How long each bot took to answer, by the log."""
     found, before = [], None

@@ -146,8 +146,8 @@ class OwnRedis(Process):
 class OwnPostgres(Process):
     """A cluster of its own. PostgreSQL refuses to run as root: then the user `postgres` runs it."""
 
-    def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, env: Mapping[str, str], *, superuser: str = "homeworlds") -> None:
+        self.port, self.superuser = free_port(), superuser
         self.folder = folder / "postgres"
         user = "postgres" if os.geteuid() == 0 else None
         arguments = [
@@ -180,7 +180,7 @@ class OwnPostgres(Process):
                 "-D",
                 str(self.folder),
                 "-U",
-                "homeworlds",
+                self.superuser,
                 "-A",
                 "trust",
                 "--no-sync",
@@ -194,7 +194,7 @@ class OwnPostgres(Process):
         )
 
     def url(self, name: str) -> str:
-        return f"postgresql://homeworlds@127.0.0.1:{self.port}/{name}"
+        return f"postgresql://{self.superuser}@127.0.0.1:{self.port}/{name}"
 
     def start(self) -> None:
         super().start()
@@ -207,7 +207,7 @@ class OwnPostgres(Process):
         self.wait()
 
     def create(self, name: str) -> str:
-        command = [program("createdb"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "homeworlds", name]
+        command = [program("createdb"), "-h", "127.0.0.1", "-p", str(self.port), "-U", self.superuser, name]
         subprocess.run(command, check=True)
         return self.url(name)
 

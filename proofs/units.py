@@ -21,7 +21,7 @@ class Unit(NamedTuple):
     directory: str
     environment: dict[str, str]
     environment_file: str
-    restarts: bool
+    user: str
 
 
 def read_unit(file: Path) -> Unit:
@@ -42,7 +42,7 @@ def read_unit(file: Path) -> Unit:
         said.get("WorkingDirectory", "/"),
         environment,
         said.get("EnvironmentFile", ""),
-        said.get("Restart") == "always",
+        said.get("User", "root"),
     )
 
 
