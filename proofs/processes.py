@@ -9,6 +9,8 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from glob import glob
@@ -212,9 +214,15 @@ class OwnPostgres(Process):
         return self.url(name)
 
 
+def _end(*_: object) -> None:
+    sys.exit("Stopped.")
+
+
 @contextlib.contextmanager
 def ended_afterwards(processes: list[Process]) -> Iterator[None]:
     """Stops them in turn when the block ends, however it ends; the list may grow meanwhile."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)  # by itself it would leave them running
     try:
         yield
     finally:

@@ -1,0 +1,77 @@
+"""Small and fast: what the long proofs measure with, and one short run of each on servers of its own."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from homeworlds.rules import RuleSet
+from homeworlds.state import begin, play, start_game
+from proofs.memory import Sample, growth, table
+from proofs.processes import ROOT, NotHere, Process, program
+
+
+def test_growth_is_of_each_process() -> None:
+    before, after = Sample(1, 2, {"web": 100.0, "bots": 50.0}), Sample(2, 2, {"web": 105.0, "bots": 60.0})
+    assert growth(before, after) == pytest.approx({"web": 0.05, "bots": 0.2})
+    assert "20.0%" in table([before, before, after])
+
+
+def test_a_missing_program_is_told_in_a_sentence() -> None:
+    with pytest.raises(NotHere, match="no-such-server is needed"):
+        program("no-such-server")
+
+
+def test_a_killed_process_and_its_children_are_gone(tmp_path: Path) -> None:
+    process = Process("sleeper", ["sh", "-c", "sleep 60 & wait"], {"PATH": "/usr/bin:/bin"}, tmp_path / "log")
+    process.start()
+    assert process.is_alive()
+    process.kill()
+    assert not process.is_alive()
+
+
+@pytest.mark.django_db
+def test_players_choose_whole_legal_turns() -> None:
+    from games.record import half_turn_of
+    from proofs.players import turn_for
+
+    lots = random.Random(7)
+    state = start_game(RuleSet(), ["Ann", "Rando"])
+    for _ in range(12):
+        half = half_turn_of(state, turn_for(state, lots))
+        assert half.why_not_end() is None
+        state = play(state, half).state
+        if state.outcome is not None:
+            break
+    assert begin(state) if state.outcome is None else True
+
+
+def short(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=170,
+        check=False,
+    )
+    if done.returncode == 2:
+        pytest.skip(done.stdout.strip())
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.faults
+@pytest.mark.postgres
+def test_two_web_servers_and_three_groups_of_workers_play_the_same_games() -> None:
+    assert "Every turn is in its log once" in short("proofs.machines", "--turns", "30")
+
+
+@pytest.mark.faults
+@pytest.mark.postgres
+def test_each_part_is_killed_and_no_turn_is_lost() -> None:
+    said = short("proofs.restarts", "--turns", "72", "--hung", "4")
+    assert "lost 0, doubled 0, refused 0" in said
+    assert "PostgreSQL killed" in said
