@@ -174,7 +174,11 @@ class Alice:
         elif game.next_seat == 0:
             text = peaceful_text(state_of(game), self.lots)
             taken = take_turn(
-                game_id=game.pk, player=self.player, answers=game.log_number, key=f"a{game.log_number}", text=text
+                game_id=game.pk,
+                player=self.player,
+                answers=game.log_number,
+                key=f"a{game.log_number}",
+                text=text,
             )
             self.confirmed.append((game.pk, taken.entry.number, taken.entry.text))
 

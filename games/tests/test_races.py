@@ -165,7 +165,9 @@ def test_resigning_and_taking_a_turn_at_once_both_get_a_clear_answer(alice, bob,
     for number in range(ROUNDS):
         game = table_of(alice, bob, rules=RuleSet())
         order = order_form(first, game)
-        resignation = second.open(reverse("games:resign", args=[game.public_id])).form("key", action="/resign/")
+        resignation = second.open(reverse("games:resign", args=[game.public_id])).form(
+            "key", action="/resign/"
+        )
         turn, resigned = at_once(
             lambda: first.send(order, turn="homeworld G3 B1 Y3"), lambda: second.send(resignation)
         )
@@ -201,9 +203,7 @@ def test_a_double_click_on_join_takes_one_seat(alice, bob, at_once):
     tabs = Browser(bob), Browser(bob)
     rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
     for _ in range(10):
-        game = create_game(
-            creator=alice, rules=rules, seats=[SeatWish(player=alice), SeatWish(), SeatWish()]
-        )
+        game = create_game(creator=alice, rules=rules, seats=[SeatWish(player=alice), SeatWish(), SeatWish()])
         form = tabs[0].open(table_url(game)).form(action="/join/")
         answers = at_once(lambda: tabs[0].send(form), lambda: tabs[1].send(form))
         assert statuses(answers) == [303, 409]

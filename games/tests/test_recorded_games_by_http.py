@@ -122,9 +122,7 @@ def keeps_to_our_rules(record: Record) -> bool:
                 return False
             state = depart(state, step.seat, Departure.RESIGNATION).state
             continue
-        if step.seat != position.mover or (
-            step.turn == (Pass(),) and position.homeworld(step.seat) is None
-        ):
+        if step.seat != position.mover or (step.turn == (Pass(),) and position.homeworld(step.seat) is None):
             return False
         half = begin(state)
         for action in step.turn:
