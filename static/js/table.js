@@ -43,6 +43,7 @@ function showTouched() {
   if (place.bottom > room) window.scrollBy(0, place.bottom - room);
   else if (place.top < 0) window.scrollBy(0, place.top - 8);
 }
+showTouched();
 
 // Nobody looks: do not ask for news.
 document.body.addEventListener("htmx:beforeRequest", (event) => {
