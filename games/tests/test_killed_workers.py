@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KILLS = 20
 TURNS_AFTERWARDS = 3
 SECONDS_IN_ALL = 110
-SECONDS_WITHOUT_A_TURN = 25
+SECONDS_WITHOUT_A_TURN = 40
 SURELY_THINKING = 0.08
 """A task that finds nothing to do ends sooner than this many seconds."""
 WHOLE_EVERY = 5

@@ -10,6 +10,7 @@ import pytest
 from django.contrib import admin
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 from django.utils.html import escape
 
 from games import dealing, selectors
@@ -17,8 +18,8 @@ from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
 from games.views import table as table_views
 from homeworlds.outcome import Alignment
-from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, names_in_use
-from homeworlds_site.tests.twin_worlds import TwinTest, World
+from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
+from homeworlds_site.tests.twin_worlds import KILL, SUICIDES, TwinTest, World
 
 pytestmark = pytest.mark.django_db
 PLAYING = ("games:table", "games:table_fragment", "games:position", "games:news", "games:turn", "games:show")
@@ -49,6 +50,21 @@ def test_nobody_can_tell_two_worlds_apart_that_differ_in_secrets_only(
 
 def test_the_turn_of_a_bot_leaves_no_trace_of_the_secrets_of_others(twin_test: TwinTest) -> None:
     assert twin_test.leaks_of_the_bot() == []
+
+
+def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> None:
+    world = twin_test.world
+    world.bob_is_in_danger(mover=0)
+    alice, url = Client(), address("games:table", world.arguments)
+    alice.force_login(world.alice)
+    preview = alice.get(url, {"turn": KILL}).content.decode()
+    assert 'class="effect grave"' in preview
+    order = {"answers": "6", "key": "k", "turn": SUICIDES["Alice"]}
+    question = alice.post(f"{url}turn/", order)
+    assert question.status_code == 422
+    assert 'name="confirmed"' in question.content.decode()
+    assert alice.post(f"{url}turn/", order | {"key": "l", "turn": KILL}).status_code == 303
+    assert world.game.log.get(number=7).eliminated == [1]
 
 
 # --- The test must find leaks: some are planted
