@@ -245,9 +245,7 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int) -> EntryVie
     )
 
 
-def _seat_view(
-    seat: Seat, number: int, viewer: Viewer, state: GameState, next_seat: int | None
-) -> SeatView:
+def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, next_seat: int | None) -> SeatView:
     return replace(
         _seated(seat, number, viewer),
         to_move=number == next_seat,
