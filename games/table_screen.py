@@ -30,6 +30,9 @@ from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 
+NOTATED_TURNS = 30
+"""So many lines at the top of the list have their notation too."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
@@ -65,7 +68,7 @@ class LogLine:
     badge: SafeString
     words: str
     text: str
-    """The turn in notation; empty for other entries."""
+    """The turn in notation; empty for other entries, and long ago: that keeps the page small."""
     current: bool
 
 
@@ -350,7 +353,7 @@ def _log_line(view: TableView, entry: EntryView) -> LogLine:
         link=reverse("games:position", args=[view.game.public_id, entry.number]),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
-        text=entry.text,
+        text=entry.text if entry.number > len(view.entries) - NOTATED_TURNS else "",
         current=entry.number == view.shown,
     )
 
