@@ -48,7 +48,10 @@ class HouseWords(forms.BaseForm):
 
 
 class LoginForm(HouseWords, library.LoginForm):
-    pass
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The link to a new password stands after the fields, for those who go by the keyboard.
+        self.fields["password"].help_text = ""
 
 
 class SignupForm(HouseWords, library.SignupForm):
@@ -72,6 +75,14 @@ class ResetPasswordForm(HouseWords, library.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(HouseWords, library.ResetPasswordKeyForm):
+    pass
+
+
+class AddressCodeForm(HouseWords, library.ConfirmEmailVerificationCodeForm):
+    pass
+
+
+class ResetCodeForm(HouseWords, library.ConfirmPasswordResetCodeForm):
     pass
 
 

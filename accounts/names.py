@@ -45,10 +45,11 @@ _IGNORED: Final = str.maketrans("", "", "-_.·•‐‑–—~*+=:")
 
 # fmt: off
 RESERVED: Final = (
-    "admin", "administrator", "anonymous", "bank", "bot", "deleted", "everybody", "everyone",
-    "formerplayer", "guest", "help", "homeworld", "homeworlds", "me", "mod", "moderator", "nobody",
-    "null", "none", "official", "open", "pass", "player", "referee", "root", "staff", "support",
-    "system", "webmaster", "you",
+    "admin", "administrator", "anonymous", "arbiter", "bank", "bot", "deleted", "drifter", "everybody",
+    "everyone", "formerplayer", "guest", "help", "homeworld", "homeworlds", "judge", "me", "mentor", "mod",
+    "moderator", "nobody", "nomad", "null", "none", "official", "open", "oracle", "pass", "player",
+    "referee", "root", "rover", "sage", "staff", "support", "system", "vagabond", "wanderer", "webmaster",
+    "you",
     "recordone", "recordtwo", "recordthree", "recordfour", "recordfive", "recordsix",
 )
 # fmt: on

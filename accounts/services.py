@@ -16,9 +16,10 @@ from accounts.selectors import name_is_taken
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
 BOT_NAMES: Final = {
-    "random": ("Rando", "Rando-Too", "Rando-Tres", "Rando-Four", "Rando-Cinq"),
-    "judge": ("Sensible", "Sensible-Sue", "Sensible-Sam", "Sensible-Mo", "Sensible-Kit"),
+    "random": ("Rover", "Nomad", "Drifter", "Vagabond", "Wanderer"),
+    "judge": ("Sage", "Oracle", "Mentor", "Arbiter", "Judge"),
 }
+"""Each begins with another letter: a badge on the table shows no more."""
 
 # Who sits in imported games, by seat.
 RECORD_NAMES: Final = ("Record-One", "Record-Two", "Record-Three", "Record-Four", "Record-Five", "Record-Six")
@@ -83,19 +84,22 @@ def _save_name(player: Player, *more_fields: str) -> None:
 
 @transaction.atomic
 def ensure_bots() -> None:
-    """Creates the accounts of the bots that do not exist yet."""
-    existing = set(Player.objects.filter(kind=Player.Kind.BOT).values_list("name", flat=True))
+    """Creates the accounts of the bots that do not exist yet; those with a former name get a new one."""
+    bots = list(Player.objects.filter(kind=Player.Kind.BOT).order_by("pk"))
+    existing = {bot.name for bot in bots}
     for level, names in BOT_NAMES.items():
-        for name in names:
-            if name in existing:
-                continue
-            with (
-                contextlib.suppress(IntegrityError),
-                transaction.atomic(),
-            ):  # another request made it just now
-                Player.objects.create_player(
-                    name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
-                )
+        renamed = [bot for bot in bots if bot.bot_level == level and bot.name not in names]
+        for name in [name for name in names if name not in existing]:
+            # Another request did it just now, or somebody has had the name since before it was reserved.
+            with contextlib.suppress(IntegrityError), transaction.atomic():
+                if renamed:
+                    bot = renamed.pop(0)
+                    bot.name = name
+                    bot.save(update_fields=["name", "name_key"])
+                else:
+                    Player.objects.create_player(
+                        name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
+                    )
 
 
 @transaction.atomic

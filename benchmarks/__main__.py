@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import agree, core
+from benchmarks import agree, agree_core, core
 from benchmarks.samples import SHARED
+from bots.core import available
 
 
 def main() -> int:
@@ -18,11 +19,19 @@ def main() -> int:
     compare.add_argument("--positions", type=int, default=2400, help="how many to compare (2400)")
     compare.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
     compare.add_argument("--most", type=int, default=600, help="pass over positions with more ends (600)")
+    held = commands.add_parser("agree-core", help="hold the compiled core of the bots to the library")
+    held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
+    held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
+    held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
     chosen = parser.parse_args()
     if not SHARED.is_dir():
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":
         return core.run(sys.stdout, every_position=chosen.all)
+    if chosen.command == "agree-core":
+        if not available():
+            parser.error("the compiled core needs numba, which is not installed")
+        return agree_core.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     return agree.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple, TextIO
 
-from benchmarks.samples import Sample, sample, with_seat
+from benchmarks.samples import Sample, sample
 from homeworlds.enumeration import all_ends
 from homeworlds.notation import format_position
 from homeworlds.outcome import Alignments
@@ -27,27 +27,23 @@ class Mismatch(Exception):
 
 class Compared(NamedTuple):
     ends: int
-    """Distinct end positions, of all seats looked at."""
+    """Distinct end positions."""
     wins: int
     """Wins and eliminations in one that there are."""
 
 
 def compare(state: GameState, alignments: Alignments | None, most: int) -> Compared:
-    """For the mover and for the next living seat, as if it were to move: the same ends by turns as short,
-    the same wins and eliminations in one. Raises Mismatch, or TooMany."""
-    position = state.position
-    ends = wins = 0
-    for seat in [s for s in position.living if position.homeworld(s) is not None][:2]:
-        moving = with_seat(state, seat)
-        brute = list(islice(all_ends(state.rules, moving.position), most + 1))
-        if len(brute) > most:
-            raise TooMany
-        finished = [half.end() for half in brute]
-        _compare_ends(moving, brute, finished)
-        wins += _compare_eliminations(moving, finished)
-        wins += _compare_wins(moving, alignments, brute)
-        ends += len(brute)
-    return Compared(ends, wins)
+    """For the mover: the same ends by turns as short, the same wins and eliminations in one.
+
+    Raises Mismatch, or TooMany.
+    """
+    brute = list(islice(all_ends(state.rules, state.position), most + 1))
+    if len(brute) > most:
+        raise TooMany
+    finished = [half.end() for half in brute]
+    _compare_ends(state, brute, finished)
+    wins = _compare_eliminations(state, finished) + _compare_wins(state, alignments, brute)
+    return Compared(len(brute), wins)
 
 
 def _require(holds: bool, otherwise: str, state: GameState) -> None:

@@ -61,6 +61,7 @@ def recorded_states() -> Iterator[GameState]:
 def sample(number: int) -> Sample:
     """A state whose mover has set up: by turns of a recorded game, of a random game of 2-6 players, and
     one that pieces were strewn for, with many at homeworlds. The same number gives the same.
+    Some are asked for another seat than the one to move.
 
     Rule sets are presets and their options changed at random; some positions have a Timewarp.
     """
@@ -70,6 +71,9 @@ def sample(number: int) -> Sample:
         state = source(dice)
         if state is not None and state.position.homeworld(state.position.mover) is not None:
             break
+    if dice.random() < 0.3:
+        seats = [system.home for system in state.position.systems if system.home is not None]
+        state = state._replace(position=state.position._replace(mover=dice.choice(seats)))
     if dice.random() < 0.25:
         warped = dice.sample(state.position.living, dice.randint(1, len(state.position.living)))
         warp = tuple(sorted((seat, dice.choice((1, 1, 2, 3))) for seat in warped))
@@ -141,8 +145,10 @@ def _strewn(dice: Random) -> GameState | None:
     systems = []
     out = frozenset(seat for seat in range(players) if players > 2 and dice.random() < 0.15)
     for seat in range(players):
-        fleets = [pieces(dice.choice((0, 0, 0, 1, 1, 2))) for _ in range(players)]
-        fleets[seat] = pieces(dice.choice((1, 1, 2, 3)))
+        fleets = [
+            pieces(dice.choice((1, 1, 2, 3) if owner == seat else (0, 0, 0, 1, 1, 2)))
+            for owner in range(players)
+        ]
         stars = pieces(dice.choice((1, 2, 2)))
         systems.append(System(NAMES[seat], stars, tuple(fleets), None if seat in out else seat))
     for number in range(dice.randrange(4)):
@@ -189,8 +195,3 @@ def _weight(position: Position, action: Action) -> float:
         case Pass():
             return 0.2
     return 0.5
-
-
-def with_seat(state: GameState, seat: int) -> GameState:
-    """The same, another seat to move."""
-    return state._replace(position=state.position._replace(mover=seat))

@@ -10,18 +10,21 @@ from bots.aims import WIN, Aims
 from bots.budget import Budget
 from bots.evaluation import position_value
 from bots.sampling import pick_setup, pick_some
-from bots.threats import find_kill
 from homeworlds.actions import Action, Catastrophe, Discover, Pass, Sacrifice, Turn
 from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
-from homeworlds.position import OVERPOPULATION, position_key
+from homeworlds.position import OVERPOPULATION, Position, position_key
+from homeworlds.search import LimitReached
 from homeworlds.state import GameState, begin
-from homeworlds.turn import HalfTurn, TurnEnd
+from homeworlds.threats import eliminating_turn
+from homeworlds.turn import HalfTurn, TurnEnd, make_turn
 
 SINGLES: Final = 0.35
 """The share of the budget after which no more turns of one action are looked at."""
 LINES: Final = 0.65
 """The share after which no more sacrifices are; the rest looks at the answers."""
+HALF_TURNS: Final = 10_000
+"""So many half-made turns are looked at for one elimination: less than a quarter of a second."""
 STEPS_TRIED: Final = 10
 """Steps tried at each point of a sacrifice; one of the best is followed."""
 UNKNOWN: Final = 0.45
@@ -36,15 +39,16 @@ class Candidate(NamedTuple):
 def choose(state: GameState, rng: random.Random, alignment: Alignment | None, budget: Budget) -> Turn:
     """The best turn it sees, by these rules:
 
-    1. A win in one that the directed search of bots.threats or the lines below find is taken.
+    1. A win in one that the search of homeworlds.threats or the lines below find is taken.
     2. Judged are turns of one action, then sacrifices by sampled lines (at each point some steps
        are tried, one of the best is followed), each with the catastrophes that help. Turns that
        eliminate the bot itself are dropped.
-    3. From the best downwards the same directed search asks whether an opponent, if it were to
-       move next, could eliminate the bot or win otherwise. The first turn without such an answer
-       is played, else the one with the least danger.
+    3. From the best downwards the same search asks whether an opponent, if it were to move next,
+       could eliminate the bot or win otherwise. The first turn without such an answer is played,
+       else the one with the least danger.
 
-    Steps of that search count as judged turns. At any time a pass stands ready.
+    That search is exact unless a limit cuts it short, which counts as a danger; each question counts
+    as one judged turn. At any time a pass stands ready.
     """
     half = begin(state)
     if state.position.homeworld(half.mover) is None:
@@ -74,9 +78,9 @@ class _Judge:
 
     def _hunt(self) -> None:
         for victim in (*self.aims.prey, *self.aims.quarry()):
-            end = find_kill(self.state.rules, self.state.position, self.half.mover, victim, self.budget)
-            if end is not None:
-                self._note(end)
+            turn = self._kill(self.state.position, self.half.mover, victim)
+            if turn is not None:
+                self._note(make_turn(self.state.rules, self.state.position, turn).end())
             if self.won is not None:
                 return
 
@@ -178,9 +182,25 @@ class _Judge:
         for danger in self.aims.dangers(end.position):
             if not self.budget.allows():
                 return UNKNOWN
-            if find_kill(self.state.rules, end.position, danger.killer, danger.victim, self.budget):
+            try:
+                turn = self._killing(end.position, danger.killer, danger.victim)
+            except LimitReached:
+                return UNKNOWN
+            if turn is not None:
                 return danger.gravity
         return 0.0
+
+    def _kill(self, position: Position, killer: int, victim: int) -> Turn | None:
+        """None also when the limit leaves it open."""
+        try:
+            return self._killing(position, killer, victim)
+        except LimitReached:
+            return None
+
+    def _killing(self, position: Position, killer: int, victim: int) -> Turn | None:
+        """A turn by which the killer would eliminate the victim and survive. Raises LimitReached."""
+        self.budget.spend()
+        return eliminating_turn(self.state.rules, position, killer, victim, limit=HALF_TURNS)
 
 
 def _catastrophes(half: HalfTurn) -> Iterator[Catastrophe]:

@@ -8,7 +8,7 @@ every name passes through `escape`, and there is no style attribute (strict CSP)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from html import escape
 from typing import NamedTuple
 
@@ -48,6 +48,8 @@ class _View(NamedTuple):
     steps: Mapping[str, list[int]]
     turn_maker: int | None
     over: bool
+    reach: Container[str] | None
+    open_columns: Container[int] | None
     link: Callable[[str], Attributes] | None
     discover_link: Callable[[int], Attributes] | None
 
@@ -67,12 +69,16 @@ def render_map(
     last_turn: Turn = (),
     last_mover: int | None = None,
     over: bool = False,
+    reach: Container[str] | None = None,
+    open_columns: Container[int] | None = None,
     link: Callable[[str], Attributes] | None = None,
     discover_link: Callable[[int], Attributes] | None = None,
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
-    `selection` names the system chosen; `last_turn` is canonical and was made by `last_mover`. `link`
+    `selection` names the system chosen; `last_turn` is canonical and was made by `last_mover`. `reach`
+    names the systems to mark with it and `open_columns` the sizes whose free berths are marked; None: all
+    that the system chosen connects to. `over` after the end: nobody is to move, no crowd is a danger. `link`
     gives the attributes of a system's link by its name, `discover_link` those of the free berth where
     a star of that size would come to stand; without them nothing is a link. The symbols come from
     `render_symbols`. Raises KeyError when a system has no place.
@@ -86,6 +92,8 @@ def render_map(
         steps=_touched(position, last_turn, last_mover),
         turn_maker=last_mover,
         over=over,
+        reach=reach,
+        open_columns=() if over else open_columns,
         link=link,
         discover_link=discover_link,
     )
@@ -216,7 +224,11 @@ def _column(view: _View, size: int) -> str:
     order = list(range(view.places.berths))
     if view.position.players == 2 and view.viewer == 1:
         order[:4] = order[3::-1]
-    opened = view.selected is not None and all(star.size != size for star in view.selected.stars)
+    opened = view.selected is not None and (
+        all(star.size != size for star in view.selected.stars)
+        if view.open_columns is None
+        else size in view.open_columns
+    )
     next_one = view.places.next_berth(size, players=view.position.players, discoverer=view.position.mover)
     cells = []
     for berth in order:
@@ -265,7 +277,7 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
         if view.selected is system:
             kinds.append("selected")
             current = ' aria-current="true"'
-        elif view.selected.connects_to(system):
+        elif view.selected.connects_to(system) if view.reach is None else system.name in view.reach:
             kinds.append("reach")
         else:
             kinds.append("far")
@@ -338,7 +350,7 @@ def _chips(view: _View, system: System) -> str:
             numbers = "·".join(map(str, steps))
         badge = render_badge(view.turn_maker, view.position.names[view.turn_maker])
         chips.append(f'<span class="chip step">{badge}<span>{numbers}</span></span>')
-    for colour in Colour:
+    for colour in () if view.over else Colour:
         number = system.count(colour)
         if number >= OVERPOPULATION:
             chips.append(f'<span class="chip hot">{render_sign(colour)}{number}!</span>')

@@ -107,6 +107,11 @@ BOT_LEVEL_NAMES: Final[Mapping[str, str]] = {
     "judge": gettext_noop("A bot that looks a turn ahead"),
 }
 
+BOT_LEVEL_NOTES: Final[Mapping[str, str]] = {
+    "random": gettext_noop("bot, at random"),
+    "judge": gettext_noop("bot, looks ahead"),
+}
+
 GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
 """They mean nothing in the other variants."""
 
@@ -133,6 +138,13 @@ def variant_name(variant: Variant) -> str:
     return gettext(VARIANT_NAMES[variant])
 
 
+def variant_short_name(variant: Variant) -> str:
+    """For a narrow line."""
+    if variant is Variant.LAST_CAPTAIN_STANDING:
+        return gettext("Last Captain")
+    return variant_name(variant)
+
+
 def preset_name(preset: Preset | None) -> str:
     """None is custom."""
     return gettext(CUSTOM_NAME if preset is None else PRESET_NAMES[preset])
@@ -140,6 +152,11 @@ def preset_name(preset: Preset | None) -> str:
 
 def bot_level_name(level: str) -> str:
     return gettext(BOT_LEVEL_NAMES[level])
+
+
+def bot_level_note(level: str) -> str:
+    """The level beside the bot's name."""
+    return gettext(BOT_LEVEL_NOTES[level])
 
 
 def players_phrase(variant: Variant, preset: Preset | None = None) -> str:

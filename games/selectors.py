@@ -53,6 +53,8 @@ class SeatView:
     novice: bool
     is_viewer: bool
     to_move: bool
+    level: str = ""
+    """Of a bot at the table."""
     living: bool = True
     departed: bool = False
     won: bool = False
@@ -147,6 +149,7 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
     position, places = _shown(game, seats, state, shown)
     entries = _entries(game, state, shown)
     last = entries[shown - 1] if shown else None
+    latest = shown == game.log_number
     alignment = alignment_of_viewer(game, viewer)
     players = game.players
     over = state.outcome
@@ -156,22 +159,29 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
         terms=tuple(terms_of(game, seats)),
         watch_token=_watch_token(game, viewer),
         waiting=None,
-        seats=tuple([_seat_view(seat, n, viewer, state, game) for n, seat in enumerate(seats)]),
+        seats=tuple(
+            [
+                _seat_view(seat, n, viewer, state, game.next_seat)
+                if latest
+                else _past_seat_view(seat, n, viewer, position, entries[:shown])
+                for n, seat in enumerate(seats)
+            ]
+        ),
         viewer_seat=me,
         alignment=alignment,
-        goal=goal_of_viewer(state, me, alignment),
+        goal=goal_of_viewer(state, me, alignment) if latest else goal_sentence(state.rules.variant),
         state=state,
         position=position,
         places=places,
         shown=shown,
-        is_latest=shown == game.log_number,
+        is_latest=latest,
         last_turn=parse_turn(last.text, players) if last else (),
         last_mover=last.seat if last and last.kind is EntryKind.TURN else None,
         last_entry=last,
         entries=entries,
         outcome=over,
         result=result_sentence(over, state.position.names) if over else "",
-        evil_left=state.evil_left() if state.rules.variant is Variant.GOOD_VS_EVIL else None,
+        evil_left=state.evil_left() if latest and state.rules.variant is Variant.GOOD_VS_EVIL else None,
         my_turn=me is not None and me == game.next_seat,
         may_join=False,
         may_leave=False,
@@ -264,7 +274,34 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int) -> EntryVie
     )
 
 
-def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, game: Game) -> SeatView:
+def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, next_seat: int | None) -> SeatView:
+    return replace(
+        _seated(seat, number, viewer),
+        to_move=number == next_seat,
+        living=number in state.position.living,
+        departed=number in state.departed,
+        won=state.outcome is not None and not state.outcome.draw and number in state.outcome.winners,
+        alignment=dict(state.revealed).get(number),
+        fallen=number in state.fallen,
+    )
+
+
+def _past_seat_view(
+    seat: Seat, number: int, viewer: Viewer, position: Position, entries: Sequence[EntryView]
+) -> SeatView:
+    """The seat as it stood after these entries."""
+    left = {entry.seat for entry in entries if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)}
+    known = dict([told for entry in entries for told in entry.revealed])
+    return replace(
+        _seated(seat, number, viewer),
+        to_move=number == position.mover,
+        living=number in position.living,
+        departed=number in left,
+        alignment=known.get(seat.name),
+    )
+
+
+def _seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
     return SeatView(
         number=number,
         name=seat.name,
@@ -272,12 +309,8 @@ def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, game: 
         public_id=seat.player.public_id if seat.player else "",
         novice=seat.novice,
         is_viewer=seat.player_id == viewer.pk,
-        to_move=number == game.next_seat,
-        living=number in state.position.living,
-        departed=number in state.departed,
-        won=state.outcome is not None and not state.outcome.draw and number in state.outcome.winners,
-        alignment=dict(state.revealed).get(number),
-        fallen=number in state.fallen,
+        to_move=False,
+        level=seat.player.bot_level if seat.player else "",
     )
 
 

@@ -14,15 +14,25 @@ from games.access import version_of
 from games.map import Attributes, render_badge, render_bank, render_map
 from games.map_symbols import render_symbols
 from games.models import EntryKind, Status
-from games.option_words import RuleWords, describe_rules, variant_name
+from games.option_words import (
+    RuleWords,
+    bot_level_note,
+    describe_rules,
+    variant_name,
+    variant_short_name,
+)
 from games.places import Places, place_turn
 from games.replaying import Steps, stage_address, steps_of
 from games.selectors import EntryView, SeatView, TableView
 from games.turn_choices import Choices, choices_of, map_link
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
 from homeworlds.actions import Turn
+from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position
+
+NOTATED_TURNS = 30
+"""So many lines at the top of the list have their notation too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +68,20 @@ class LogLine:
     link: str
     badge: SafeString
     words: str
+    text: str
+    """The turn in notation; empty for other entries, and long ago: that keeps the page small."""
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What somebody did since the viewer's last turn."""
+
+    badge: SafeString
+    name: str
+    words: str
+    grave: tuple[str, ...]
+    """Who fell and who is revealed by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +95,13 @@ class Screen:
     rules: tuple[RuleWords, ...]
     status: str
     """Whose turn it is, or how the game ended."""
+    reason: str
+    """How it ended, when `status` only says who won."""
     alignment: str
     evil_left: str
     seats: tuple[SeatLine, ...]
+    since: tuple[News, ...]
+    """Since the viewer's last turn, the earliest first."""
     log: tuple[LogLine, ...]
     steps: Steps | None
     last_badge: SafeString
@@ -122,6 +149,7 @@ def screen_of(
     drawn, bank = _drawings(view, side, making, choices, choosing, links)
     pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     badge, words = _last_turn(view)
+    verdict = _verdict(view)
     waits = view.game.status in (Status.OPEN, Status.RUNNING) and not view.my_turn and view.is_latest
     news = urlencode({"after": version_of(view.game), **({} if from_seat is None else {"seat": side})})
     return Screen(
@@ -130,10 +158,12 @@ def screen_of(
         title=_title(view),
         variant=variant_name(view.rules.variant),
         rules=tuple(describe_rules(view.rules)),
-        status=_status(view),
+        status=verdict or _status(view),
+        reason=view.result if verdict else "",
         alignment=_own_alignment(view),
         evil_left=_evil_left(view.evil_left),
         seats=tuple([_seat_line(view, seat) for seat in view.seats]),
+        since=_since_last_turn(view),
         log=tuple([_log_line(view, entry, from_seat) for entry in reversed(view.entries)]),
         steps=steps_of(view, from_seat),
         last_badge=badge,
@@ -181,6 +211,7 @@ def _drawings(
         return links.to(Choosing(at="" if name == choosing.at else name))
 
     discover = choices.discover if choices else None
+    over = view.outcome is not None and view.is_latest
 
     def discover_link(size: int) -> Attributes:
         return links.to(replace(discover or choosing, size=size))
@@ -193,7 +224,9 @@ def _drawings(
         selection=choosing.at or None,
         last_turn=turn,
         last_mover=mover,
-        over=view.outcome is not None,
+        over=over,
+        reach=choices.reach if choices else None,
+        open_columns=choices.sizes if choices else None,
         link=link if view.is_latest else None,
         discover_link=discover_link if discover else None,
     )
@@ -204,10 +237,16 @@ def _title(view: TableView) -> str:
     names = [seat.name for seat in view.seats]
     if len(names) == 2 and all(names):
         return " – ".join(names)
-    number = len(names)
-    return ngettext("{variant}, {number} player", "{variant}, {number} players", number).format(
-        variant=variant_name(view.rules.variant), number=number
-    )
+    return f"{variant_short_name(view.rules.variant)} · {len(names)}"
+
+
+def _verdict(view: TableView) -> str:
+    """How the game ended for the viewer; empty before the end, for a draw and for spectators."""
+    if view.outcome is None or view.outcome.draw or view.viewer_seat is None:
+        return ""
+    if view.viewer_seat not in view.outcome.winners:
+        return gettext("You lost")
+    return gettext("You won") if len(view.outcome.winners) == 1 else gettext("You share the win")
 
 
 def _status(view: TableView) -> str:
@@ -230,7 +269,7 @@ def _status(view: TableView) -> str:
 
 def _own_alignment(view: TableView) -> str:
     """Empty while the goal of the living player says it."""
-    match None if view.may_resign else view.alignment:
+    match None if view.may_resign and view.is_latest else view.alignment:
         case Alignment.GOOD:
             return gettext("You are Good.")
         case Alignment.EVIL:
@@ -250,6 +289,8 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     notes = []
     if seat.is_viewer:
         notes.append(gettext("you"))
+    if seat.level:
+        notes.append(bot_level_note(seat.level))
     if seat.to_move:
         notes.append(gettext("to move"))
     if seat.departed:
@@ -275,8 +316,37 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     return SeatLine(seat, badge, tuple(notes), link)
 
 
+def _entry_words(view: TableView, entry: EntryView) -> str:
+    """What happened, without saying by whom if it was a turn."""
+    if entry.kind is not EntryKind.TURN or entry.seat is None:
+        return " ".join(entry.sentences)
+    names = [seat.name for seat in view.seats]
+    return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))
+
+
+def _since_last_turn(view: TableView) -> tuple[News, ...]:
+    """Empty for spectators and in the past; no more than two rounds, for those who are out."""
+    if view.viewer_seat is None or not view.is_latest:
+        return ()
+    own = [entry.number for entry in view.entries if entry.seat == view.viewer_seat]
+    others = view.entries[own[-1] if own else 0 :][-2 * len(view.seats) :]
+    return tuple([_news(view, entry) for entry in others])
+
+
+def _news(view: TableView, entry: EntryView) -> News:
+    grave = []
+    if entry.eliminated and entry.kind is EntryKind.TURN:
+        grave.append(gettext("Out: {players}.").format(players=", ".join(entry.eliminated)))
+    for name, side in entry.revealed:
+        told = gettext("{player} is Evil.") if side is Alignment.EVIL else gettext("{player} is Good.")
+        grave.append(told.format(player=name))
+    is_turn = entry.kind is EntryKind.TURN
+    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
+    return News(badge, entry.name if is_turn else "", _entry_words(view, entry), tuple(grave))
+
+
 def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
-    words = entry.text or " ".join(entry.sentences)
+    words = _entry_words(view, entry)
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
@@ -285,6 +355,7 @@ def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLi
         link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
+        text=entry.text if entry.number > len(view.entries) - NOTATED_TURNS else "",
         current=entry.number == view.shown,
     )
 

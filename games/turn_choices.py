@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.map import Attributes, render_piece
 from games.map_symbols import render_star
-from games.map_words import PIECE_WORDS, STAR_WORDS, big_first
+from games.map_words import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
 from games.turn_making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
 from homeworlds.actions import (
     Action,
@@ -91,14 +91,23 @@ class Choices:
     rows: tuple[Row, ...]
     passing: Choice | None
     catastrophes: tuple[Choice, ...]
+    """At the system chosen."""
+    elsewhere: tuple[Choice, ...]
+    """Catastrophes at the other systems."""
     at: str
     """The system chosen, as it is written; empty for none."""
+    hint: str
+    """What to do when there is no button to press."""
     back: SafeString
     """The link to the last question; empty without one."""
     moves: dict[str, Choosing]
     """Where the chosen ship can go, by system: the cards of the map lead there."""
+    reach: frozenset[str]
+    """Where a ship of the system chosen can go."""
     discover: Choosing | None
     """Where the free berths of the map lead, but for the size of the star."""
+    sizes: frozenset[int]
+    """Of the stars that can be discovered."""
 
 
 class _Chooser:
@@ -127,14 +136,20 @@ class _Chooser:
         if self.system is None:
             return []
         if not self.fleet:
-            return [Row(gettext("You have no ship at {system}.").format(system=self.system.name), ())]
+            return [self._nothing(gettext("You have no ship at {system}."), self.system)]
         if not self.offers:
-            return [Row(gettext("Nothing can be done at {system}.").format(system=self.system.name), ())]
+            return [self._nothing(gettext("Nothing can be done at {system}."), self.system)]
         if self.verb is None:
             return self._ships_and_verbs(self.system)
         if self.verb in WHICH_SHIP and (self.ship is None or self.verb is Verb.SACRIFICE):
             return [self._which_ship(self.verb)]
         return [self._targets(self.system, self.verb)]
+
+    def _nothing(self, reason: str, system: System) -> Row:
+        sentences = [reason.format(system=system.name)]
+        if self.half.actions_left:
+            sentences.append(gettext("Choose another system on the map."))
+        return Row(" ".join(sentences), ())
 
     def back(self) -> Choosing | None:
         if self.system is None:
@@ -229,6 +244,11 @@ class _Chooser:
         raise ValueError(action)
 
 
+def _slot(piece: Piece) -> str:
+    """Each kind of piece keeps its place among six in a line: the three sizes of two colours."""
+    return f"ship slot-{list(Colour).index(piece.colour) % 2 * 3 + piece.size}"
+
+
 def _piece_choice(id_: str, link: SafeString, word: str, drawn: str) -> Choice:
     return Choice(id=id_, link=link, spoken=gettext(word), piece=drawn, kind="ship")
 
@@ -239,11 +259,10 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     if is_setup(half):
         rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
         back = links.markup(Choosing()) if choosing.stars and not half.turn else SafeString("")
-        return Choices(tuple(rows), None, (), "", back, {}, None)
-    rows = chooser.rows()
-    if chooser.system is None and half.actions_left:
-        rows.append(Row(gettext("Choose a system on the map."), ()))
+        return Choices(tuple(rows), None, (), (), "", "", back, {}, frozenset(), None, frozenset())
     last = chooser.back()
+    hint = chooser.system is None and half.actions_left
+    goes = chooser.of(Verb.MOVE) if chooser.verb in (None, Verb.MOVE) else []
     moves = {}
     if chooser.verb is Verb.MOVE and chooser.ship is not None:
         for action in chooser.of(Verb.MOVE):
@@ -251,13 +270,17 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
                 moves[action.destination] = choosing_after(half, action, action.origin)
     discover = chooser.of(Verb.DISCOVER) if chooser.verb in (None, Verb.MOVE, Verb.DISCOVER) else []
     return Choices(
-        rows=tuple(rows),
+        rows=tuple(chooser.rows()),
         passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
-        catastrophes=tuple(_catastrophes(chooser)),
+        catastrophes=tuple(_catastrophes(chooser, here=True)),
+        elsewhere=tuple(_catastrophes(chooser, here=False)),
         at=chooser.system.name if chooser.system else "",
+        hint=gettext("Choose a system on the map.") if hint else "",
         back=links.markup(last) if last else SafeString(""),
         moves=moves,
+        reach=frozenset([action.destination for action in goes if isinstance(action, Move)]),
         discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
+        sizes=frozenset([action.star.size for action in discover if isinstance(action, Discover)]),
     )
 
 
@@ -285,7 +308,7 @@ def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
             link=chooser.links.markup(Choosing(stars=(*chosen, star))),
             spoken=gettext(STAR_WORDS[star]),
             piece=SafeString(render_star(star)),
-            kind="ship",
+            kind=_slot(star),
         )
         for star in PIECES
         if any(_within((*chosen, star), pair) for pair in pairs)
@@ -309,7 +332,7 @@ def _first_ship(chooser: _Chooser, ship: Piece, setup: Homeworld) -> Choice:
         link=chooser.links.markup(Choosing(text=text_with(chooser.half, setup))),
         spoken=gettext(PIECE_WORDS[ship]),
         piece=render_piece(ship, chooser.half.mover),
-        kind="ship",
+        kind=_slot(ship),
     )
 
 
@@ -320,10 +343,13 @@ def _pass_button(chooser: _Chooser) -> Choice | None:
     return Choice(id="pass", link=link, label=gettext("Pass"))
 
 
-def _catastrophes(chooser: _Chooser) -> Iterable[Choice]:
-    half = chooser.half
+def _catastrophes(chooser: _Chooser, *, here: bool) -> Iterable[Choice]:
+    """At the system chosen, or at all others, which say less."""
+    half, chosen = chooser.half, chooser.system.name if chooser.system else None
     for action in chooser.legal:
-        if isinstance(action, Catastrophe):
+        if isinstance(action, Catastrophe) and (action.system == chosen) is here:
+            words = {"system": action.system, "colour": gettext(COLOUR_LABELS[action.colour])}
+            spoken = gettext(CATASTROPHES[action.colour]).format(**words)
             yield Choice(
                 id=f"catastrophe-{_index(half, action.system)}-{action.colour.letter}",
                 link=chooser.links.markup(
@@ -332,8 +358,9 @@ def _catastrophes(chooser: _Chooser) -> Iterable[Choice]:
                         at=chooser.system.name if chooser.system and half.actions_left else "",
                     )
                 ),
-                label=gettext(CATASTROPHES[action.colour]).format(system=action.system),
-                kind="hot",
+                label=spoken if here else gettext("{system} ({colour})").format(**words),
+                spoken="" if here else spoken,
+                kind="hot" if here else "hot small",
             )
 
 

@@ -274,6 +274,8 @@ ACCOUNT_FORMS = {
     "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
     "add_email": "accounts.forms.AddressForm",
+    "confirm_email_verification_code": "accounts.forms.AddressCodeForm",
+    "confirm_password_reset_code": "accounts.forms.ResetCodeForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_DISPLAY = "accounts.adapter.display_name"

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.responses import TooManyRequests
 from accounts.selectors import bots_of_level
-from accounts.services import create_guest, ensure_bots, keep_guest
+from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.test_accounts import code_in_last_mail, log_in
@@ -138,7 +138,28 @@ def test_there_are_five_bots_of_each_level_and_they_are_made_once():
     ensure_bots()
     ensure_bots()
     assert Counter(Player.objects.values_list("bot_level", flat=True)) == {"random": 5, "judge": 5}
-    assert bots_of_level("random")[0].name == "Rando"
+    assert bots_of_level("random")[0].name == "Rover"
+
+
+def test_no_two_bots_begin_with_the_same_letter():
+    initials = [name[0] for names in BOT_NAMES.values() for name in names]
+    assert len(set(initials)) == len(initials) == 10
+
+
+def test_bots_with_former_names_are_renamed_and_none_is_made_twice():
+    former = Player.objects.create_player(
+        name="Rando", email=None, password=None, kind=Player.Kind.BOT, bot_level="random"
+    )
+    ensure_bots()
+    former.refresh_from_db()
+    assert (former.name, Player.objects.filter(bot_level="random").count()) == ("Rover", 5)
+
+
+def test_a_person_with_the_name_of_a_bot_keeps_it(alice):
+    Player.objects.filter(pk=alice.pk).update(name="Sage", name_key="sage")
+    ensure_bots()
+    alice.refresh_from_db()
+    assert (alice.name, bots_of_level("judge").count()) == ("Sage", 4)
 
 
 def test_a_bot_cannot_log_in_even_with_a_password_and_an_address_of_its_own(client):

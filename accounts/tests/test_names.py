@@ -49,6 +49,7 @@ BAD = [
     ("Guest-abcde", "name_reserved"),
     ("Rando-Too", "name_reserved"),
     ("Sensible", "name_reserved"),
+    ("Nomad", "name_reserved"),
 ]
 ALIKE = [
     ("Alice", "alice"),

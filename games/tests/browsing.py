@@ -36,7 +36,7 @@ class PageForm:
     """Where HTMX sends it, if it does."""
 
     def filled(self, button: str = "", **values: str) -> list[tuple[str, str]]:
-        """What the browser sends with these values and by this button; complains about what a person cannot do."""
+        """What the browser sends with these values and by this button. LookupError: nobody could do that."""
         for name, value in values.items():
             if name not in self.names:
                 raise LookupError(f"the form {self.action} has no field {name}")

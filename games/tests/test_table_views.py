@@ -9,10 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from games.access import game_for_viewer
 from games.dealing import alignment_of_viewer
 from games.models import Game, LogEntry, Status
 from games.places import Places, settle
-from games.services import SeatWish, create_game, join_game
+from games.selectors import table_for
+from games.services import SeatWish, create_game, join_game, resign
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import parse_position
@@ -411,3 +413,44 @@ def test_an_alignment_is_on_its_owners_table_only(alice, bob, charlie):
     page = browser().open(address(game)).page.content.decode()
     assert "You are" not in page
     assert "1 Evil player is left." in page
+
+
+def test_everything_since_the_own_last_turn_is_told_with_who_fell(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    start = "<0> Alice (0, b1y2) g3--; Bob (1, r1b3) -g3-; Charlie (2, g1b2) --g3"
+    game = put(game, start)
+    for turn in ("build G1 Alice", "pass", "sacrifice G3 Charlie"):
+        play_turn(game, turn, confirmed=True)
+    page = browser(alice).open(address(game)).page.content.decode()
+    news = re.search(r'<details class="since".*?</details>', page, re.DOTALL)[0]
+    assert "passed" in news and "sacrificed G3 at Charlie" in news and "Out: Charlie." in news
+    assert "built G1" not in news
+    assert 'id="since"' not in browser(charlie).open(address(game, "turns/2/")).page.content.decode()
+
+
+def test_a_past_table_shows_who_lived_and_had_the_move_then(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    game = put(game, "<0> Alice (0, b1y2) g3--; Bob (1, r1b3) -g3-; Charlie (2, g1b2) --g3")
+    for turn in ("pass", "pass", "sacrifice G3 Charlie"):
+        play_turn(game, turn, confirmed=True)
+    then, now = [table_for(game_for_viewer(game.public_id, bob), bob, number=n).seats for n in (2, 3)]
+    assert [seat.living for seat in then] == [True] * 3 and then[2].to_move
+    assert [seat.living for seat in now] == [True, True, False] and now[0].to_move
+
+
+def test_berths_to_discover_are_marked_only_where_a_discovery_is_offered(game, alice, bob):
+    game = put(game, "<0> Alice (0, b1g2) g3-; Bob (1, r1b3) -g3")
+    assert "berth open" not in browser(alice).open(address(game, "?at=Alice")).page.content.decode()
+    assert "berth open" in browser(bob).open(address(game, "?at=Alice")).page.content.decode()
+    game = put(game, "<0> Alice (0, b1g2) y3-; Bob (1, r1b3) -g3")
+    assert "discover here" in browser(alice).open(address(game, "?at=Alice")).page.content.decode()
+
+
+def test_the_end_is_told_to_each_in_his_own_words(game, alice, bob):
+    game = put(game, "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) -g3")
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    for player, verdict in ((alice, "You won"), (bob, "You lost")):
+        page = browser(player).open(address(game)).page.content.decode()
+        assert verdict in page and "Play again" in page and "the last opponent resigned" in page
+    page = browser().open(address(game)).page.content.decode()
+    assert "You " not in re.search(r'id="turn-panel".*?</section>', page, re.DOTALL)[0]

@@ -118,6 +118,8 @@ def test_the_cards_of_the_map_are_the_targets_of_a_move():
 def test_a_catastrophe_is_offered_wherever_it_is_possible():
     start = "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) -r2r3r2"
     offered = choices_of(begin(state(start)), Choosing(), LINKS)
+    assert [choice.spoken for choice in offered.elsewhere] == ["Red catastrophe at Bob"]
+    offered = choices_of(begin(state(start)), Choosing(at="Bob"), LINKS)
     assert [choice.label for choice in offered.catastrophes] == ["Red catastrophe at Bob"]
 
 
@@ -149,7 +151,10 @@ def reached_by_links(half: HalfTurn, text: str) -> set[str]:
             turns.add(choosing.text)
             continue
         choices = choices_of(half, choosing, LINKS)
-        buttons = [choice for row in choices.rows for choice in row.choices] + list(choices.catastrophes)
+        buttons = [choice for row in choices.rows for choice in row.choices] + [
+            *choices.catastrophes,
+            *choices.elsewhere,
+        ]
         buttons += [choices.passing] if choices.passing else []
         links = [unescape(re.search(r'href="([^"]*)"', button.link)[1]) for button in buttons]
         links += [map_link(choices, choosing, LINKS, s.name)["href"] for s in half.position.systems]

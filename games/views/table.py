@@ -56,6 +56,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     form = OrderForm(request.POST)
     if not form.is_valid():
         return _refuse(request, public_id, PAGE, 422, error=form.errors["turn"][0])
+    game_for_request(request, public_id)
     query = Choosing(text=form.cleaned_data["turn"]).query()
     return HttpResponseRedirect(f"{_address(public_id)}{query}", status=303)
 

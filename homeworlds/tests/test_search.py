@@ -1,46 +1,124 @@
-"""The fast search agrees with plain enumeration on positions of random games."""
+"""Every whole turn: counts that plain enumeration gave, and a comparison with it on many positions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from random import Random
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from benchmarks.agree import Mismatch, TooMany, compare
+from benchmarks.samples import sample
 from homeworlds.enumeration import all_ends
-from homeworlds.position import position_key
-from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds.search import count_ends
-from homeworlds.tests.random_play import random_game
-from homeworlds.threats import eliminating_turn
-from homeworlds.turn import make_turn
+from homeworlds.notation import format_turn, parse_position
+from homeworlds.position import Position, position_key
+from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+from homeworlds.search import all_turns, count_ends
+from homeworlds.state import start_game
+from homeworlds.tests.rules_table.cases import TurnCase
 
-MOST_ENDS = 150
-"""Positions with more are left out, for time."""
+TABLE = Path(__file__).with_name("counted_positions.txt")
+PLAINLY_COUNTED = 300
+"""Larger ones were compared when the table was made: `bin/bench agree` does such things at length."""
+SAMPLES, PARTS, MOST_ENDS = 480, 8, 200
+MODERN = preset_rules(Preset.MODERN, Variant.BINARY)
+OPENING = "<0> A (0, y1b2) g3-; B (1, r1b3) -g3"
 
 
-@pytest.mark.parametrize("preset", Preset)
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_the_search_finds_what_enumeration_finds(preset: Preset, players: int) -> None:
-    variant = Variant.BINARY if players == 2 else Variant.LAST_CAPTAIN_STANDING
-    rules = preset_rules(preset, variant)
-    compared = 0
-    for seed in range(2):
-        for state in random_game(rules, players, Random(f"search {preset} {players} {seed}"), 6 * players):
-            position = state.position
-            if state.outcome is not None or position.homeworld(position.mover) is None:
-                continue
-            halves = list(islice(all_ends(rules, position), MOST_ENDS + 1))
-            if len(halves) > MOST_ENDS:
-                continue
-            ends = [half.end() for half in halves]
-            assert count_ends(rules, position) == len({position_key(end.position) for end in ends})
-            for victim in position.living:
-                if victim != position.mover:
-                    found = eliminating_turn(rules, position, position.mover, victim)
-                    can = any(victim in e.eliminated and position.mover not in e.eliminated for e in ends)
-                    assert (found is not None) == can
-                    if found is not None:
-                        assert victim in make_turn(rules, position, found).end().eliminated
-            compared += 1
-    assert compared
+class Counted(NamedTuple):
+    name: str
+    rules: RuleSet
+    position: Position
+    ends: int
+
+
+def _counted() -> list[Counted]:
+    rows = []
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        name, variant, rules, ends, position = [part.strip() for part in line.split("|")]
+        case = TurnCase(position=position, script="", rules=rules, variant=variant)
+        rows.append(Counted(name, case.rule_set(), case.read(position), int(ends)))
+    return rows
+
+
+COUNTED = _counted()
+
+
+@pytest.mark.parametrize("row", COUNTED, ids=lambda row: row.name)
+def test_a_position_has_as_many_ends_as_the_table_says(row: Counted) -> None:
+    assert count_ends(row.rules, row.position) == row.ends
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in COUNTED if row.ends <= PLAINLY_COUNTED], ids=lambda row: row.name
+)
+def test_the_table_agrees_with_plain_enumeration(row: Counted) -> None:
+    assert sum(1 for _ in all_ends(row.rules, row.position)) == row.ends
+
+
+def test_the_table_holds_every_variant_preset_and_number_of_players() -> None:
+    assert len(COUNTED) >= 30
+    assert {row.rules.variant for row in COUNTED} == set(Variant)
+    assert {row.position.players for row in COUNTED} == {2, 3, 4, 5, 6}
+    for preset in Preset:
+        assert any(row.rules == preset_rules(preset, row.rules.variant) for row in COUNTED)
+
+
+def test_each_end_comes_once_with_a_turn_as_short_as_can_be() -> None:
+    position = parse_position(OPENING, MODERN, "AB")
+    turns = [half.turn for half in all_turns(MODERN, position)]
+    assert [format_turn(turn, 2) for turn in turns[:2]] == ["pass", "sacrifice G3 A"]
+    assert [len(turn) for turn in turns] == sorted(len(turn) for turn in turns)
+    ends = {position_key(half.end().position) for half in all_turns(MODERN, position)}
+    assert len(ends) == len(turns) == 10
+
+
+def test_setting_up_is_a_turn_too() -> None:
+    position = start_game(MODERN, ("A", "B")).position
+    assert len(list(all_turns(MODERN, position))) == count_ends(MODERN, position) == 936
+
+
+def test_turns_come_one_by_one() -> None:
+    """A position with a million ends answers at once when only a few are asked for."""
+    text = "<0> A (0, y1b2) r1g1b1y3-; B (1, r1b3) -g3; V (y3) y3g2-; W (g2) y2-; X (b1) b2r2r3-"
+    position = parse_position(text, MODERN, "AB")
+    assert len(list(islice(all_turns(MODERN, position), 5))) == 5
+
+
+@pytest.mark.parametrize("limit, capped", [(0, True), (3, True), (9, True), (10, False), (11, False)])
+def test_a_cap_says_that_it_was_hit(limit: int, capped: bool) -> None:
+    turns = all_turns(MODERN, parse_position(OPENING, MODERN, "AB"), limit=limit)
+    assert len(list(turns)) == min(limit, 10)
+    assert turns.capped is capped
+    assert list(turns) == []
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_search_and_win_in_one_agree_with_plain_enumeration_on_random_positions(part: int) -> None:
+    assert _wins_compared([number for number in range(SAMPLES) if number % 3][part::PARTS])
+
+
+@pytest.mark.archive
+@pytest.mark.parametrize("part", range(PARTS // 2))
+def test_search_and_win_in_one_agree_with_plain_enumeration_on_recorded_positions(part: int) -> None:
+    _wins_compared(range(3 * part, SAMPLES, 3 * PARTS // 2))
+
+
+def _wins_compared(numbers: Sequence[int]) -> int:
+    compared = wins = 0
+    mismatches = []
+    for number in numbers:
+        try:
+            done = compare(*sample(number), MOST_ENDS)
+        except TooMany:
+            continue
+        except Mismatch as mismatch:
+            mismatches.append((number, str(mismatch)))
+            continue
+        compared += 1
+        wins += done.wins
+    assert not mismatches
+    assert compared > len(numbers) / 5
+    return wins

@@ -1,19 +1,20 @@
 "use strict";
 
 // The table is swapped as a whole: what was open stays open, the focus stays near, and news is spoken.
-let opened = new Set();
+const wasOpen = new Map();
 let title = document.getElementById("table").dataset.title;
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
-  opened = new Set([...document.querySelectorAll("#table details[open]")].map((details) => details.id));
+  for (const details of document.querySelectorAll("#table details")) wasOpen.set(details.id, details.open);
 });
 
 document.body.addEventListener("htmx:afterSwap", () => {
   const table = document.getElementById("table");
   if (!table) return;
   for (const details of table.querySelectorAll("details")) {
-    if (opened.has(details.id)) details.open = true;
+    if (wasOpen.get(details.id)) details.open = true;
+    else if (details.id === "since" && wasOpen.has("since")) details.open = false;
   }
   document.title = document.title.replace(title, () => table.dataset.title);
   title = table.dataset.title;
@@ -41,8 +42,26 @@ function showTouched() {
   const place = touched.getBoundingClientRect();
   const room = sheet.getBoundingClientRect().top - 8;
   if (place.bottom > room) window.scrollBy(0, place.bottom - room);
-  else if (place.top < 0) window.scrollBy(0, place.top - 8);
+  else if (place.top < ceiling()) window.scrollBy(0, place.top - ceiling() - 8);
 }
+
+// What was done since the last turn stays at the top of a phone.
+function ceiling() {
+  return document.getElementById("since")?.getBoundingClientRect().height ?? 0;
+}
+
+// A turn begins at home: on a phone the map may be higher than the screen. At once, without motion.
+function showHome() {
+  const home = document.querySelector(".map .home.below:not(.empty)");
+  const sheet = document.getElementById("sheet");
+  if (!home || !sheet.getClientRects().length || !document.getElementById("end-turn")) return;
+  const room = () => sheet.getBoundingClientRect().top - 8;
+  const since = document.getElementById("since");
+  if (since && home.getBoundingClientRect().bottom > room()) since.open = false;
+  window.scrollBy(0, Math.max(0, home.getBoundingClientRect().bottom - room()));
+}
+if (document.querySelector(".map .selected") || document.getElementById("undo")) showTouched();
+else showHome();
 
 // Nobody looks: do not ask for news.
 document.body.addEventListener("htmx:beforeRequest", (event) => {

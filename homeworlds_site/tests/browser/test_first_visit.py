@@ -62,7 +62,6 @@ def test_a_guest_plays_a_bot_on_a_phone_and_keeps_the_game(visit, loaded_dice):
     assert [text.split()[0] for text in texts] == ["homeworld", "build"]
     assert "Your turn" in page.locator("#turn-heading").inner_text()
 
-    page.locator("details.menu summary").click()
     visitor.press_away(page.get_by_role("link", name="Sign up and keep your games"))
     fill_in_as_dora(visitor)
     confirm_by_code(visitor)

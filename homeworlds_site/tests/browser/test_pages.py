@@ -20,7 +20,7 @@ from homeworlds.notation import format_turn
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import GameState
 from homeworlds.turn import make_turn
-from homeworlds_site.tests.browser.visitor import Visitor
+from homeworlds_site.tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -163,3 +163,17 @@ def test_house_pages_fit_every_width(visit, loaded_dice, log_in):
     visitor.complaints.clear()
     wrong += look_at(visitor, "not-found")
     assert wrong == []
+
+
+def test_on_a_phone_the_sheet_does_not_cover_the_chosen_system(visit, alice, others, log_in):
+    game = busy_table([alice, others[0]], Variant.BINARY, 4)
+    visitor = visit(PHONE)
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/?at=Alice")
+    for _time in range(2):
+        home, sheet = page.locator("#home-0").bounding_box(), page.locator("#sheet").bounding_box()
+        assert home and sheet
+        assert home["y"] >= 0 and home["y"] + home["height"] <= sheet["y"]
+        page.evaluate("scrollTo(0, 0)")
+        visitor.press("#home-0")
+        visitor.press("#home-0")

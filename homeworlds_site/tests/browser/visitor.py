@@ -21,7 +21,8 @@ SETTLED = "#table:not([data-old]):not(.htmx-settling), body:not(:has(#table))"
 class Visitor:
     """Opens pages, presses links and buttons; `complaints` holds what the browser wrote to its console.
 
-    Answers that tell of a refusal (409, 422) are written there too and meant; they stand in `refusals`.
+    Meant are answers that tell of a refusal (409, 422), which stand in `refusals`, and requests given
+    up because a newer one of the same form follows.
     """
 
     def __init__(self, context: BrowserContext, base: str, *, scripts: bool = True) -> None:
@@ -36,8 +37,8 @@ class Visitor:
         self.page: Page = context.new_page()
 
     def _heard(self, message: ConsoleMessage) -> None:
-        refused = re.search(r"responded with a status of (409|422)\b", message.text)
-        if message.type in ("error", "warning") and not refused:
+        meant = re.search(r"responded with a status of (409|422)\b|htmx:sendAbort", message.text)
+        if message.type in ("error", "warning") and not meant:
             self.complaints.append(f"{message.type} on {self.page.url}: {message.text}")
 
     def _answered(self, response: Response) -> None:

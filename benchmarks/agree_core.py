@@ -1,0 +1,84 @@
+"""Holds the compiled core to the library: the same ends, the same answers to win in one."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TextIO
+
+from benchmarks.samples import sample
+from bots.core import Core, RoomUsedUp
+from homeworlds.search import Node, Search
+from homeworlds.state import GameState
+from homeworlds.threats import eliminating_turn
+
+
+def run(report: TextIO, positions: int, first: int, most: int) -> int:
+    """Prints as it goes from where to go on. The exit code: 0 without a mismatch."""
+    core = Core()
+    done = passed_over = mismatches = ends = wins = 0
+    number = first
+    while done < positions:
+        state, _alignments = sample(number)
+        number += 1
+        try:
+            counted = _compare_ends(core, state, most)
+        except RoomUsedUp:
+            counted = None
+        if counted is None:
+            passed_over += 1
+            continue
+        found = _compare_wins(core, state)
+        if counted < 0 or found < 0:
+            mismatches += 1
+            report.write(f"{number - 1}: not the same {'ends' if counted < 0 else 'wins in one'}\n")
+        done += 1
+        ends += max(counted, 0)
+        wins += max(found, 0)
+        if done % 500 == 0:
+            report.write(f"{done} positions, mismatches: {mismatches}; to go on: --from {number}\n")
+            report.flush()
+    report.write(
+        f"{done} positions compared with the library ({ends} ends, {wins} eliminations in one; "
+        f"{passed_over} passed over with more than {most} ends), mismatches: {mismatches}\n"
+    )
+    return 1 if mismatches else 0
+
+
+def _compare_ends(core: Core, state: GameState, most: int) -> int | None:
+    """How many; -1 for a mismatch, None for too many."""
+    count, ends = core.ends(state.rules, state.position, most)
+    if count > most:
+        return None
+    search = Search(state.rules, state.position)
+    nodes = list(islice(search.ends(), most + 1))
+    same = len(nodes) == count and {_systems(search, node) for node in nodes} == set(ends)
+    return count if same else -1
+
+
+def _systems(search: Search, node: Node) -> tuple[int, ...]:
+    """Of the position after the turn: homeworlds of the fallen are ordinary, or gone when empty."""
+    coder = search.coder
+    systems = []
+    for number in node.systems:
+        home = (number >> coder.home_shift) - 1
+        if home >= 0 and node.fallen >> home & 1:
+            ordinary = number & ((1 << coder.home_shift) - 1)
+            number, _returned = coder.settled(ordinary, homeworlds_stay=False)
+        if number:
+            systems.append(number)
+    return tuple(sorted(systems))
+
+
+def _compare_wins(core: Core, state: GameState) -> int:
+    """How many eliminations in one there are of all the mover could be asked about; -1 for a mismatch."""
+    rules, position, seat = state.rules, state.position, state.position.mover
+    wins = 0
+    for victim in position.living:
+        if victim == seat or position.homeworld(victim) is None:
+            continue
+        for surviving in (True, False):
+            can = eliminating_turn(rules, position, seat, victim, surviving=surviving) is not None
+            if core.eliminates(rules, position, [victim], everyone=True, surviving=surviving) != can:
+                return -1
+            wins += can
+    return wins

@@ -1,0 +1,128 @@
+"""Win in one: positions in which it hangs on one thing, and the ends of the recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmarks.samples import records
+from homeworlds.enumeration import all_ends
+from homeworlds.outcome import Alignment
+from homeworlds.records import Record, replay_states
+from homeworlds.search import LimitReached
+from homeworlds.state import GameState, play
+from homeworlds.tests.rules_table.cases import TurnCase
+from homeworlds.threats import eliminating_turn, winning_turn
+from homeworlds.turn import HalfTurn, make_turn
+
+RECORDED_ENDINGS = 1274
+PARTS = 4
+
+HERE = Path(__file__).parent
+
+
+def _table(name: str) -> list[list[str]]:
+    """Rows of what it hangs on first and the answer last."""
+    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+    return [[part.strip() for part in line.split("|")] for line in lines]
+
+
+ELIMINATIONS = _table("eliminations.txt")
+WINS = _table("wins.txt")
+BOTH_FALL = "<0> A (0, y1b2) y3-; B (1, g3y3) -y1y2"
+
+
+def _case(rules: str, position: str, variant: str | None = None) -> TurnCase:
+    players = 2 if ";" not in position else None
+    return TurnCase(position=position, script="", rules=rules, variant=variant, players=players)
+
+
+@pytest.mark.parametrize(
+    "rules, position, seats, answer", [pytest.param(*case[1:], id=case[0]) for case in ELIMINATIONS]
+)
+def test_an_elimination_is_found_exactly_when_there_is_one(
+    rules: str, position: str, seats: str, answer: str
+) -> None:
+    seat, victim = map(int, seats.split())
+    can = answer == "yes"
+    case = _case(rules, position)
+    start = case.read(position)
+    turn = eliminating_turn(case.rule_set(), start, seat, victim)
+    assert (turn is not None) == can
+    if turn is not None:
+        eliminated = make_turn(case.rule_set(), start._replace(mover=seat), turn).end().eliminated
+        assert victim in eliminated and seat not in eliminated
+    if start.homeworld(seat) is not None:
+        ends = [half.end() for half in all_ends(case.rule_set(), start._replace(mover=seat))]
+        assert can == any(victim in end.eliminated and seat not in end.eliminated for end in ends)
+
+
+@pytest.mark.parametrize(
+    "rules, variant, position, letters, answer", [pytest.param(*case[1:], id=case[0]) for case in WINS]
+)
+def test_a_win_is_found_exactly_when_there_is_one(
+    rules: str, variant: str, position: str, letters: str, answer: str
+) -> None:
+    can = answer == "yes"
+    case = _case(rules, position, variant)
+    state = GameState(case.rule_set(), case.read(position))
+    sides = None if letters == "-" else [Alignment(letter) for letter in letters]
+    turn = winning_turn(state, sides)
+    assert (turn is not None) == can
+    ends = all_ends(state.rules, state.position)
+    assert can == any(_wins(state, half, sides) for half in ends)
+    if turn is not None:
+        assert _wins(state, make_turn(state.rules, state.position, turn), sides)
+
+
+def _wins(state: GameState, half: HalfTurn, sides: Sequence[Alignment] | None) -> bool:
+    outcome = play(state, half, sides).state.outcome
+    return outcome is not None and not outcome.draw and half.mover in outcome.winners
+
+
+@pytest.mark.parametrize("rules, can", [("modern", True), ("modern own_elimination=forbidden", False)])
+def test_one_who_falls_with_the_victim_threatens_where_that_is_legal(rules: str, can: bool) -> None:
+    case = _case(rules, BOTH_FALL)
+    position = case.read(BOTH_FALL)
+    assert eliminating_turn(case.rule_set(), position, 0, 1) is None
+    turn = eliminating_turn(case.rule_set(), position, 0, 1, surviving=False)
+    assert (turn is not None) == can
+    if turn is not None:
+        assert make_turn(case.rule_set(), position, turn).end().eliminated == (0, 1)
+
+
+def test_good_vs_evil_needs_the_alignments() -> None:
+    rules, variant, position = next(row[1:4] for row in WINS if row[2] == "good-vs-evil")
+    case = _case(rules, position, variant)
+    with pytest.raises(ValueError, match="alignments"):
+        winning_turn(GameState(case.rule_set(), case.read(position)))
+
+
+def test_a_search_that_is_given_up_says_so() -> None:
+    text = "<0> A (0, g1b2) r3y1-; B (1, y1b3) -y2y3; V (g3) y3-"
+    case = _case("modern", text)
+    position = case.read(text)
+    with pytest.raises(LimitReached):
+        eliminating_turn(case.rule_set(), position, 0, 1, limit=5)
+    assert eliminating_turn(case.rule_set(), position, 0, 1, limit=100_000) is not None
+
+
+@pytest.mark.archive
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_recorded_game_won_by_its_last_turn_had_a_win_in_one(part: int) -> None:
+    won = [record for record in records() if _won_by_the_last_turn(record)]
+    assert len(won) == RECORDED_ENDINGS
+    for record in won[part::PARTS]:
+        before = [state for _step, state in replay_states(record)][-2]
+        before = before._replace(position=before.position._replace(mover=record.winner))
+        turn = winning_turn(before)
+        assert turn is not None, record.id
+        outcome = play(before, make_turn(before.rules, before.position, turn)).state.outcome
+        assert outcome is not None and outcome.winners == (record.winner,), record.id
+
+
+def _won_by_the_last_turn(record: Record) -> bool:
+    last = record.steps[-1]
+    return record.on_board and not last.departs and last.seat == record.winner

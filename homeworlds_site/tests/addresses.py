@@ -1,0 +1,93 @@
+"""All addresses of the site, by name. One of the URL configuration that is not here fails the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+GAME: Final = ("game",)
+ENTRY: Final = ("game", "number")
+ADMIN_MODELS: Final = {
+    "admin:auth_group": "group",
+    "admin:account_emailaddress": "address",
+    "admin:accounts_player": "player",
+    "admin:games_game": "game_pk",
+    "admin:games_logentry": "entry_pk",
+}
+
+ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
+    "robots": (),
+    "favicon": (),
+    "account_keep": (),
+    "account_preferences": (),
+    "account_rename": (),
+    "account_signup": (),
+    "account_email": (),
+    "account_change_password": (),
+    "account_set_password": (),
+    "account_login": (),
+    "account_logout": (),
+    "account_inactive": (),
+    "account_reauthenticate": (),
+    "account_email_verification_sent": (),
+    "account_reset_password": (),
+    "account_confirm_login_code": (),
+    "account_confirm_password_reset_code": (),
+    "account_complete_password_reset": (),
+    "account_password_reset_completed": (),
+    "games:new": (),
+    "games:new_form": (),
+    "games:play_bot": (),
+    "games:join": GAME,
+    "games:leave": GAME,
+    "games:cancel": GAME,
+    "games:table": GAME,
+    "games:table_fragment": GAME,
+    "games:position": ENTRY,
+    "games:news": GAME,
+    "games:show": GAME,
+    "games:turn": GAME,
+    "games:turn_fragment": GAME,
+    "games:resign": GAME,
+    "pages:home": (),
+    "pages:open_games": (),
+    "pages:my_games": (),
+    "admin:index": (),
+    "admin:login": (),
+    "admin:logout": (),
+    "admin:password_change": (),
+    "admin:password_change_done": (),
+    "admin:autocomplete": (),
+    "admin:jsi18n": (),
+    "admin:view_on_site": ("content_type", "player"),
+    "admin:app_list": ("app",),
+    **{f"{model}_{view}": () for model in ADMIN_MODELS for view in ("changelist", "add")},
+    **{
+        f"{model}_{view}": (key,)
+        for model, key in ADMIN_MODELS.items()
+        for view in ("change", "history", "delete")
+    },
+}
+"""The keys of the arguments that an address needs."""
+
+NAMELESS: Final = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
+"""The admin's own: the first redirects to `change`, the second to the address with a slash, or 404."""
+
+
+def names_in_use() -> set[str]:
+    return set(_names(get_resolver()))
+
+
+def _names(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield namespace + (pattern.name or str(pattern.pattern))
+        else:
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from _names(pattern, inner)
+
+
+def address(name: str, arguments: Mapping[str, object]) -> str:
+    return reverse(name, args=[arguments[key] for key in ADDRESSES[name]])

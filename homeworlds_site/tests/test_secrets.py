@@ -1,0 +1,202 @@
+"""No alignment that is not revealed reaches anybody but its owner, by whatever door."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.utils.html import escape
+
+from games import dealing, selectors
+from games.models import Game, LogEntry
+from games.services import bot_turns, log, turns
+from games.views import table as table_views
+from homeworlds.outcome import Alignment
+from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
+from homeworlds_site.tests.twin_worlds import KILL, SUICIDES, TwinTest, World
+
+pytestmark = pytest.mark.django_db
+PLAYING = ("games:table", "games:table_fragment", "games:position", "games:news", "games:turn", "games:show")
+
+
+@pytest.fixture
+def twin_test(
+    django_capture_on_commit_callbacks: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> TwinTest:
+    monkeypatch.setattr("games.wake.enqueue", lambda task, *arguments: None)
+    world = World()
+    monkeypatch.undo()
+    return TwinTest(world, lambda: django_capture_on_commit_callbacks(execute=True), monkeypatch)
+
+
+def test_every_address_of_the_site_is_known_here() -> None:
+    assert names_in_use() - NAMELESS == set(ADDRESSES)
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_nobody_can_tell_two_worlds_apart_that_differ_in_secrets_only(
+    twin_test: TwinTest, number: int
+) -> None:
+    viewer = twin_test.world.viewers[number]
+    assert twin_test.leaks(viewer) == []
+    assert twin_test.asked > 2 * len(ADDRESSES)
+
+
+def test_the_turn_of_a_bot_leaves_no_trace_of_the_secrets_of_others(twin_test: TwinTest) -> None:
+    assert twin_test.leaks_of_the_bot() == []
+
+
+def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> None:
+    world = twin_test.world
+    world.bob_is_in_danger(mover=0)
+    alice, url = Client(), address("games:table", world.arguments)
+    alice.force_login(world.alice)
+    preview = alice.get(url, {"turn": KILL}).content.decode()
+    assert 'class="effect grave"' in preview
+    order = {"answers": "6", "key": "k", "turn": SUICIDES["Alice"]}
+    question = alice.post(f"{url}turn/", order)
+    assert question.status_code == 422
+    assert 'name="confirmed"' in question.content.decode()
+    assert alice.post(f"{url}turn/", order | {"key": "l", "turn": KILL}).status_code == 303
+    assert world.game.log.get(number=7).eliminated == [1]
+
+
+# --- The test must find leaks: some are planted
+
+
+def secrets_of(game: Game) -> str:
+    return " ".join(str(letter) for letter in dealing.alignments_for_judge(game) or ())
+
+
+def in_the_selector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state that templates are made of holds all alignments."""
+    original = selectors.state_of
+
+    def state_of(game: Game, seats: Any = None) -> Any:
+        dealt = dealing.alignments_for_judge(game) or ()
+        return original(game, seats)._replace(revealed=tuple(enumerate(dealt)))
+
+    monkeypatch.setattr(selectors, "state_of", state_of)
+
+
+def in_the_viewers_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody gets the alignment of seat 1."""
+
+    def alignment_of_viewer(game: Game, viewer: Any) -> Alignment | None:
+        return (dealing.alignments_for_judge(game) or (None, None))[1]
+
+    monkeypatch.setattr(selectors, "alignment_of_viewer", alignment_of_viewer)
+
+
+def in_the_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = table_views.render
+
+    def render(request: HttpRequest, template: str, context: Any, **options: Any) -> HttpResponse:
+        response: HttpResponse = original(request, template, context, **options)
+        response.write(f"<!-- {escape(secrets_of(context['screen'].view.game))} -->")
+        return response
+
+    monkeypatch.setattr(table_views, "render", render)
+
+
+def in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = table_views.render
+
+    def render(request: HttpRequest, template: str, context: Any, **options: Any) -> HttpResponse:
+        response: HttpResponse = original(request, template, context, **options)
+        response["ETag"] = f'"{hash(secrets_of(context["screen"].view.game))}"'
+        return response
+
+    monkeypatch.setattr(table_views, "render", render)
+
+
+def in_a_log_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = turns.alignments_for_judge
+
+    def alignments_for_judge(game: Game) -> Any:
+        dealt = original(game)
+        logging.getLogger("games").debug("The judge knows %s", dealt)
+        return dealt
+
+    monkeypatch.setattr(turns, "alignments_for_judge", alignments_for_judge)
+
+
+def in_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = log.wake_bot
+
+    def wake_bot(*, game_id: int, number: int) -> None:
+        first = (dealing.alignments_for_judge(Game.objects.get(pk=game_id)) or ("",))[1]
+        original(game_id=game_id, number=number if first == Alignment.GOOD else number + 1000)
+
+    monkeypatch.setattr(log, "wake_bot", wake_bot)
+
+
+def in_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = table_views.resign
+
+    def resign(**asked: Any) -> Any:
+        taken = original(**asked)
+        send_mail("Bob has left", f"They are {secrets_of(taken.game)}.", None, ["carol@example.com"])
+        return taken
+
+    monkeypatch.setattr(table_views, "resign", resign)
+
+
+def in_a_list_of_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def secrets(entry: LogEntry) -> str:
+        return secrets_of(entry.game)
+
+    shown = admin.site.get_model_admin(LogEntry)
+    monkeypatch.setattr(shown, "list_display", [*shown.list_display, secrets])
+
+
+def in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that eliminates a Good player asks first, one that eliminates an Evil one does not."""
+    original = table_views.screen_of
+
+    def screen_of(view: Any, **more: Any) -> Any:
+        dealt = dealing.alignments_for_judge(view.game) or ()
+        choosing = more.get("choosing")
+        if choosing and "catastrophe Bob" in choosing.text and dealt[1] == Alignment.GOOD:
+            more["said"] = table_views.Said(confirm=True)
+        return original(view, **more)
+
+    monkeypatch.setattr(table_views, "screen_of", screen_of)
+
+
+PLANTED = [
+    (in_the_selector, "stranger", PLAYING, "body"),
+    (in_the_viewers_alignment, "anonymous", PLAYING, "body"),
+    (in_the_template, "eliminated", PLAYING, "body"),
+    (in_a_header, "Carol", PLAYING, "headers"),
+    (in_a_log_line, "Alice", PLAYING, "logs"),
+    (in_a_task, "Carol", PLAYING, "tasks"),
+    (in_a_mail, "Alice", ("games:resign",), "mails"),
+    (in_a_list_of_the_admin, "superuser", tuple(ADDRESSES), "body"),
+    (in_a_preview, "Alice", PLAYING, "body"),
+]
+
+
+@pytest.mark.parametrize(
+    "plant, viewer, names, part", PLANTED, ids=lambda value: getattr(value, "__name__", "")
+)
+def test_a_planted_leak_is_found(
+    twin_test: TwinTest, monkeypatch: pytest.MonkeyPatch, plant: Any, viewer: str, names: Any, part: str
+) -> None:
+    plant(monkeypatch)
+    found = twin_test.leaks(twin_test.world.viewer(viewer), names)
+    assert any(f": {part}: " in leak for leak in found)
+
+
+def test_a_bot_that_is_told_too_much_is_found(twin_test: TwinTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(game: Game, viewer: Any) -> Any:
+        logging.getLogger("bots").info("I hear that %s", secrets_of(game))
+
+    monkeypatch.setattr(bot_turns, "alignment_of_viewer", told)
+    assert twin_test.leaks_of_the_bot() != []

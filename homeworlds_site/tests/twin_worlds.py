@@ -1,0 +1,372 @@
+"""A game of Good vs Evil twice: the second time with other secrets. What differs then is a leak."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from http.cookies import SimpleCookie
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+from allauth.account.models import EmailAddress
+from celery import current_app
+from celery.app.task import Task
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.core import mail
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import Player
+from accounts.services import create_guest, ensure_bots
+from accounts.tests.cast import person
+from games import services
+from games.models import Game, SeatOrder, SecretAlignment
+from games.record import state_of
+from games.services import SeatWish
+from homeworlds.rules import RuleSet, Variant
+from homeworlds_site.tests.addresses import ADDRESSES, address
+
+DEALT: Final = "GEGEG"
+"""Alice, Bob, Carol, a bot; Eve, who has resigned and is known to be Good."""
+SETUPS: Final = ("G3 B1 Y3", "G3 B1 B3", "G2 B1 R3", None, "G3 B2 Y3")
+BOB_AT_HOME, BOB_IN_DANGER = "-b3---", "-b3-b1b2--"
+KILL: Final = "catastrophe Bob blue"
+SUICIDES: Final = {"Alice": "sacrifice Y3 Alice", "Bob": "sacrifice B3 Bob", "Carol": "sacrifice R3 Carol"}
+ORDERS: Final = ("", "build G1 Alice", "dance", KILL, f"pass; {KILL}", *SUICIDES.values())
+
+CLOCKS: Final = {"Content-Length", "Expires", "Last-Modified"}
+_RANDOM: Final = (
+    re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'),
+    re.compile(r'("X-CSRFToken": ")[^"]*'),
+    re.compile(r'(name="key" value=")[^"]*'),
+    re.compile(r"(<time[^>]*>)[^<]*"),
+    re.compile(r'(datetime=")[^"]*'),
+    # Logs carry addresses of objects.
+    re.compile(r"( at 0x)[0-9a-f]+"),
+    # Ids of the rows that a turn adds are not taken back with it.
+    re.compile(r"(<LogEntry: )[^>]*"),
+)
+
+
+class Viewer(NamedTuple):
+    name: str
+    player: Player | None
+    seat: int | None = None
+
+
+class Ask(NamedTuple):
+    """A request; with `then` the page that is looked at afterwards."""
+
+    what: str
+    method: str
+    url: str
+    data: Mapping[str, str] = {}
+    htmx: bool = False
+    then: str = ""
+
+
+class Answer(NamedTuple):
+    """Everything that can be noticed of a request: by its sender, by a reader of mail, logs or the queue."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+    later: str
+    mails: Sequence[str]
+    logs: Sequence[str]
+    tasks: Sequence[str]
+
+
+class World:
+    def __init__(self) -> None:
+        ensure_bots()
+        self.alice, self.bob, self.carol, self.eve = map(person, ("Alice", "Bob", "Carol", "Eve"))
+        self.game = self._game()
+        self.open_game = services.create_game(
+            creator=self.alice,
+            rules=RuleSet(variant=Variant.GOOD_VS_EVIL),
+            seats=[SeatWish(player=self.alice), SeatWish(), SeatWish()],
+        )
+        staff, root = person("Stan"), person("Rita")
+        staff.is_staff = root.is_staff = root.is_superuser = True
+        staff.save()
+        root.save()
+        self.viewers = (
+            Viewer("anonymous", None),
+            Viewer("stranger", person("Zoe")),
+            Viewer("guest", create_guest()),
+            Viewer("Alice", self.alice, 0),
+            Viewer("Bob", self.bob, 1),
+            Viewer("Carol", self.carol, 2),
+            Viewer("eliminated", self.eve, 4),
+            Viewer("staff", staff),
+            Viewer("superuser", root),
+        )
+        entry = self.game.log.first()
+        self.arguments: dict[str, object] = {
+            "game": self.game.public_id,
+            "number": 2,
+            "game_pk": self.game.pk,
+            "entry_pk": entry.pk if entry else 0,
+            "player": self.alice.pk,
+            "address": EmailAddress.objects.get(user=self.alice).pk,
+            "group": Group.objects.create(name="Helpers").pk,
+            "content_type": ContentType.objects.get_for_model(Player).pk,
+            "app": "games",
+        }
+
+    def _game(self) -> Game:
+        seats = [SeatWish(player=player) for player in (self.alice, self.bob, self.carol)]
+        seats += [SeatWish(bot_level="random"), SeatWish(player=self.eve)]
+        game = services.create_game(
+            creator=self.alice,
+            rules=RuleSet(variant=Variant.GOOD_VS_EVIL),
+            seats=seats,
+            seat_order=SeatOrder.FIXED,
+        )
+        for seat, letter in enumerate(DEALT):
+            deal(game, {seat: letter})
+        for number, text in enumerate(SETUPS):
+            if text is None:
+                services.play_bot(game_id=game.pk, number=number, rng=random.Random(1))
+            else:
+                player = game.seats.get(number=number).player
+                assert player is not None
+                order = {"answers": number, "key": f"k{number}", "text": f"homeworld {text}"}
+                services.take_turn(game_id=game.pk, player=player, **order)  # type: ignore[arg-type]
+        services.resign(game_id=game.pk, player=self.eve, key="leaves", confirmed=True)
+        game = Game.objects.get(pk=game.pk)
+        assert (game.revealed, game.next_seat, game.log_number) == ([[4, "G"]], 0, 6)
+        return game
+
+    def bob_is_in_danger(self, mover: int) -> None:
+        """Brings the game to where the seat is to move and can eliminate Bob."""
+        text = re.sub(r"^<\d+", f"<{mover}", self.game.position)
+        assert BOB_AT_HOME in text
+        text = text.replace(BOB_AT_HOME, BOB_IN_DANGER)
+        Game.objects.filter(pk=self.game.pk).update(position=text, next_seat=mover)
+        state_of(Game.objects.get(pk=self.game.pk))
+
+    def viewer(self, name: str) -> Viewer:
+        return next(viewer for viewer in self.viewers if viewer.name == name)
+
+
+def deal(game: Game, letters: Mapping[int, str]) -> None:
+    for seat, letter in letters.items():
+        SecretAlignment.objects.filter(seat__game=game, seat__number=seat).update(alignment=letter)
+
+
+LIVING: Final = (0, 1, 2, 3)
+
+
+def deals(viewer_seat: int | None) -> list[dict[int, str]]:
+    """Deals that this seat cannot tell apart, from which every other seat differs in some two: its own
+    alignment is the same, what is revealed, and how many are Evil."""
+    others = [seat for seat in LIVING if seat != viewer_seat]
+    letters = [DEALT[seat] for seat in others]
+    turned = [dict(zip(others, letters[n:] + letters[:n], strict=True)) for n in range(len(others))]
+    return turned[:2] if viewer_seat is None else turned
+
+
+EVERYBODY_ELSE: Final = {seat: DEALT[(seat + 1) % len(LIVING)] for seat in LIVING}
+"""A deal in which nobody is what they were."""
+
+
+def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
+    """What this viewer asks of the addresses with these names."""
+    me, game = viewer.player.name if viewer.player else "", world.arguments["game"]
+    for name in names:
+        url = address(name, world.arguments)
+        yield Ask(f"GET {name}", "get", url)
+        if name.startswith(("games:", "pages:")):
+            yield Ask(f"GET {name} by HTMX", "get", url, htmx=True)
+        if name in ("games:table", "games:table_fragment"):
+            for text in ORDERS:
+                yield Ask(f"GET {name} {text!r}", "get", f"{url}?{urlencode({'turn': text})}")
+        elif name == "games:position":
+            for number in range(8):
+                url = address(name, {"game": game, "number": number})
+                yield Ask(f"GET {name} {number}", "get", url)
+        elif name == "games:news":
+            for after in ("0", "5", "6", "x"):
+                yield Ask(f"GET {name} {after}", "get", f"{url}?after={after}")
+        elif name.startswith(("games:", "pages:")):
+            yield from _posts(name, url, me, address("games:table", world.arguments))
+
+
+def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
+    yield Ask(f"POST {name} empty", "post", url)
+    if name == "games:show":
+        for text in ORDERS:
+            yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text})
+    elif name == "games:resign":
+        yield Ask(f"POST {name}", "post", url, {"key": "r"}, then=table)
+    elif name in ("games:turn", "games:turn_fragment"):
+        # Eliminating somebody else tells what the rules tell; everything before that must not.
+        now = [("6", text) for text in ORDERS if KILL not in text or me == "Bob"]
+        for answers, text in [*now, ("5", KILL), ("99", KILL), ("x", KILL)]:
+            order = {"answers": answers, "key": "k", "turn": text}
+            yield Ask(f"POST {name} {answers} {text!r}", "post", url, order, "fragment" in name, table)
+        order = {"answers": "6", "key": "k", "turn": SUICIDES.get(me, "pass"), "confirmed": "1"}
+        yield Ask(f"POST {name} confirmed", "post", url, order, "fragment" in name, table)
+        order |= {"answers": "5", "turn": KILL}
+        yield Ask(f"POST {name} confirmed, stale", "post", url, order, "fragment" in name, table)
+
+
+# --- Asking, and listening everywhere
+
+
+class _Lines(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(logging.Formatter("%(levelname)s %(name)s %(message)s").format(record))
+
+
+@contextmanager
+def all_logs() -> Iterator[list[str]]:
+    """What a site with LOG_LEVEL=DEBUG would write."""
+    root, handler = logging.getLogger(), _Lines()
+    level = root.level
+    root.setLevel(logging.DEBUG)
+    root.addHandler(handler)
+    try:
+        yield handler.lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is written within is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+class Listener:
+    """Asks as one viewer and notes everything that can be noticed."""
+
+    def __init__(self, viewer: Viewer, tasks: list[str]) -> None:
+        self.client = Client(raise_request_exception=True)
+        if viewer.player is not None:
+            self.client.force_login(viewer.player)
+        self.cookies = self.client.cookies.output(header="")
+        self.tasks = tasks
+
+    def hears(self, ask: Ask, run_on_commit: Callable[[], Any]) -> Answer:
+        cache.clear()
+        mail.outbox.clear()
+        self.tasks.clear()
+        self.client.cookies = SimpleCookie(self.cookies)
+        with undone(), all_logs() as lines, run_on_commit():
+            headers = {"HX-Request": "true"} if ask.htmx else {}
+            response = getattr(self.client, ask.method)(ask.url, ask.data, headers=headers)
+            counted = ask.then and response.status_code < 400
+            later = self.client.get(ask.then).content.decode() if counted else ""
+        said = {name: value for name, value in response.headers.items() if name not in CLOCKS}
+        return Answer(
+            response.status_code,
+            said,
+            masked(response.content.decode()),
+            masked(later),
+            [masked(f"{m.to} {m.subject} {m.body} {m.alternatives}") for m in mail.outbox],
+            [masked(line) for line in lines],
+            list(self.tasks),
+        )
+
+
+def masked(text: str) -> str:
+    for pattern in _RANDOM:
+        text = pattern.sub(r"\1…", text)
+    return text
+
+
+class TwinTest:
+    """Asks everything in both worlds and says what differs."""
+
+    def __init__(
+        self, world: World, run_on_commit: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.world, self.run_on_commit = world, run_on_commit
+        self.tasks: list[str] = []
+        self.asked = 0
+
+        def note(task: Task, args: Any = None, kwargs: Any = None, **options: Any) -> None:
+            self.tasks.append(f"{task.name} {args} {kwargs} {options}")
+
+        monkeypatch.setattr(Task, "apply_async", note)
+        # Says much at its first use.
+        current_app.finalize()
+        # Ids, lots and tokens: the same in all worlds.
+        self.dice = random.Random()
+        monkeypatch.setattr(random.SystemRandom, "getrandbits", lambda _, bits: self.dice.getrandbits(bits))
+        monkeypatch.setattr(random.SystemRandom, "random", lambda _: self.dice.random())
+
+    def leaks(self, viewer: Viewer, names: Sequence[str] = tuple(ADDRESSES)) -> list[str]:
+        """What tells the viewer of others; and what tells readers of mails, logs or the queue of anybody."""
+        first, *more = [self._heard(viewer, letters, names) for letters in deals(viewer.seat)]
+        found = [leak for heard in more for leak in differences(viewer, first, heard, Answer._fields)]
+        if viewer.seat is not None:
+            heard = self._heard(viewer, EVERYBODY_ELSE, names)
+            found += differences(viewer, first, heard, ("mails", "logs", "tasks"))
+        return found
+
+    def _heard(self, viewer: Viewer, letters: Mapping[int, str], names: Sequence[str]) -> dict[str, Answer]:
+        with undone():
+            self.world.bob_is_in_danger(mover=viewer.seat if viewer.seat in (0, 1, 2) else 0)
+            deal(self.world.game, letters)
+            self.dice.seed(0)
+            listener = Listener(viewer, self.tasks)
+            heard = {}
+            for ask in asks(self.world, viewer, names):
+                self.dice.seed(ask.what)
+                heard[ask.what] = listener.hears(ask, self.run_on_commit)
+        self.asked += len(heard)
+        return heard
+
+    def leaks_of_the_bot(self) -> list[str]:
+        """What its turn leaves behind must not tell what the others are."""
+        heard = [self._bot_heard(letters) for letters in deals(viewer_seat=3)]
+        return [difference(heard[0], other) for other in heard[1:] if other != heard[0]]
+
+    def _bot_heard(self, letters: Mapping[int, str]) -> tuple[str, list[str], list[str]]:
+        game, self.tasks[:] = self.world.game, []
+        with undone(), all_logs() as lines:
+            with self.run_on_commit():
+                position = re.sub(r"^<\d+", "<3", game.position)
+                Game.objects.filter(pk=game.pk).update(next_seat=3, position=position)
+                deal(game, letters)
+                taken = services.play_bot(game_id=game.pk, number=6, rng=random.Random(7))
+            assert taken is not None
+            return taken.entry.text, [masked(line) for line in lines], list(self.tasks)
+
+
+def differences(
+    viewer: Viewer, one: Mapping[str, Answer], other: Mapping[str, Answer], parts: Sequence[str]
+) -> list[str]:
+    assert one.keys() == other.keys()
+    return [
+        f"{viewer.name}: {what}: {part}: {difference(getattr(answer, part), getattr(other[what], part))}"
+        for what, answer in one.items()
+        for part in parts
+        if getattr(answer, part) != getattr(other[what], part)
+    ]
+
+
+def difference(old: object, new: object) -> str:
+    """The first place where two texts differ."""
+    one, other = str(old), str(new)
+    at = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    return f"…{one[max(0, at - 60) : at + 60]!r} / …{other[max(0, at - 60) : at + 60]!r}"
