@@ -120,14 +120,8 @@ def test_two_who_ask_at_once_get_one_rematch_and_sit_in_it(people, at_once):
 
 
 def test_the_same_words_sent_twice_at_once_are_said_once(people, at_once):
+    game = two(people)
     for number in range(ROUNDS):
-        game = two(people) if not number else game
-        asked = {
-            "game_id": game.pk,
-            "player": people[0],
-            "room": "players",
-            "text": "hi",
-            "key": f"k{number}",
-        }
+        asked = {"game_id": game.pk, "player": people[0], "room": "players", "text": "hi", "key": f"{number}"}
         assert at_once(tried(say, **asked), tried(say, **asked)) == ["done", "done"]
     assert TalkMessage.objects.count() == ROUNDS
