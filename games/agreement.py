@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
-from games.access import Viewer, game_for_viewer
+from games.access import Viewer, game_for_viewer, seat_of
 from games.models import DrawVote, EntryKind, Game, LogEntry, SeatKind, Status
 from games.record import hash_of
 from games.selectors import TableView, games_awaiting
@@ -119,6 +119,7 @@ class RematchView:
     made: str
     """The rematch, if there is one and the viewer may see it; else empty."""
     may_ask: bool
+    """For the first one; once it is made, to take the own seat in it."""
 
 
 def rematch_for(view: TableView, viewer: Viewer) -> RematchView | None:
@@ -127,19 +128,19 @@ def rematch_for(view: TableView, viewer: Viewer) -> RematchView | None:
         return None
     game = view.game
     made = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
-    sees = made is not None and _sees(made, viewer)
-    may_ask = view.viewer_seat is not None and not sees
-    if not sees and not may_ask:
+    seen = _seen(made, viewer) if made else None
+    waits = seen is not None and seen.status == Status.OPEN and seat_of(seen, viewer) is None
+    may_ask = view.viewer_seat is not None and (seen is None or waits)
+    if seen is None and not may_ask:
         return None
-    return RematchView(game.public_id, made.public_id if made and sees else "", may_ask)
+    return RematchView(game.public_id, seen.public_id if seen else "", may_ask)
 
 
-def _sees(game: Game, viewer: Viewer) -> bool:
+def _seen(game: Game, viewer: Viewer) -> Game | None:
     try:
-        game_for_viewer(game.public_id, viewer)
+        return game_for_viewer(game.public_id, viewer)
     except Http404:
-        return False
-    return True
+        return None
 
 
 def next_game(player: Player, present: Game) -> str:

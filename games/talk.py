@@ -206,12 +206,12 @@ def _message_view(game: Game, message: TalkMessage, viewer: Viewer, seen: int) -
     seats: Sequence[Seat] = list(game.seats.all())
     seat = next((seat for seat in seats if seat.player_id == author.pk), None)
     name = seat.shown_name if seat else author.name
-    numbered = seat is not None and seat.number is not None
+    number = seat.number if seat else None
     hidden = message.hidden_at is not None
     person = not viewer.is_anonymous and viewer.is_human
     return MessageView(
         pk=message.pk,
-        badge=render_badge(seat.number, name) if numbered and seat else SafeString(""),
+        badge=SafeString("") if number is None else render_badge(number, name),
         author=name,
         author_id="" if own or not person or not author.is_human else author.public_id,
         said=SafeString("") if hidden else markup(message.text),

@@ -166,6 +166,8 @@ class InvitationView:
     terms_number: int
     names: tuple[str, ...]
     """Who sits there already."""
+    place: int
+    """The seat's, from 1."""
     by_name: bool
     expires_at: datetime | None
 
@@ -181,6 +183,7 @@ def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
         terms=terms_of(game, seats),
         terms_number=game.terms_number,
         names=tuple([seat.shown_name for seat in seats if seat.player_id]),
+        place=1 + [seat.pk for seat in seats].index(invitation.seat_id),
         by_name=invitation.player_id is not None,
         expires_at=game.expires_at,
     )

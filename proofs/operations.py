@@ -174,17 +174,10 @@ class Player:
         self.table = self.browser.play_a_bot()
         self.take_turn("homeworld R1 B2 G3")
 
-    def take_turn(self, order: str = "") -> int:
-        """The last number of the log that the turn answered."""
-        form = self.due()
-        guest = re.search(r"Guest-\w+", self.browser.get(self.table).text)
-        turn = order or f"build G1 {guest[0] if guest else ''}"
-        answer = self.browser.post(f"{self.table}turn/", turn=turn, confirmed="on", **form)
+    def take_turn(self, order: str = "pass") -> None:
+        answer = self.browser.post(f"{self.table}turn/", turn=order, **self.due())
         if answer.status != 303:
-            answer = self.browser.post(f"{self.table}turn/", turn="pass", **form)
-        if answer.status != 303:
-            raise RuntimeError(f"{turn}: {answer.status}")
-        return int(form["answers"])
+            raise RuntimeError(f"The turn {order!r} is answered with {answer.status}.")
 
     def due(self) -> dict[str, str]:
         """The form, as soon as the bot has answered."""

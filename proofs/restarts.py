@@ -172,9 +172,10 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="bin/prove restarts", description=__doc__)
     options.add_argument("--turns", type=int, default=Scale.turns)
     options.add_argument("--hung", type=float, default=Scale.hung, help="seconds that Redis hangs")
+    options.add_argument("--down", type=float, default=Scale.down, help="seconds before a killed part starts")
     given = options.parse_args()
     try:
-        result = prove(Scale(turns=given.turns, hung=given.hung))
+        result = prove(Scale(turns=given.turns, hung=given.hung, down=given.down))
     except NotHere as missing:
         print(missing)
         return 2

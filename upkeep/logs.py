@@ -36,7 +36,8 @@ _PATTERNS: Final = (
     re.compile(r"(?i)(?<=password=)\S+|(?<=token=)\S+|(?<=secret=)\S+|(?<=bearer )\S+|(?<=sessionid=)\S+"),
 )
 _secrets: set[str] = set()
-_ids: ContextVar[Mapping[str, Any]] = ContextVar("ids", default=MappingProxyType({}))
+_OUTSIDE: Final[Mapping[str, Any]] = MappingProxyType({})
+_ids: ContextVar[Mapping[str, Any]] = ContextVar("ids", default=_OUTSIDE)
 _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
@@ -54,8 +55,9 @@ def scrubbed(text: str) -> str:
 
 
 def bind(**ids: str) -> None:
-    """Adds ids to all lines of this request or task that follow."""
-    _ids.set({**_ids.get(), **ids})
+    """Adds ids to all lines of this request or task that follow; outside of both it does nothing."""
+    if _ids.get() is not _OUTSIDE:
+        _ids.set({**_ids.get(), **ids})
 
 
 @contextmanager

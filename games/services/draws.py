@@ -73,7 +73,7 @@ def withdraw_draw(*, game_id: int, player: Player) -> Game:
     seat = seat_held(seats, player)
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
-    DrawVote.objects.filter(game=game, seat=seat.number).delete()
+    DrawVote.objects.filter(game=game, seat__in=[seat.number]).delete()
     return game
 
 

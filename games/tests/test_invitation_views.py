@@ -78,6 +78,7 @@ def test_a_stranger_reads_what_the_game_is_and_sits_there_after_signing_up(alice
         "Alice</bdi> invites you",
         "Eliminate the next player to your left in your own turn.",
         "3 players",
+        "Yours is seat 2.",
         "Seat 2 may take 2 bonus actions at the start of the second turn.",
         "You may take as long as you like for a turn.",
         "A friendly game",
