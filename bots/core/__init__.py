@@ -64,10 +64,12 @@ class Core:
         """How many ends there are, and the systems of each as homeworlds.encoding has them, sorted. Stops
         after one more than `most`, which is not given. Raises RoomUsedUp."""
         count, ends, sizes = self._search(rules, position, most, most)
-        players = position.players
-        decoded = []
-        for end, size in zip(ends[: min(count, most)].tolist(), sizes.tolist(), strict=False):
-            decoded.append(tuple(sorted([_number(row, players) for row in end[:size]])))
+        given = sizes[: min(count, most)].tolist()
+        rows = ends[: len(given), : max(given, default=0)].tolist()
+        decoded = [
+            tuple(sorted([_number(row, position.players) for row in end[:size]]))
+            for end, size in zip(rows, given, strict=True)
+        ]
         return count, decoded
 
     def eliminates(
@@ -108,7 +110,7 @@ class Core:
     def _search(self, rules: RuleSet, position: Position, most: int, limit: int) -> tuple[int, Any, Any]:
         levels, game = self._enter(rules, position)
         game[kernel.MOST_ENDS] = limit
-        ends = self._zeros((most, kernel.SYSTEMS, 1 + position.players))
+        ends = self._numpy.empty((most, kernel.SYSTEMS, 1 + position.players), self._numpy.int64)
         sizes = self._zeros(most + 1)
         while True:
             self._stamp += 1

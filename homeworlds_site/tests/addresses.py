@@ -10,11 +10,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 GAME: Final = ("game",)
 ENTRY: Final = ("game", "number")
 ADMIN_MODELS: Final = {
-    "admin:auth_group": "group",
-    "admin:account_emailaddress": "address",
     "admin:accounts_player": "player",
     "admin:games_game": "game_pk",
     "admin:games_logentry": "entry_pk",
+    "admin:upkeep_staffact": "act_pk",
+    "admin:upkeep_tally": "tally_pk",
 }
 
 ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -37,6 +37,14 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_confirm_password_reset_code": (),
     "account_complete_password_reset": (),
     "account_password_reset_completed": (),
+    "mfa_index": (),
+    "mfa_authenticate": (),
+    "mfa_reauthenticate": (),
+    "mfa_activate_totp": (),
+    "mfa_deactivate_totp": (),
+    "mfa_view_recovery_codes": (),
+    "mfa_generate_recovery_codes": (),
+    "mfa_download_recovery_codes": (),
     "games:new": (),
     "games:new_form": (),
     "games:play_bot": (),
@@ -62,6 +70,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "admin:autocomplete": (),
     "admin:jsi18n": (),
     "admin:view_on_site": ("content_type", "player"),
+    "admin:accounts_player_act": ("player", "act"),
     "admin:app_list": ("app",),
     **{f"{model}_{view}": () for model in ADMIN_MODELS for view in ("changelist", "add")},
     **{

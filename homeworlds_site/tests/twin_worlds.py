@@ -12,10 +12,8 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
-from allauth.account.models import EmailAddress
 from celery import current_app
 from celery.app.task import Task
-from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import cache
@@ -24,13 +22,15 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
-from accounts.tests.cast import person
+from accounts.tests.cast import log_in_as_staff, person
 from games import services
 from games.models import Game, SeatOrder, SecretAlignment
 from games.record import state_of
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
+from upkeep.models import Tally
+from upkeep.services import tally, write_down_act
 
 DEALT: Final = "GEGEG"
 """Alice, Bob, Carol, a bot; Eve, who has resigned and is known to be Good."""
@@ -109,14 +109,23 @@ class World:
             Viewer("superuser", root),
         )
         entry = self.game.log.first()
+        act = write_down_act(
+            staff=root,
+            act="close_account",
+            done_to=self.eve,
+            public_id=self.eve.public_id,
+            reason="Asked for it.",
+        )
+        tally("sweep")
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
             "game_pk": self.game.pk,
             "entry_pk": entry.pk if entry else 0,
             "player": self.alice.pk,
-            "address": EmailAddress.objects.get(user=self.alice).pk,
-            "group": Group.objects.create(name="Helpers").pk,
+            "act": "close",
+            "act_pk": act.pk,
+            "tally_pk": Tally.objects.get(name="sweep").pk,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",
         }
@@ -259,7 +268,7 @@ class Listener:
     def __init__(self, viewer: Viewer, tasks: list[str]) -> None:
         self.client = Client(raise_request_exception=True)
         if viewer.player is not None:
-            self.client.force_login(viewer.player)
+            log_in_as_staff(self.client, viewer.player)  # as staff or not: it shows the second factor
         self.cookies = self.client.cookies.output(header="")
         self.tasks = tasks
 
