@@ -72,6 +72,6 @@ def test_two_web_servers_and_three_groups_of_workers_play_the_same_games() -> No
 @pytest.mark.faults
 @pytest.mark.postgres
 def test_each_part_is_killed_and_no_turn_is_lost() -> None:
-    said = short("proofs.restarts", "--turns", "72", "--hung", "4", "--down", "1")
+    said = short("proofs.restarts", "--turns", "160", "--hung", "4", "--down", "1")
     assert "lost 0, doubled 0, refused 0" in said
     assert "PostgreSQL killed" in said
