@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 BUDGETS = {"checks": 1, "library": 4, "sqlite": 4, "postgres": 4, "browser": 5, "faults": 3}  # minutes
+LIMIT = 3  # times its budget: when a stage is ended
 NO_TESTS = 5  # pytest's answer when it found none
 
 
@@ -86,7 +87,9 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
         return Count(failed=must, skipped=not must, wrong=[sentence])
     only = "database" if name in ("sqlite", "postgres") else name
     url = database if name in ("postgres", "faults") else None
-    return tests(name, ["-n", "2", "--dist", "worksteal", f"--only={only}", *chosen], url, 2 * BUDGETS[name])
+    return tests(
+        name, ["-n", "2", "--dist", "worksteal", f"--only={only}", *chosen], url, LIMIT * BUDGETS[name]
+    )
 
 
 def checks() -> Count:

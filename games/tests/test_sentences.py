@@ -35,7 +35,9 @@ def test_only_some_sentences_need_parameters():
         for code, text in GAME_SENTENCES.items()
     }
     assert {code: names for code, names in needed.items() if names} == {
-        GameRefusalCode.NO_BOT_FREE: {"level"}
+        GameRefusalCode.INVITED_ALREADY: {"name"},
+        GameRefusalCode.NO_BOT_FREE: {"level"},
+        GameRefusalCode.SAID_TOO_MUCH: {"number"},
     }
     assert sentence(Stale(answers=1, number=2))
     assert sentence(NeedsConfirmation(GameRefusalCode.RESIGNS))

@@ -451,6 +451,6 @@ def test_the_end_is_told_to_each_in_his_own_words(game, alice, bob):
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     for player, verdict in ((alice, "You won"), (bob, "You lost")):
         page = browser(player).open(address(game)).page.content.decode()
-        assert verdict in page and "Play again" in page and "the last opponent resigned" in page
+        assert verdict in page and "Rematch" in page and "the last opponent resigned" in page
     page = browser().open(address(game)).page.content.decode()
     assert "You " not in re.search(r'id="turn-panel".*?</section>', page, re.DOTALL)[0]

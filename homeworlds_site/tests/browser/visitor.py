@@ -37,7 +37,9 @@ class Visitor:
         self.page: Page = context.new_page()
 
     def _heard(self, message: ConsoleMessage) -> None:
-        meant = re.search(r"responded with a status of (409|422)\b|htmx:sendAbort", message.text)
+        meant = re.search(
+            r"responded with a status of (409|422)\b|htmx:(sendAbort|afterRequest)\b", message.text
+        )
         if message.type in ("error", "warning") and not meant:
             self.complaints.append(f"{message.type} on {self.page.url}: {message.text}")
 
