@@ -45,7 +45,10 @@ def said(request: HttpRequest, public_id: str) -> HttpResponse:
     game = game_for_request(request, public_id)
     if request.GET.get("after") == talk_version(game, request.user):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return render(request, "games/_talk_said.html", {"talk": talk_shown(request, game)})
+    shown = talk_shown(request, game)
+    if shown is None:
+        raise Http404
+    return render(request, "games/_talk_said.html", {"talk": shown})
 
 
 @require_POST
@@ -69,6 +72,8 @@ def say_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
         return HttpResponseClientRedirect(redirect_to_login(reverse("games:table", args=[public_id])).url)
     error = _say(request, game)
     context = _context(request, game, error)
+    if context["talk"] is None:
+        raise Http404
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
     return render(request, "games/_talk_body.html", context, status=status)
 

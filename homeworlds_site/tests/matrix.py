@@ -8,6 +8,9 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_preferences                         302 200 200 200 200 200 200
 account_rename                              302 302 200 200 200 200 200
+account_quiets                              302 302 200 200 200 200 200
+account_quiet                               302 302 200 200 409 200 200
+mail_off                                    200 200 200 200 200 200 200
 account_signup                              200 302 302 302 302 302 302
 account_email                               302 302 200 200 200 200 200
 account_change_password                     302 302 200 200 200 200 200
@@ -22,8 +25,21 @@ account_confirm_login_code                  302 302 302 302 302 302 302
 account_confirm_password_reset_code         302 302 302 302 302 302 302
 account_complete_password_reset             302 302 302 302 302 302 302
 account_password_reset_completed            200 200 200 200 200 200 200
+mfa_index                                   302 200 200 200 200 200 200
+mfa_authenticate                            302 302 302 302 302 302 302
+mfa_reauthenticate                          302 403 302 302 302 200 200
+mfa_activate_totp                           302 200 302 302 302 302 302
+mfa_deactivate_totp                         302 404 404 404 404 302 302
+mfa_view_recovery_codes                     302 404 404 404 404 404 404
+mfa_generate_recovery_codes                 302 200 302 302 302 302 302
+mfa_download_recovery_codes                 302 404 404 404 404 404 404
 games:new                                   302 200 200 200 200 200 200
 games:new_form                              302 200 200 200 200 200 200
+games:new_terms                             302 200 200 200 200 200 200
+games:invitation link                       200 200 200 200 303 200 200
+games:invitation named                      302 404 404 200 404 404 404
+games:decline link                          405 405 405 405 405 405 405
+games:decline named                         405 405 405 405 405 405 405
 games:play_bot                              405 405 405 405 405 405 405
 games:join open                             405 405 405 405 405 405 405
 games:join running                          405 405 405 405 405 405 405
@@ -34,6 +50,18 @@ games:leave finished                        405 405 405 405 405 405 405
 games:cancel open                           405 405 405 405 405 405 405
 games:cancel running                        405 405 405 405 405 405 405
 games:cancel finished                       405 405 405 405 405 405 405
+games:terms open                            302 403 403 403 200 403 403
+games:terms running                         302 403 403 403 409 403 403
+games:terms finished                        302 403 403 403 409 403 403
+games:agree open                            405 405 405 405 405 405 405
+games:agree running                         405 405 405 405 405 405 405
+games:agree finished                        405 405 405 405 405 405 405
+games:invite open                           405 405 405 405 405 405 405
+games:invite running                        405 405 405 405 405 405 405
+games:invite finished                       405 405 405 405 405 405 405
+games:withdraw open                         405 405 405 405 405 405 405
+games:withdraw running                      405 405 405 405 405 405 405
+games:withdraw finished                     405 405 405 405 405 405 405
 games:table open                            200 200 200 200 200 200 200
 games:table running                         200 200 200 200 200 200 200
 games:table finished                        200 200 200 200 200 200 200
@@ -43,6 +71,21 @@ games:table_fragment finished               200 200 200 200 200 200 200
 games:position open                         200 200 200 200 200 200 200
 games:position running                      200 200 200 200 200 200 200
 games:position finished                     200 200 200 200 200 200 200
+games:position_fragment open                200 200 200 200 200 200 200
+games:position_fragment running             200 200 200 200 200 200 200
+games:position_fragment finished            200 200 200 200 200 200 200
+games:step open                             404 404 404 404 404 404 404
+games:step running                          404 404 404 404 404 404 404
+games:step finished                         200 200 200 200 200 200 200
+games:step_fragment open                    404 404 404 404 404 404 404
+games:step_fragment running                 404 404 404 404 404 404 404
+games:step_fragment finished                200 200 200 200 200 200 200
+games:record_text open                      404 404 404 404 404 404 404
+games:record_text running                   200 200 200 200 200 200 200
+games:record_text finished                  200 200 200 200 200 200 200
+games:record_json open                      404 404 404 404 404 404 404
+games:record_json running                   200 200 200 200 200 200 200
+games:record_json finished                  200 200 200 200 200 200 200
 games:news open                             200 200 200 200 200 200 200
 games:news running                          200 200 200 200 200 200 200
 games:news finished                         200 200 200 200 200 200 200
@@ -58,43 +101,81 @@ games:turn_fragment finished                405 405 405 405 405 405 405
 games:resign open                           302 403 403 409 409 403 403
 games:resign running                        302 403 403 200 200 403 403
 games:resign finished                       302 403 403 409 409 403 403
+games:draw open                             204 204 204 204 204 204 204
+games:draw running                          204 204 204 200 200 204 204
+games:draw finished                         204 204 204 204 204 204 204
+games:draw_agree open                       405 405 405 405 405 405 405
+games:draw_agree running                    405 405 405 405 405 405 405
+games:draw_agree finished                   405 405 405 405 405 405 405
+games:draw_withdraw open                    405 405 405 405 405 405 405
+games:draw_withdraw running                 405 405 405 405 405 405 405
+games:draw_withdraw finished                405 405 405 405 405 405 405
+games:draw_claim open                       405 405 405 405 405 405 405
+games:draw_claim running                    405 405 405 405 405 405 405
+games:draw_claim finished                   405 405 405 405 405 405 405
+games:rematch open                          405 405 405 405 405 405 405
+games:rematch running                       405 405 405 405 405 405 405
+games:rematch finished                      405 405 405 405 405 405 405
+games:talk open                             404 404 404 200 200 404 404
+games:talk running                          200 200 200 200 200 200 200
+games:talk finished                         200 200 200 200 200 200 200
+games:talk_said open                        404 404 404 200 200 404 404
+games:talk_said running                     200 200 200 200 200 200 200
+games:talk_said finished                    200 200 200 200 200 200 200
+games:say open                              405 405 405 405 405 405 405
+games:say running                           405 405 405 405 405 405 405
+games:say finished                          405 405 405 405 405 405 405
+games:say_fragment open                     405 405 405 405 405 405 405
+games:say_fragment running                  405 405 405 405 405 405 405
+games:say_fragment finished                 405 405 405 405 405 405 405
+games:report open                           302 404 404 200 200 404 404
+games:report running                        302 404 404 200 200 404 404
+games:report finished                       302 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
+pages:developers_mail                       404 404 404 404 404 404 404
 admin:index                                 302 302 302 302 302 200 200
 admin:login                                 302 403 403 403 403 302 302
 admin:logout                                302 302 302 302 302 405 405
-admin:password_change                       302 302 302 302 302 200 200
+admin:password_change                       302 302 302 302 302 302 302
 admin:password_change_done                  302 302 302 302 302 200 200
 admin:autocomplete                          302 302 302 302 302 403 403
 admin:jsi18n                                302 302 302 302 302 200 200
 admin:view_on_site                          302 302 302 302 302 404 404
-admin:app_list                              302 302 302 302 302 404 200
-admin:auth_group_changelist                 302 302 302 302 302 403 200
-admin:auth_group_add                        302 302 302 302 302 403 200
-admin:account_emailaddress_changelist       302 302 302 302 302 403 200
-admin:account_emailaddress_add              302 302 302 302 302 403 200
-admin:accounts_player_changelist            302 302 302 302 302 403 200
+admin:accounts_player_act                   302 302 302 302 302 200 200
+admin:games_report_act                      302 302 302 302 302 200 200
+admin:app_list                              302 302 302 302 302 200 200
+admin:accounts_player_changelist            302 302 302 302 302 200 200
 admin:accounts_player_add                   302 302 302 302 302 403 403
-admin:games_game_changelist                 302 302 302 302 302 403 200
+admin:games_game_changelist                 302 302 302 302 302 200 200
 admin:games_game_add                        302 302 302 302 302 403 403
-admin:games_logentry_changelist             302 302 302 302 302 403 200
+admin:games_logentry_changelist             302 302 302 302 302 200 200
 admin:games_logentry_add                    302 302 302 302 302 403 403
-admin:auth_group_change                     302 302 302 302 302 403 200
-admin:auth_group_history                    302 302 302 302 302 403 200
-admin:auth_group_delete                     302 302 302 302 302 403 200
-admin:account_emailaddress_change           302 302 302 302 302 403 200
-admin:account_emailaddress_history          302 302 302 302 302 403 200
-admin:account_emailaddress_delete           302 302 302 302 302 403 200
-admin:accounts_player_change                302 302 302 302 302 403 200
-admin:accounts_player_history               302 302 302 302 302 403 200
-admin:accounts_player_delete                302 302 302 302 302 403 200
-admin:games_game_change                     302 302 302 302 302 403 200
-admin:games_game_history                    302 302 302 302 302 403 200
+admin:games_report_changelist               302 302 302 302 302 200 200
+admin:games_report_add                      302 302 302 302 302 403 403
+admin:upkeep_staffact_changelist            302 302 302 302 302 200 200
+admin:upkeep_staffact_add                   302 302 302 302 302 403 403
+admin:upkeep_tally_changelist               302 302 302 302 302 200 200
+admin:upkeep_tally_add                      302 302 302 302 302 403 403
+admin:accounts_player_change                302 302 302 302 302 200 200
+admin:accounts_player_history               302 302 302 302 302 200 200
+admin:accounts_player_delete                302 302 302 302 302 403 403
+admin:games_game_change                     302 302 302 302 302 200 200
+admin:games_game_history                    302 302 302 302 302 200 200
 admin:games_game_delete                     302 302 302 302 302 403 403
-admin:games_logentry_change                 302 302 302 302 302 403 200
-admin:games_logentry_history                302 302 302 302 302 403 200
+admin:games_logentry_change                 302 302 302 302 302 200 200
+admin:games_logentry_history                302 302 302 302 302 200 200
 admin:games_logentry_delete                 302 302 302 302 302 403 403
+admin:games_report_change                   302 302 302 302 302 200 200
+admin:games_report_history                  302 302 302 302 302 200 200
+admin:games_report_delete                   302 302 302 302 302 403 403
+admin:upkeep_staffact_change                302 302 302 302 302 200 200
+admin:upkeep_staffact_history               302 302 302 302 302 200 200
+admin:upkeep_staffact_delete                302 302 302 302 302 403 403
+admin:upkeep_tally_change                   302 302 302 302 302 200 200
+admin:upkeep_tally_history                  302 302 302 302 302 200 200
+admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """
 
 POST: Final = """
@@ -103,6 +184,9 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
+account_quiets                              302 302 405 405 405 405 405
+account_quiet                               302 302 303 303 409 303 303
+mail_off                                    200 200 200 200 200 200 200
 account_signup                              200 302 302 302 302 302 302
 account_email                               302 302 302 302 302 302 302
 account_change_password                     302 302 200 200 200 200 200
@@ -117,8 +201,21 @@ account_confirm_login_code                  302 302 302 302 302 302 302
 account_confirm_password_reset_code         302 302 302 302 302 302 302
 account_complete_password_reset             302 302 302 302 302 302 302
 account_password_reset_completed            405 405 405 405 405 405 405
+mfa_index                                   302 405 405 405 405 405 405
+mfa_authenticate                            302 302 302 302 302 302 302
+mfa_reauthenticate                          302 403 302 302 302 200 200
+mfa_activate_totp                           302 200 302 302 302 302 302
+mfa_deactivate_totp                         302 404 404 404 404 302 302
+mfa_view_recovery_codes                     302 405 405 405 405 405 405
+mfa_generate_recovery_codes                 302 200 302 302 302 302 302
+mfa_download_recovery_codes                 302 404 404 404 404 404 404
 games:new                                   302 422 422 422 422 422 422
 games:new_form                              302 405 405 405 405 405 405
+games:new_terms                             302 405 405 405 405 405 405
+games:invitation link                       302 302 303 303 303 303 303
+games:invitation named                      302 404 404 303 404 404 404
+games:decline link                          302 409 409 409 409 409 409
+games:decline named                         302 404 404 303 404 404 404
 games:play_bot                              303 303 303 303 303 303 303
 games:join open                             302 403 303 409 409 303 303
 games:join running                          302 403 409 409 409 409 409
@@ -129,6 +226,18 @@ games:leave finished                        302 409 409 409 409 409 409
 games:cancel open                           302 403 403 403 303 403 403
 games:cancel running                        302 403 403 403 409 403 403
 games:cancel finished                       302 403 403 403 409 403 403
+games:terms open                            302 403 403 403 303 403 403
+games:terms running                         302 403 403 403 409 403 403
+games:terms finished                        302 403 403 403 409 403 403
+games:agree open                            302 409 409 303 303 409 409
+games:agree running                         302 409 409 409 409 409 409
+games:agree finished                        302 409 409 409 409 409 409
+games:invite open                           302 403 403 403 303 403 403
+games:invite running                        302 403 403 403 409 403 403
+games:invite finished                       302 403 403 403 409 403 403
+games:withdraw open                         302 403 403 403 303 403 403
+games:withdraw running                      302 403 403 403 409 403 403
+games:withdraw finished                     302 403 403 403 409 403 403
 games:table open                            405 405 405 405 405 405 405
 games:table running                         405 405 405 405 405 405 405
 games:table finished                        405 405 405 405 405 405 405
@@ -138,6 +247,21 @@ games:table_fragment finished               405 405 405 405 405 405 405
 games:position open                         405 405 405 405 405 405 405
 games:position running                      405 405 405 405 405 405 405
 games:position finished                     405 405 405 405 405 405 405
+games:position_fragment open                405 405 405 405 405 405 405
+games:position_fragment running             405 405 405 405 405 405 405
+games:position_fragment finished            405 405 405 405 405 405 405
+games:step open                             405 405 405 405 405 405 405
+games:step running                          405 405 405 405 405 405 405
+games:step finished                         405 405 405 405 405 405 405
+games:step_fragment open                    405 405 405 405 405 405 405
+games:step_fragment running                 405 405 405 405 405 405 405
+games:step_fragment finished                405 405 405 405 405 405 405
+games:record_text open                      405 405 405 405 405 405 405
+games:record_text running                   405 405 405 405 405 405 405
+games:record_text finished                  405 405 405 405 405 405 405
+games:record_json open                      405 405 405 405 405 405 405
+games:record_json running                   405 405 405 405 405 405 405
+games:record_json finished                  405 405 405 405 405 405 405
 games:news open                             405 405 405 405 405 405 405
 games:news running                          405 405 405 405 405 405 405
 games:news finished                         405 405 405 405 405 405 405
@@ -146,48 +270,86 @@ games:show running                          303 303 303 303 303 303 303
 games:show finished                         303 303 303 303 303 303 303
 games:turn open                             302 403 403 409 409 403 403
 games:turn running                          302 403 403 409 303 403 403
-games:turn finished                         302 403 403 409 409 403 403
+games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
-games:turn_fragment finished                200 403 403 409 409 403 403
+games:turn_fragment finished                200 403 403 409 200 403 403
 games:resign open                           302 403 403 409 409 403 403
 games:resign running                        302 403 403 303 303 403 403
-games:resign finished                       302 403 403 409 409 403 403
+games:resign finished                       302 403 403 409 303 403 403
+games:draw open                             405 405 405 405 405 405 405
+games:draw running                          405 405 405 405 405 405 405
+games:draw finished                         405 405 405 405 405 405 405
+games:draw_agree open                       302 403 403 409 409 403 403
+games:draw_agree running                    302 403 403 303 303 403 403
+games:draw_agree finished                   302 403 403 409 303 403 403
+games:draw_withdraw open                    302 403 403 409 409 403 403
+games:draw_withdraw running                 302 403 403 303 303 403 403
+games:draw_withdraw finished                302 403 403 409 409 403 403
+games:draw_claim open                       302 403 403 409 409 403 403
+games:draw_claim running                    302 403 403 409 409 403 403
+games:draw_claim finished                   302 403 403 409 303 403 403
+games:rematch open                          302 403 403 409 409 403 403
+games:rematch running                       302 403 403 409 409 403 403
+games:rematch finished                      302 403 403 303 303 403 403
+games:talk open                             405 405 405 405 405 405 405
+games:talk running                          405 405 405 405 405 405 405
+games:talk finished                         405 405 405 405 405 405 405
+games:talk_said open                        405 405 405 405 405 405 405
+games:talk_said running                     405 405 405 405 405 405 405
+games:talk_said finished                    405 405 405 405 405 405 405
+games:say open                              302 404 404 303 303 404 404
+games:say running                           302 422 422 303 303 422 422
+games:say finished                          302 422 422 303 303 422 422
+games:say_fragment open                     200 404 404 200 200 404 404
+games:say_fragment running                  200 422 422 200 200 422 422
+games:say_fragment finished                 200 422 422 200 200 422 422
+games:report open                           302 404 404 403 303 404 404
+games:report running                        302 404 404 403 303 404 404
+games:report finished                       302 403 303 403 303 303 303
 pages:home                                  405 405 405 405 405 405 405
 pages:open_games                            405 405 405 405 405 405 405
 pages:my_games                              302 405 405 405 405 405 405
+pages:developers_mail                       405 405 405 405 405 405 405
 admin:index                                 302 302 302 302 302 200 200
-admin:login                                 302 403 403 403 403 200 200
+admin:login                                 302 403 403 403 403 302 302
 admin:logout                                302 302 302 302 302 302 302
-admin:password_change                       302 302 302 302 302 200 200
+admin:password_change                       302 302 302 302 302 302 302
 admin:password_change_done                  302 302 302 302 302 405 405
 admin:autocomplete                          302 302 302 302 302 405 405
 admin:jsi18n                                302 302 302 302 302 405 405
 admin:view_on_site                          302 302 302 302 302 404 404
-admin:app_list                              302 302 302 302 302 404 200
-admin:auth_group_changelist                 302 302 302 302 302 403 200
-admin:auth_group_add                        302 302 302 302 302 403 200
-admin:account_emailaddress_changelist       302 302 302 302 302 403 200
-admin:account_emailaddress_add              302 302 302 302 302 403 200
-admin:accounts_player_changelist            302 302 302 302 302 403 200
+admin:accounts_player_act                   302 302 302 302 302 302 302
+admin:games_report_act                      302 302 302 302 302 302 302
+admin:app_list                              302 302 302 302 302 200 200
+admin:accounts_player_changelist            302 302 302 302 302 200 200
 admin:accounts_player_add                   302 302 302 302 302 403 403
-admin:games_game_changelist                 302 302 302 302 302 403 200
+admin:games_game_changelist                 302 302 302 302 302 200 200
 admin:games_game_add                        302 302 302 302 302 403 403
-admin:games_logentry_changelist             302 302 302 302 302 403 200
+admin:games_logentry_changelist             302 302 302 302 302 200 200
 admin:games_logentry_add                    302 302 302 302 302 403 403
-admin:auth_group_change                     302 302 302 302 302 403 200
-admin:auth_group_history                    302 302 302 302 302 403 200
-admin:auth_group_delete                     302 302 302 302 302 403 200
-admin:account_emailaddress_change           302 302 302 302 302 403 200
-admin:account_emailaddress_history          302 302 302 302 302 403 200
-admin:account_emailaddress_delete           302 302 302 302 302 403 200
-admin:accounts_player_change                302 302 302 302 302 403 302
-admin:accounts_player_history               302 302 302 302 302 403 200
-admin:accounts_player_delete                302 302 302 302 302 403 200
+admin:games_report_changelist               302 302 302 302 302 200 200
+admin:games_report_add                      302 302 302 302 302 403 403
+admin:upkeep_staffact_changelist            302 302 302 302 302 200 200
+admin:upkeep_staffact_add                   302 302 302 302 302 403 403
+admin:upkeep_tally_changelist               302 302 302 302 302 200 200
+admin:upkeep_tally_add                      302 302 302 302 302 403 403
+admin:accounts_player_change                302 302 302 302 302 403 403
+admin:accounts_player_history               302 302 302 302 302 200 200
+admin:accounts_player_delete                302 302 302 302 302 403 403
 admin:games_game_change                     302 302 302 302 302 403 403
-admin:games_game_history                    302 302 302 302 302 403 200
+admin:games_game_history                    302 302 302 302 302 200 200
 admin:games_game_delete                     302 302 302 302 302 403 403
 admin:games_logentry_change                 302 302 302 302 302 403 403
-admin:games_logentry_history                302 302 302 302 302 403 200
+admin:games_logentry_history                302 302 302 302 302 200 200
 admin:games_logentry_delete                 302 302 302 302 302 403 403
+admin:games_report_change                   302 302 302 302 302 403 403
+admin:games_report_history                  302 302 302 302 302 200 200
+admin:games_report_delete                   302 302 302 302 302 403 403
+admin:upkeep_staffact_change                302 302 302 302 302 403 403
+admin:upkeep_staffact_history               302 302 302 302 302 200 200
+admin:upkeep_staffact_delete                302 302 302 302 302 403 403
+admin:upkeep_tally_change                   302 302 302 302 302 403 403
+admin:upkeep_tally_history                  302 302 302 302 302 200 200
+admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """

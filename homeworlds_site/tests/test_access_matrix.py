@@ -7,22 +7,23 @@ from http.cookies import SimpleCookie
 from typing import Any, Final
 
 import pytest
-from allauth.account.models import EmailAddress
-from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
-from accounts.tests.cast import person
+from accounts.tests.cast import log_in_as_staff, person
 from games import services, wake
-from games.models import Game, SeatOrder
+from games.models import Game, Room, SeatOrder, TalkMessage
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.twin_worlds import undone
+from upkeep.models import Tally
+from upkeep.services import tally, write_down_act
 
 pytestmark = pytest.mark.django_db
 
@@ -30,16 +31,33 @@ ROLES: Final = ("anonymous", "guest", "stranger", "player", "creator", "staff", 
 """The creator and the player sit in the games; to the others these are other people's games."""
 
 ORDER: Final = {"answers": "0", "key": "k", "turn": "homeworld G3 B1 Y3"}
+AT_ENTRY: Final = {"answers": "0", "key": "k"}
+WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
+TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
+    "account_quiet": {"kind": "mute"},
+    "games:join": TERMS,
+    "games:terms": TERMS,
+    "games:agree": TERMS,
+    "games:invitation": TERMS,
+    "games:draw": {"after": "0-old"},
+    "games:draw_agree": AT_ENTRY,
+    "games:draw_claim": AT_ENTRY,
+    "games:say": WORDS,
+    "games:say_fragment": WORDS,
+    "games:report": {"reason": "Rude."},
+    "admin:accounts_player_act": {"reason": "Asked for it."},
+    "admin:games_report_act": {"reason": "Rude."},
     "games:turn": ORDER,
     "games:turn_fragment": ORDER,
     "games:show": {"turn": "homeworld G3 B1 Y3"},
     "games:resign": {"key": "k"},
 }
-"""What is posted; nothing to the other addresses."""
+"""What is sent; nothing to the other addresses."""
 MISSING: Final = {
-    "game": "zzzzzzzz", "number": 99, "game_pk": 10**9, "entry_pk": 10**9, "player": 10**9,
-    "address": 10**9, "group": 10**9, "content_type": 10**9, "app": "games",
+    "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
+    "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9, "player": 10**9, "act": "close", "act_pk": 10**9,
+    "tally_pk": 10**9, "report_pk": 10**9, "report_act": "hide", "content_type": 10**9, "app": "games",
 }  # fmt: skip
 
 
@@ -51,6 +69,12 @@ def table(text: str) -> dict[str, list[int]]:
         assert what not in rows
         rows[what] = [int(status) for status in statuses]
     return rows
+
+
+BOTH: Final = {"games:new", "games:resign", "games:terms", "games:invitation", "games:report"}
+"""Forms with an address of their own."""
+KEPT_PLACE: Final = 3
+"""Of the open game, for whoever has the link; the place after it is free."""
 
 
 class House:
@@ -66,39 +90,75 @@ class House:
             zip(ROLES, (None, create_guest(), zoe, bob, alice, stan, rita), strict=True)
         )
         pair = [SeatWish(player=alice), SeatWish(player=bob)]
-        three = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+        last = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
         running, finished = [
             services.create_game(creator=alice, rules=RuleSet(), seats=pair, seat_order=SeatOrder.FIXED)
             for _ in range(2)
         ]
+        services.take_turn(game_id=finished.pk, player=alice, answers=0, key="k", text="homeworld G3 B1 Y3")
         services.resign(game_id=finished.pk, player=bob, key="r", confirmed=True)
-        self.games: dict[str, Game] = {
-            "open": services.create_game(creator=alice, rules=three, seats=[*pair, SeatWish()]),
-            "running": running,
-            "finished": finished,
-        }
-        entry = finished.log.get()
+        wishes = [*pair, SeatWish(), SeatWish()]
+        opened = services.create_game(creator=alice, rules=last, seats=wishes)
+        kept = opened.seats.all()[KEPT_PLACE - 1]
+        services.invite(game_id=opened.pk, player=alice, seat_id=kept.pk)
+        self.games: dict[str, Game] = {"open": opened, "running": running, "finished": finished}
+        self.messages = {state: _bob_says(game, bob) for state, game in self.games.items()}
+        report = services.report_message(
+            game=running, message_id=self.messages["running"].pk, player=alice, reason="Rude."
+        )
+        self.tokens = {"link": _invited(alice, None), "named": _invited(alice, bob)}
+        act = write_down_act(
+            staff=rita, act="close_account", done_to=zoe, public_id=zoe.public_id, reason="Asked for it."
+        )
+        tally("sweep")
+        entry = finished.log.get(number=1)
         self.arguments: dict[str, object] = {
             "number": 0,
+            "entry": 1,
+            "step": 0,
+            "place": KEPT_PLACE + 1,
+            "kept_place": KEPT_PLACE,
+            "person": alice.public_id,
+            "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
             "entry_pk": entry.pk,
+            "report_pk": report.pk,
+            "report_act": "hide",
             "player": alice.pk,
-            "address": EmailAddress.objects.get(user=alice).pk,
-            "group": Group.objects.create(name="Helpers").pk,
+            "act": "close",
+            "act_pk": act.pk,
+            "tally_pk": Tally.objects.get(name="sweep").pk,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",
         }
 
     def url(self, row: str) -> str:
         name, _, state = row.partition(" ")
-        game = {"game": self.games[state].public_id} if state else {}
-        return address(name, {**self.arguments, **game})
+        more: dict[str, object] = {}
+        if state in self.games:
+            more = {"game": self.games[state].public_id, "message": self.messages[state].pk}
+        elif state:
+            more = {"token": self.tokens[state]}
+        return address(name, {**self.arguments, **more})
+
+
+def _bob_says(game: Game, bob: Player) -> TalkMessage:
+    return services.say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Hello", key="h")
+
+
+def _invited(alice: Player, invited: Player | None) -> str:
+    """To a game of its own, for two."""
+    game = services.create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    seat = game.seats.get(player=None)
+    return services.invite(game_id=game.pk, player=alice, seat_id=seat.pk, invited=invited).token
 
 
 class Visitor:
     def __init__(self, player: Player | None) -> None:
         self.client = Client(raise_request_exception=True)
-        if player is not None:
+        if player is not None and player.is_staff:
+            log_in_as_staff(self.client, player)
+        elif player is not None:
             self.client.force_login(player)
         self.cookies = self.client.cookies.output(header="")
 
@@ -116,8 +176,12 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def rows_of(name: str) -> list[str]:
-    of_a_game = "game" in ADDRESSES[name]
-    return [f"{name} {state}" for state in ("open", "running", "finished")] if of_a_game else [name]
+    """One for each state of a game; for an invitation by link, and for one of the player by name."""
+    keys = ADDRESSES[name]
+    states = (
+        ("open", "running", "finished") if "game" in keys else ("link", "named") if "token" in keys else ()
+    )
+    return [f"{name} {state}" for state in states] or [name]
 
 
 @pytest.mark.parametrize("text", [GET, POST], ids=["get", "post"])
@@ -143,7 +207,7 @@ def test_what_changes_something_cannot_be_got_and_what_shows_something_cannot_be
         if row.startswith(("games:", "pages:")):
             name = row.partition(" ")[0]
             refused = 405 in gets[row], 405 in posts[row]
-            assert any(refused) or name in ("games:new", "games:resign"), row
+            assert any(refused) or name in BOTH, row
             assert set(gets[row]) == {405} or 405 not in gets[row], row
 
 
@@ -176,7 +240,7 @@ def test_nobody_but_staff_learns_in_the_admin_what_does_not_exist(house: House, 
 
 def test_an_entry_that_does_not_exist_is_not_found(house: House) -> None:
     visitor = Visitor(house.people["creator"])
-    for state, number in (("open", 1), ("running", 1), ("finished", 2), ("finished", 2**40)):
+    for state, number in (("open", 1), ("running", 1), ("finished", 3), ("finished", 2**40)):
         url = address("games:position", {"game": house.games[state].public_id, "number": number})
         assert visitor.status("get", url) == 404
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
+from itertools import product
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -20,11 +21,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
 from games import services
-from games.models import Game, SeatOrder, SecretAlignment
+from games.models import Game, Room, SeatOrder, SecretAlignment
 from games.record import state_of
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
@@ -47,6 +49,7 @@ _RANDOM: Final = (
     re.compile(r'(name="key" value=")[^"]*'),
     re.compile(r"(<time[^>]*>)[^<]*"),
     re.compile(r'(datetime=")[^"]*'),
+    re.compile(r'(datetime="…" title=")[^"]*'),
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Ids of the rows that a turn adds are not taken back with it.
@@ -117,9 +120,27 @@ class World:
             reason="Asked for it.",
         )
         tally("sweep")
+        said = services.say(
+            game_id=self.game.pk, player=self.bob, room=Room.PLAYERS, text="I am Good.", key="s"
+        )
+        report = services.report_message(
+            game=self.game, message_id=said.pk, player=self.carol, reason="Untrue."
+        )
+        kept = self.open_game.seats.filter(player=None)[0]
+        invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
+            "entry": 1,
+            "step": 1,
+            "place": 2,
+            "kept_place": 2,
+            "message": said.pk,
+            "token": invitation.token,
+            "person": self.bob.public_id,
+            "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
+            "report_pk": report.pk,
+            "report_act": "hide",
             "game_pk": self.game.pk,
             "entry_pk": entry.pk if entry else 0,
             "player": self.alice.pk,
@@ -198,10 +219,16 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
         if name in ("games:table", "games:table_fragment"):
             for text in ORDERS:
                 yield Ask(f"GET {name} {text!r}", "get", f"{url}?{urlencode({'turn': text})}")
-        elif name == "games:position":
+        elif name in ("games:position", "games:position_fragment"):
             for number in range(8):
                 url = address(name, {"game": game, "number": number})
                 yield Ask(f"GET {name} {number}", "get", url)
+        elif name in ("games:step", "games:step_fragment"):
+            for number, step in product(range(8), range(3)):
+                url = address(name, {"game": game, "entry": number, "step": step})
+                yield Ask(f"GET {name} {number} {step}", "get", url)
+        elif name == "games:draw":
+            yield Ask(f"GET {name} anew", "get", f"{url}?after=6-old")
         elif name == "games:news":
             for after in ("0", "5", "6", "x"):
                 yield Ask(f"GET {name} {after}", "get", f"{url}?after={after}")
@@ -216,6 +243,16 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
             yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text})
     elif name == "games:resign":
         yield Ask(f"POST {name}", "post", url, {"key": "r"}, then=table)
+    elif name in ("games:draw_agree", "games:draw_withdraw", "games:draw_claim"):
+        for answers in ("5", "6"):
+            order = {"answers": answers, "key": "d"}
+            yield Ask(f"POST {name} {answers}", "post", url, order, then=table)
+    elif name in ("games:say", "games:say_fragment"):
+        for room in Room:
+            words = {"room": room.value, "key": "w", "text": "Who is Evil?"}
+            yield Ask(f"POST {name} {room}", "post", url, words, "fragment" in name, table)
+    elif name == "games:report":
+        yield Ask(f"POST {name}", "post", url, {"reason": "Untrue."}, then=table)
     elif name in ("games:turn", "games:turn_fragment"):
         # Eliminating somebody else tells what the rules tell; everything before that must not.
         now = [("6", text) for text in ORDERS if KILL not in text or me == "Bob"]
