@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import django
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, connection, transaction
 
 django.setup()
 
@@ -216,16 +216,22 @@ class Verdict:
         return not (self.lost or self.doubled or self.refused or self.unknown or self.broken)
 
 
+@transaction.atomic
+def _is_broken(game_id: int) -> bool:
+    """Locks the game, for bots may still be playing."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    numbers = list(game.log.values_list("number", flat=True))
+    return numbers != list(range(1, game.log_number + 1)) or bool(replay.check(game))
+
+
 def verdict(account: Account) -> Verdict:
     """Holds the account of the players to the log of the games."""
     people = LogEntry.objects.exclude(player__kind=Player.Kind.BOT).filter(kind=EntryKind.TURN)
     stored = list(people.values_list("game_id", "key"))
     bots = LogEntry.objects.filter(player__kind=Player.Kind.BOT)
     twice = sum(entry.key != f"bot:{entry.answers}" for entry in bots.iterator())
-    broken = 0
-    for game in Game.objects.filter(started_at__isnull=False).iterator():
-        numbers = list(game.log.values_list("number", flat=True))
-        broken += numbers != list(range(1, game.log_number + 1)) or bool(replay.check(game))
+    started = Game.objects.filter(started_at__isnull=False).values_list("pk", flat=True)
+    broken = sum(_is_broken(game_id) for game_id in list(started))
     return Verdict(
         turns=account.turns,
         lost=len(account.confirmed - set(stored)),

@@ -57,7 +57,8 @@ class Visitor:
 
     def turn_form(self, table: str) -> dict[str, str] | None:
         """The hidden fields of the form that ends a turn; None while it is not our turn."""
-        found = {name: html.unescape(value) for name, value in FIELD.findall(self.get(table).text)}
+        _, _, form = self.get(table).text.partition('id="order-form"')
+        found = {name: html.unescape(value) for name, value in FIELD.findall(form.partition("</form>")[0])}
         return found if found.keys() == {"answers", "key"} else None
 
     def _send(self, method: str, path: str, body: str | None = None) -> Answer:
