@@ -50,9 +50,9 @@ def read_elsewhere() -> set[str]:
     files += [
         path for folder in ("commands", "services", "views") for path in ROOT.glob(f"*/**/{folder}/*.py")
     ]
-    texts = [
-        path.read_text() for path in files if path.is_file() and not {"tests", "proofs"} & set(path.parts)
-    ]
+    left_out = {"tests", "proofs", "site-packages"}
+    ours = [path for path in files if path.is_file() and not left_out & set(path.relative_to(ROOT).parts)]
+    texts = [path.read_text() for path in ours]
     return {name for text in texts for name in pattern.findall(text)}
 
 
