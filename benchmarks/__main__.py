@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import agree, agree_core, core
+from benchmarks import agree, agree_core, core, referee
 from benchmarks.samples import SHARED
+from benchmarks.site import table
 from bots.core import available
 
 
@@ -23,6 +24,8 @@ def main() -> int:
     held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
     held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
     held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
+    commands.add_parser("table", help="size and speed of the table page, against a template loop")
+    commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
     if not SHARED.is_dir():
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
@@ -32,6 +35,10 @@ def main() -> int:
         if not available():
             parser.error("the compiled core needs numba, which is not installed")
         return agree_core.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
+    if chosen.command == "table":
+        return table.run(sys.stdout)
+    if chosen.command == "referee":
+        return referee.run(sys.stdout)
     return agree.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
 
 

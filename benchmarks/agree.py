@@ -69,33 +69,33 @@ def _compare_eliminations(state: GameState, finished: list[TurnEnd]) -> int:
         if victim == seat:
             continue
         for surviving in (True, False):
-            can = any(_eliminates(end, seat, victim, surviving) for end in finished)
+            can = any(eliminates(end, seat, victim, surviving) for end in finished)
             turn = eliminating_turn(rules, position, seat, victim, surviving=surviving)
             question = f"can it eliminate {victim}, surviving={surviving}"
             _require((turn is not None) == can, f"{question}: {can}, but found is {turn}", state)
             if turn is not None:
                 end = make_turn(rules, position, turn).end()
-                _require(_eliminates(end, seat, victim, surviving), f"{question}: not by {turn}", state)
+                _require(eliminates(end, seat, victim, surviving), f"{question}: not by {turn}", state)
                 found += 1
     return found
 
 
-def _eliminates(end: TurnEnd, seat: int, victim: int, surviving: bool) -> bool:
+def eliminates(end: TurnEnd, seat: int, victim: int, surviving: bool) -> bool:
     return victim in end.eliminated and not (surviving and seat in end.eliminated)
 
 
 def _compare_wins(state: GameState, alignments: Alignments | None, brute: list[HalfTurn]) -> int:
-    can = any(_wins(state, half, alignments) for half in brute)
+    can = any(wins_at_once(state, half, alignments) for half in brute)
     turn = winning_turn(state, alignments)
     question = f"can it win (alignments {alignments})"
     _require((turn is not None) == can, f"{question}: {can}, but found is {turn}", state)
     if turn is not None:
         half = make_turn(state.rules, state.position, turn)
-        _require(_wins(state, half, alignments), f"{question}: not by {turn}", state)
+        _require(wins_at_once(state, half, alignments), f"{question}: not by {turn}", state)
     return can
 
 
-def _wins(state: GameState, half: HalfTurn, alignments: Alignments | None) -> bool:
+def wins_at_once(state: GameState, half: HalfTurn, alignments: Alignments | None) -> bool:
     outcome = play(state, half, alignments).state.outcome
     return outcome is not None and not outcome.draw and half.mover in outcome.winners
 

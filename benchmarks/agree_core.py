@@ -1,15 +1,19 @@
-"""Holds the compiled core to the library: the same ends, the same answers to win in one."""
+"""Holds the compiled core to the library: the same ends, the same answers to win in one, and the turns
+given win when the library plays them."""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import TextIO
 
+from benchmarks.agree import eliminates, wins_at_once
 from benchmarks.samples import sample
 from bots.core import Core, RoomUsedUp
+from homeworlds.outcome import Alignments
 from homeworlds.search import Node, Search
 from homeworlds.state import GameState
-from homeworlds.threats import eliminating_turn
+from homeworlds.threats import eliminating_turn, winning_turn
+from homeworlds.turn import make_turn
 
 
 def run(report: TextIO, positions: int, first: int, most: int) -> int:
@@ -18,7 +22,7 @@ def run(report: TextIO, positions: int, first: int, most: int) -> int:
     done = passed_over = mismatches = ends = wins = 0
     number = first
     while done < positions:
-        state, _alignments = sample(number)
+        state, alignments = sample(number)
         number += 1
         try:
             counted = _compare_ends(core, state, most)
@@ -27,7 +31,7 @@ def run(report: TextIO, positions: int, first: int, most: int) -> int:
         if counted is None:
             passed_over += 1
             continue
-        found = _compare_wins(core, state)
+        found = _compare_wins(core, state, alignments)
         if counted < 0 or found < 0:
             mismatches += 1
             report.write(f"{number - 1}: not the same {'ends' if counted < 0 else 'wins in one'}\n")
@@ -38,7 +42,8 @@ def run(report: TextIO, positions: int, first: int, most: int) -> int:
             report.write(f"{done} positions, mismatches: {mismatches}; to go on: --from {number}\n")
             report.flush()
     report.write(
-        f"{done} positions compared with the library ({ends} ends, {wins} eliminations in one; "
+        f"{done} positions compared with the library ({ends} ends, {wins} wins and eliminations in "
+        f"one; "
         f"{passed_over} passed over with more than {most} ends), mismatches: {mismatches}\n"
     )
     return 1 if mismatches else 0
@@ -69,16 +74,28 @@ def _systems(search: Search, node: Node) -> tuple[int, ...]:
     return tuple(sorted(systems))
 
 
-def _compare_wins(core: Core, state: GameState) -> int:
-    """How many eliminations in one there are of all the mover could be asked about; -1 for a mismatch."""
+def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -> int:
+    """How many wins and eliminations in one there are of all the mover could be asked about; -1 for a
+    mismatch."""
     rules, position, seat = state.rules, state.position, state.position.mover
     wins = 0
     for victim in position.living:
-        if victim == seat or position.homeworld(victim) is None:
+        if victim == seat:
             continue
         for surviving in (True, False):
             can = eliminating_turn(rules, position, seat, victim, surviving=surviving) is not None
-            if core.eliminates(rules, position, [victim], everyone=True, surviving=surviving) != can:
+            turn = core.eliminating_turn(rules, position, seat, victim, surviving=surviving)
+            if (turn is not None) != can:
                 return -1
+            if turn is not None:
+                end = make_turn(rules, position, turn).end()
+                if not eliminates(end, seat, victim, surviving):
+                    return -1
             wins += can
-    return wins
+    can = winning_turn(state, alignments) is not None
+    turn = core.winning_turn(state, alignments)
+    if (turn is not None) != can:
+        return -1
+    if turn is not None and not wins_at_once(state, make_turn(rules, position, turn), alignments):
+        return -1
+    return wins + can

@@ -6,13 +6,11 @@ import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Final, TextIO, TypeAlias
+from typing import Final, NamedTuple, TextIO
 
 from benchmarks.samples import recorded_states, records
 from bots.core import Core, available
 from homeworlds.notation import format_position
-from homeworlds.position import Position
-from homeworlds.rules import RuleSet
 from homeworlds.search import count_ends
 from homeworlds.state import GameState
 from homeworlds.threats import eliminating_turn
@@ -21,51 +19,45 @@ COUNTED_POSITIONS: Final = 100
 """Positions whose ends are counted, spread over the recorded games."""
 SAMPLED: Final = 20
 """Without --all, every so many-th position is asked for wins in one."""
+SLOWEST: Final = 2
+"""Shown of each."""
+RUNS: Final = 3
+"""The best of so many is taken: other processes get in the way."""
+
+
+class Question(NamedTuple):
+    """Whether one seat could eliminate another."""
+
+    state: GameState
+    seat: int
+    victim: int
 
 
 def run(report: TextIO, *, every_position: bool) -> int:
     """Prints the figures; all times are CPU times of this process. The exit code: 0."""
-    read = records()
+    games = len(records())
     gc.collect()
     gc.freeze()
-    report.write(f"replaying: {_replaying(len(read))}\n")
+    report.write(f"replaying: {_replaying(games)}\n")
     report.flush()
     states = [state for state in recorded_states() if _can_be_asked(state)]
     gc.freeze()
     counted = states[:: len(states) // COUNTED_POSITIONS]
-    ends, rate = _every_turn(counted, count_ends)
-    report.write(f"every turn: {ends}, {rate:,.0f} ends a second\n")
-    report.flush()
-    asked = states if every_position else states[::SAMPLED]
-    for line in _wins_in_one(asked, _library_eliminates):
-        report.write(f"win in one: {line}\n")
-    if not available():
-        report.write("compiled core: not measured, numba is not installed\n")
-        return 0
-    core = Core()
-    core.count_ends(counted[0].rules, counted[0].position)
-    ends, core_rate = _every_turn(counted, core.count_ends)
-    report.write(f"compiled core, every turn: {ends}, {core_rate:,.0f} ends a second, ")
-    report.write(f"{core_rate / rate:.1f} times as fast\n")
-    _core_eliminates(core)(counted[0].rules, counted[0].position, 0, 1)
-    for line in _wins_in_one(asked, _core_eliminates(core)):
-        report.write(f"compiled core, win in one: {line}\n")
+    asked = list(_questions(states if every_position else states[::SAMPLED]))
+    core = Core() if available() else None
+    _report_ends(report, counted, core)
+    report.write(f"win in one: {len(asked)} pairs of seats\n")
+    by_library = [_times(asked, _by_library)]
+    _report_wins(report, "library", asked, by_library)
+    if core is not None:
+        core.eliminates(states[0].rules, states[0].position, 0, 1)
+        whole = [_times(asked, _by_core(core)) for _ in range(RUNS)]
+        _report_wins(report, "compiled core, from the library's position", asked, whole)
+        kernel = [_kernel_times(core, asked) for _ in range(RUNS)]
+        _report_wins(report, "compiled core, without taking the position over", asked, kernel)
+        same = [answer for _took, answer in by_library[0]] == [answer for _took, answer in whole[0]]
+        report.write(f"  the answers are {'the same' if same else 'NOT THE SAME'}\n")
     return 0
-
-
-Eliminates: TypeAlias = Callable[[RuleSet, Position, int, int], bool]
-
-
-def _library_eliminates(rules: RuleSet, position: Position, seat: int, victim: int) -> bool:
-    return eliminating_turn(rules, position, seat, victim) is not None
-
-
-def _core_eliminates(core: Core) -> Eliminates:
-    def eliminates(rules: RuleSet, position: Position, seat: int, victim: int) -> bool:
-        moving = position._replace(mover=seat)
-        return core.eliminates(rules, moving, [victim], everyone=True, surviving=True)
-
-    return eliminates
 
 
 def _can_be_asked(state: GameState) -> bool:
@@ -73,39 +65,98 @@ def _can_be_asked(state: GameState) -> bool:
 
 
 def _replaying(games: int) -> str:
+    best = 0.0
+    for _ in range(RUNS):
+        start = time.process_time()
+        turns = sum(1 for _state in recorded_states())
+        best = max(best, turns / (time.process_time() - start))
+    return f"{turns} turns of {games} games, {best:,.0f} turns a second"
+
+
+def _report_ends(report: TextIO, states: Sequence[GameState], core: Core | None) -> None:
+    """Both in turn, so that what else the machine does slows both."""
+    if core is None:
+        report.write("compiled core: not measured, numba is not installed\n")
+    else:
+        core.count_ends(states[0].rules, states[0].position)
+    library = compiled = 0.0
+    for _ in range(RUNS):
+        ends, rate = _every_turn(states, lambda state: count_ends(state.rules, state.position))
+        library = max(library, rate)
+        if core is not None:
+            same, rate = _every_turn(states, lambda state: core.count_ends(state.rules, state.position))
+            compiled = max(compiled, rate)
+            assert same == ends, "the compiled core counts other ends"  # noqa: S101
+    report.write(f"every turn: {sum(ends)} distinct ends of {len(ends)} positions (largest {max(ends)})\n")
+    report.write(f"  library: {library:,.0f} ends a second\n")
+    if core is not None:
+        report.write(
+            f"  compiled core: {compiled:,.0f} ends a second, {compiled / library:.1f} times as fast\n"
+        )
+    report.flush()
+
+
+def _every_turn(states: Sequence[GameState], count: Callable[[GameState], int]) -> tuple[list[int], float]:
+    """The counts, and how many ends a second."""
     start = time.process_time()
-    turns = sum(1 for _state in recorded_states())
-    seconds = time.process_time() - start
-    return f"{turns} turns of {games} games, {turns / seconds:,.0f} turns a second"
+    ends = [count(state) for state in states]
+    return ends, sum(ends) / (time.process_time() - start)
 
 
-def _every_turn(states: Sequence[GameState], count: Callable[[RuleSet, Position], int]) -> tuple[str, float]:
-    """What was counted, and how many a second."""
-    start = time.process_time()
-    ends = [count(state.rules, state.position) for state in states]
-    seconds = time.process_time() - start
-    return f"{sum(ends)} distinct ends of {len(ends)} positions (largest {max(ends)})", sum(ends) / seconds
-
-
-def _wins_in_one(states: Sequence[GameState], eliminates: Eliminates) -> Iterator[str]:
-    times: list[tuple[float, str]] = []
-    wins = 0
+def _questions(states: Sequence[GameState]) -> Iterator[Question]:
     for state in states:
         position = state.position
-        text = format_position(position)
         seats = [seat for seat in position.living if position.homeworld(seat) is not None]
         for seat in seats:
             for victim in seats:
                 if seat != victim:
-                    start = time.process_time()
-                    can = eliminates(state.rules, position, seat, victim)
-                    times.append((time.process_time() - start, f"{seat} against {victim} in {text}"))
-                    wins += can
-    times.sort(reverse=True)
-    mean, p99 = sum(took for took, _ in times) / len(times), times[len(times) // 100][0]
-    yield (
-        f"{len(times)} pairs of seats in {len(states)} positions, {wins} eliminations; "
-        f"mean {1000 * mean:.3f} ms, p99 {1000 * p99:.3f} ms, worst {1000 * times[0][0]:.1f} ms"
+                    yield Question(state, seat, victim)
+
+
+Times = list[tuple[float, bool]]
+"""Of each question, in order: seconds, and the answer."""
+
+
+def _times(questions: Sequence[Question], ask: Callable[[Question], bool]) -> Times:
+    times: Times = []
+    for question in questions:
+        start = time.process_time()
+        answer = ask(question)
+        times.append((time.process_time() - start, answer))
+    return times
+
+
+def _by_library(question: Question) -> bool:
+    state, seat, victim = question
+    return eliminating_turn(state.rules, state.position, seat, victim) is not None
+
+
+def _by_core(core: Core) -> Callable[[Question], bool]:
+    return lambda question: core.eliminates(question[0].rules, question[0].position, *question[1:])
+
+
+def _kernel_times(core: Core, questions: Sequence[Question]) -> Times:
+    times: Times = []
+    for (rules, position, *_more), seat, victim in questions:
+        core.take(rules, position)
+        core.ask(seat, 1 << victim)
+        start = time.process_time()
+        answer = core.answer()
+        times.append((time.process_time() - start, answer))
+    return times
+
+
+def _report_wins(report: TextIO, who: str, questions: Sequence[Question], runs: Sequence[Times]) -> None:
+    best = min(runs, key=lambda times: sum(took for took, _answer in times))
+    ranked = sorted([(took, number) for number, (took, _answer) in enumerate(best)], reverse=True)
+    mean, p99 = sum(took for took, _answer in best) / len(best), ranked[len(best) // 100][0]
+    report.write(
+        f"  {who}: {sum(answer for _took, answer in best)} eliminations; mean {1e6 * mean:.1f} µs, "
+        f"p99 {1000 * p99:.3f} ms, worst {1000 * ranked[0][0]:.2f} ms\n"
     )
-    for took, where in islice(times, 3):
-        yield f"  {1000 * took:.1f} ms: {where}"
+    for took, number in islice(ranked, SLOWEST):
+        state, seat, victim = questions[number]
+        report.write(
+            f"    {1000 * took:.2f} ms: {seat} against {victim} in {format_position(state.position)}\n"
+        )
+    report.flush()

@@ -95,13 +95,18 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
 def checks() -> Count:
     services = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services.py"))
     services += sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services/*.py"))
+    services += sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("benchmarks/site/*.py"))
     mypy = [BIN / "mypy", "--strict"]
     manage = [sys.executable, "manage.py"]
     commands = {
         "ruff check": [BIN / "ruff", "check", "--output-format", "concise", "."],
         "ruff format": [BIN / "ruff", "format", "--check", "--output-format", "concise", "."],
-        "mypy, library and bots": [*mypy, "--config-file=", "--exclude", "/tests/", "homeworlds", "bots"],
-        "mypy, services": [BIN / "mypy", *services],
+        "mypy, library, bots and benchmarks": [
+            *mypy,
+            *("--config-file=", "--exclude", "/tests/|^benchmarks/site/", "--follow-imports", "silent"),
+            *("homeworlds", "bots", "benchmarks"),
+        ],
+        "mypy, services and benchmarks of the site": [BIN / "mypy", *services],
         "import-linter": [BIN / "lint-imports"],
         "makemigrations --check": [*manage, "makemigrations", "--check", "--dry-run"],
         "check --deploy": [*manage, "check", "--deploy", "--fail-level", "WARNING"],

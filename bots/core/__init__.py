@@ -1,4 +1,5 @@
-"""Every whole turn, compiled by numba: many times faster than homeworlds.search, for bot workers only.
+"""Every whole turn and win in one, compiled by numba: many times faster than homeworlds.search, for bot
+workers only.
 
 The site runs without numba: ask `available` first. Authority stays with the library, whose positions come
 in and whose answers these are held to.
@@ -7,54 +8,63 @@ in and whose answers these are held to.
 from __future__ import annotations
 
 import importlib
-import importlib.util
-import types
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Sequence
+from struct import Struct
 from typing import Any, Final
 
-from bots.core import kernel
-from homeworlds.encoding import FLEET_BITS, FLEET_MASK, Coder
+from bots.core.compiling import available, compiled
+from bots.core.layout import (
+    CURSOR,
+    DEPTH,
+    FLEETS,
+    GAME,
+    GIVEN,
+    LARGEST_TABLE,
+    MOST_STEPS,
+    NO_ROOM,
+    NODE,
+    PLAYERS,
+    STARS,
+    SYSTEMS,
+)
+from homeworlds.actions import Turn
+from homeworlds.encoding import FLEET_BITS
+from homeworlds.outcome import Alignments
 from homeworlds.position import Position
 from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
+from homeworlds.search import Search, Step
+from homeworlds.state import GameState
+from homeworlds.threats import victims_of
 
 __all__ = ["Core", "RoomUsedUp", "available"]
 
-SMALLEST_TABLE: Final = 1 << 16
-LARGEST_TABLE: Final = 1 << 23
 _UNLIMITED: Final = 1 << 60
+_ASKED: Final = Struct(f"{PLAYERS}q")
+_RULES: Final = Struct(f"{GIVEN - PLAYERS}q")
 
 
 class RoomUsedUp(Exception):
     """More half-made turns than the core keeps track of."""
 
 
-def available() -> bool:
-    """Whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
-
-
-@cache
-def _compiled() -> Any:
-    """The kernel with every function compiled, in an order in which each knows those it calls."""
-    njit = importlib.import_module("numba").njit(cache=True, nogil=True)
-    module = kernel
-    for name, thing in list(vars(kernel).items()):
-        if isinstance(thing, types.FunctionType) and thing.__module__ == kernel.__name__:
-            setattr(module, name, njit(thing))
-    return module
-
-
 class Core:
     """Searches positions one after the other, with room of its own: one for each thread."""
 
     def __init__(self) -> None:
-        self._kernel = _compiled()
+        self._kernel = compiled()
+        self._position: Position | None = None
+        self._rules: RuleSet | None = None
+        self._warp: dict[int, int] = {}
+        self._found = 0
         self._numpy = importlib.import_module("numpy")
-        self._nodes = self._zeros((kernel.DEPTH, 9))
-        self._needs = self._zeros((kernel.DEPTH, kernel.MOST_STEPS))
-        self._steps = self._zeros((kernel.DEPTH, kernel.MOST_STEPS))
-        self._make_table(SMALLEST_TABLE)
+        self._nodes = self._zeros((DEPTH, NODE))
+        self._needs = self._zeros((DEPTH, MOST_STEPS))
+        self._steps = self._zeros((DEPTH, MOST_STEPS))
+        self._game = self._zeros(GAME)
+        self._table = self._zeros(2 * LARGEST_TABLE)  # of which memory is taken as it is used
+        self._room = [self._zeros((DEPTH, SYSTEMS, FLEETS + players)) for players in range(7)]
+        self._levels = self._room[0]
+        self._view = memoryview(self._game).cast("B")
 
     def count_ends(self, rules: RuleSet, position: Position) -> int:
         """As homeworlds.search.count_ends, of a mover who has set up. Raises RoomUsedUp."""
@@ -67,89 +77,129 @@ class Core:
         given = sizes[: min(count, most)].tolist()
         rows = ends[: len(given), : max(given, default=0)].tolist()
         decoded = [
-            tuple(sorted([_number(row, position.players) for row in end[:size]]))
+            tuple(sorted([_number(row[0], row[1:]) for row in end[:size]]))
             for end, size in zip(rows, given, strict=True)
         ]
         return count, decoded
 
     def eliminates(
-        self, rules: RuleSet, position: Position, victims: Collection[int], *, everyone: bool, surviving: bool
+        self, rules: RuleSet, position: Position, seat: int, victim: int, *, surviving: bool = True
     ) -> bool:
-        """Whether the mover can eliminate everyone (or any one) of these with one turn; all must have set
-        up. `surviving` as in homeworlds.threats. Raises RoomUsedUp."""
-        levels, game = self._enter(rules, position)
-        game[kernel.VICTIMS] = sum([1 << victim for victim in victims])
-        game[kernel.EVERYONE] = everyone
-        game[kernel.SURVIVING] = surviving or rules.own_elimination is OwnElimination.FORBIDDEN
-        return self._win(levels, game) > 0
+        """Whether homeworlds.threats.eliminating_turn finds one. Raises RoomUsedUp."""
+        self.take(rules, position)
+        self.ask(seat, 1 << victim, surviving=surviving)
+        return self.answer()
 
-    def _win(self, levels: Any, game: Any) -> int:
-        used = self._zeros(1)
-        while True:
-            self._stamp += 1
-            found: int = self._kernel.win(
-                levels,
-                self._nodes,
-                self._steps,
-                self._needs,
-                game,
-                self._table,
-                self._stamps,
-                self._stamp,
-                used,
-            )
-            if found >= 0:
-                return found
-            self._grow(found)
+    def eliminating_turn(
+        self, rules: RuleSet, position: Position, seat: int, victim: int, *, surviving: bool = True
+    ) -> Turn | None:
+        """As homeworlds.threats.eliminating_turn, though it may be another turn. Raises RoomUsedUp."""
+        if self.eliminates(rules, position, seat, victim, surviving=surviving):
+            return self._turn_found(rules, position, seat)
+        return None
 
-    def _grow(self, why: int) -> None:
-        if why == kernel.TOO_DEEP or len(self._table) >= LARGEST_TABLE:
+    def winning_turn(self, state: GameState, alignments: Alignments | None = None) -> Turn | None:
+        """As homeworlds.threats.winning_turn, though it may be another turn. Raises RoomUsedUp."""
+        victims, everyone = victims_of(state, alignments)
+        if not victims:
+            return None
+        seat = state.position.mover
+        self.take(state.rules, state.position)
+        self.ask(seat, sum([1 << victim for victim in victims]), everyone=everyone)
+        return self._turn_found(state.rules, state.position, seat) if self.answer() else None
+
+    # One after the other, for who measures them apart
+
+    def take(self, rules: RuleSet, position: Position) -> None:
+        """Writes the position to where the kernel reads it. It stays there: one position is asked for many
+        pairs of seats."""
+        if position is self._position and rules is self._rules:
+            return
+        self._position, self._rules = position, rules
+        players = position.players
+        self._levels = self._room[players]
+        _RULES.pack_into(
+            self._view,
+            _ASKED.size,
+            players,
+            rules.empty_homeworld is EmptyHomeworld.STAYS,
+            rules.catastrophes is Catastrophes.AFTER_ACTIONS,
+            rules.own_elimination is OwnElimination.FORBIDDEN,
+            rules.attack is AttackSize.SAME_OR_SMALLER,
+            len(position.systems),
+        )
+        given = list(position.bank)
+        for _name, stars, fleets, home in position.systems:
+            given += (0 if home is None else home + 1, len(stars), *stars)
+            for fleet in fleets:
+                given.append(len(fleet))
+                given += fleet
+        self._view[_ASKED.size + _RULES.size :][: len(given)] = bytes(given)
+        self._warp = dict(position.timewarp)
+
+    def ask(
+        self, seat: int, victims: int = 0, *, everyone: bool = True, surviving: bool = True, most: int = 0
+    ) -> None:
+        """`victims` is a bit for each."""
+        actions = 1 + self._warp.get(seat, 0)
+        _ASKED.pack_into(self._view, 0, seat, actions, most, victims, everyone, surviving)
+
+    def answer(self) -> bool:
+        """Whether the seat can eliminate the victims."""
+        found: int = self._kernel.win(
+            self._levels, self._nodes, self._steps, self._needs, self._game, self._table
+        )
+        if found == NO_ROOM:
             raise RoomUsedUp
-        self._make_table(4 * len(self._table))
+        self._found = found - 1
+        return found > 0
 
     def _search(self, rules: RuleSet, position: Position, most: int, limit: int) -> tuple[int, Any, Any]:
-        levels, game = self._enter(rules, position)
-        game[kernel.MOST_ENDS] = limit
-        ends = self._numpy.empty((most, kernel.SYSTEMS, 1 + position.players), self._numpy.int64)
-        sizes = self._zeros(most + 1)
-        while True:
-            self._stamp += 1
-            count = self._kernel.all_ends(
-                levels, self._nodes, self._steps, game, self._table, self._stamps, self._stamp, ends, sizes
-            )
-            if count >= 0:
-                return count, ends, sizes
-            self._grow(count)
+        self.take(rules, position)
+        self.ask(position.mover, most=limit)
+        ends = self._numpy.empty((most, SYSTEMS, 1 + position.players), self._numpy.int64)
+        sizes = self._zeros(most)
+        count = self._kernel.all_ends(
+            self._levels, self._nodes, self._steps, self._game, self._table, ends, sizes
+        )
+        if count == NO_ROOM:
+            raise RoomUsedUp
+        return count, ends, sizes
 
-    def _make_table(self, size: int) -> None:
-        self._table, self._stamps, self._stamp = self._zeros(size), self._zeros(size), 0
+    def _turn_found(self, rules: RuleSet, position: Position, seat: int) -> Turn:
+        """By the win found last, as the library plays it."""
+        search = Search(rules, position, seat)
+        node = search.start if self._found else search.passing()
+        for level in range(self._found):
+            step = int(self._steps[level, self._nodes[level, CURSOR] - 1])
+            systems = self._levels[level].tolist()
+            node = node._replace(step=_step(step, systems), previous=node)
+        return search.turn(node).end().turn
 
     def _zeros(self, shape: int | tuple[int, ...]) -> Any:
         return self._numpy.zeros(shape, self._numpy.int64)
 
-    def _enter(self, rules: RuleSet, position: Position) -> tuple[Any, Any]:
-        players, seat = position.players, position.mover
-        coder = Coder(players, seat, attack_equal=rules.attack is AttackSize.SAME_OR_SMALLER)
-        levels = self._zeros((kernel.DEPTH, kernel.SYSTEMS, 1 + players))
-        for at, number in enumerate(coder.encode_all(position)):
-            levels[0, at, 0] = number >> coder.star_shift
-            for owner in range(players):
-                levels[0, at, 1 + owner] = number >> (FLEET_BITS * owner) & FLEET_MASK
-        self._nodes[0, kernel.COUNT] = len(position.systems)
-        self._nodes[0, kernel.BANK] = coder.encode_bank(position)
-        self._nodes[0, kernel.POWER] = kernel.ANY
-        self._nodes[0, kernel.LEFT] = 1 + dict(position.timewarp).get(seat, 0)
-        game = self._zeros(11)
-        game[kernel.PLAYERS], game[kernel.SEAT] = players, seat
-        game[kernel.STAYS] = rules.empty_homeworld is EmptyHomeworld.STAYS
-        game[kernel.AFTER] = rules.catastrophes is Catastrophes.AFTER_ACTIONS
-        game[kernel.FORBIDDEN] = rules.own_elimination is OwnElimination.FORBIDDEN
-        game[kernel.ATTACK_EQUAL] = rules.attack is AttackSize.SAME_OR_SMALLER
-        game[kernel.HOMES] = sum([1 << s.home for s in position.systems if s.home is not None])
-        return levels, game
+
+def _number(label: int, fleets: Sequence[int]) -> int:
+    """The system as homeworlds.encoding has it."""
+    number = label
+    for fleet in reversed(fleets):
+        number = number << FLEET_BITS | fleet
+    return number
 
 
-def _number(row: list[int], players: int) -> int:
-    return (row[0] << (FLEET_BITS * players)) + sum(
-        [fleet << (FLEET_BITS * owner) for owner, fleet in enumerate(row[1 : players + 1])]
-    )
+def _step(step: int, rows: Sequence[Sequence[int]]) -> Step:
+    """As homeworlds.search has it."""
+    verb, at, kind, other = step & 7, step >> 3 & 127, step >> 10 & 15, step >> 14
+    number = _number(rows[at][STARS], rows[at][FLEETS:])
+    match verb:
+        case 0 | 5:
+            return verb, number, kind, 0, 0
+        case 2:
+            return verb, number, kind, _number(rows[other][STARS], rows[other][FLEETS:]), 0
+        case 4:
+            return verb, number, kind, other, 0
+        case 6:
+            return verb, number, 0, kind, 0
+        case _:
+            return verb, number, kind, 0, other
