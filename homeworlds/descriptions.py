@@ -97,15 +97,7 @@ def describe_effects(effects: Effects, names: Sequence[str], mover: int) -> list
                 )
             )
         )
-    for star, system in effects.stars_returned:
-        told.append(
-            Effect(
-                Words(
-                    _("The star {star} of {system} returns to the bank."),
-                    {"star": str(star), "system": system},
-                )
-            )
-        )
+    told += [Effect(words) for words in _returned(effects)]
     for seat in effects.would_fall:
         if seat == mover:
             told.append(
@@ -128,6 +120,22 @@ def _losses(losses: Sequence[Loss], names: Sequence[str], mover: int) -> Iterato
                 _("{player} loses {ships} at {system}."),
                 {"player": names[owner], "ships": ships, "system": system},
             )
+
+
+def _returned(effects: Effects) -> Iterator[Words]:
+    """One sentence a system that is gone, one a star of those that stay."""
+    for system, group in groupby(effects.stars_returned, key=lambda pair: pair[1]):
+        stars = [str(star) for star, _system in group]
+        if system not in effects.systems_gone:
+            for star in stars:
+                template = _("The star {star} of {system} returns to the bank.")
+                yield Words(template, {"star": star, "system": system})
+        elif len(stars) == 1:
+            template = _("The system {system} is gone: its star {star} returns to the bank.")
+            yield Words(template, {"star": stars[0], "system": system})
+        else:
+            template = _("The system {system} is gone: its stars {stars} return to the bank.")
+            yield Words(template, {"stars": ", ".join(stars), "system": system})
 
 
 TERMINATIONS: Final[Mapping[Termination, str]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from homeworlds.actions import Turn
 from homeworlds.bounds import NEVER, Bound
@@ -48,7 +49,7 @@ def winning_turn(
     The game must be running. Raises ValueError: Good vs Evil without alignments. LimitReached: undecided
     after so many half-made turns.
     """
-    victims, everyone = _victims(state, alignments)
+    victims, everyone = victims_of(state, alignments)
     if not victims or state.position.homeworld(state.position.mover) is None:
         return None
     search = Search(state.rules, state.position)
@@ -56,10 +57,54 @@ def winning_turn(
     return _turn(search, bound, limit)
 
 
-def _victims(state: GameState, alignments: Alignments | None) -> tuple[Sequence[int], bool]:
+class Threat(NamedTuple):
+    """A seat and its turn that would eliminate another, if it were to move."""
+
+    seat: int
+    turn: Turn
+
+
+class RedAlert(NamedTuple):
+    """What threatens a seat (rules.md 4)."""
+
+    threat: Threat | None
+    """The gravest."""
+    unchecked: tuple[int, ...] = ()
+    """Opponents with too many turns to be sure of; empty when there is a threat."""
+
+
+def red_alert(rules: RuleSet, position: Position, seat: int, *, limit: int | None = None) -> RedAlert:
+    """Whether some living opponent could eliminate a seat with one turn, each as if he were to move.
+
+    His own fall does not keep him from it. Of several threats the first in turn order is the gravest, but
+    in Sinister the hunter's, who would win by it. The `limit` is for each opponent.
+    """
+    unchecked = []
+    for other in _opponents(rules, position, seat):
+        try:
+            turn = eliminating_turn(rules, position, other, seat, surviving=False, limit=limit)
+        except LimitReached:
+            unchecked.append(other)
+            continue
+        if turn is not None:
+            return RedAlert(Threat(other, turn))
+    return RedAlert(None, tuple(unchecked))
+
+
+def _opponents(rules: RuleSet, position: Position, seat: int) -> list[int]:
+    """Those who live, in turn order; in Sinister the hunter first."""
+    seats = [(seat + step) % position.players for step in range(1, position.players)]
+    living = [other for other in seats if other not in position.out]
+    if rules.variant is Variant.SINISTER:
+        living.sort(key=lambda other: sinister_target(position, other) != seat)
+    return living
+
+
+def victims_of(state: GameState, alignments: Alignments | None) -> tuple[Sequence[int], bool]:
     """Who must fall, the mover surviving, for the mover to win: everyone of these, or any one of them.
 
     As homeworlds.outcome judges it: being the last one left includes the fall of each of them.
+    Raises ValueError: Good vs Evil without alignments.
     """
     position, mover = state.position, state.position.mover
     others = [seat for seat in position.living if seat != mover]

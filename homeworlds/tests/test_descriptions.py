@@ -42,11 +42,19 @@ def test_the_effects_tell_losses_and_who_would_fall_but_not_who_would_win() -> N
         "You lose R2 at Ann.",
         "Cyd loses G1, G1, G2, G3 at V.",
         "You capture G3 of Bob at Bob.",
-        "The star Y3 of V returns to the bank.",
+        "The system V is gone: its star Y3 returns to the bank.",
         "You would be out of the game: no ship at your homeworld.",
         "Bob would be out of the game: no ship at home.",
     ]
     assert [effect.grave for effect in describe_effects(effects, NAMES, 0)] == [False] * 4 + [True] * 2
+
+
+def test_a_star_that_goes_alone_leaves_its_system() -> None:
+    text = "<0> Ann (0, r1b2) r1r2r3g3-; Bob (1, y1b3) -g2"
+    position = parse_position(text, RuleSet(), NAMES[:2])
+    effects = make_turn(RuleSet(), position, parse_turn("catastrophe Ann red", 2)).effects()
+    told = [str(effect.words) for effect in describe_effects(effects, NAMES, 0)]
+    assert told[-1] == "The star R1 of Ann returns to the bank."
 
 
 def test_every_end_is_told() -> None:

@@ -14,7 +14,7 @@ from homeworlds.records import Record, replay_states
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState, play
 from homeworlds.tests.rules_table.cases import TurnCase
-from homeworlds.threats import eliminating_turn, winning_turn
+from homeworlds.threats import eliminating_turn, red_alert, winning_turn
 from homeworlds.turn import HalfTurn, make_turn
 
 RECORDED_ENDINGS = 1274
@@ -107,6 +107,54 @@ def test_a_search_that_is_given_up_says_so() -> None:
     with pytest.raises(LimitReached):
         eliminating_turn(case.rule_set(), position, 0, 1, limit=5)
     assert eliminating_turn(case.rule_set(), position, 0, 1, limit=100_000) is not None
+
+
+@pytest.mark.parametrize(
+    "variant, position, threat",
+    [
+        # Seat 1 stands at the door of seat 0 with red, seat 2 does not; then both do.
+        ("last-captain-standing", "<0> A (0, y1b2) g1--; B (1, g3y2) -g3-; C (2, b3g1) --g3", None),
+        ("last-captain-standing", "<0> A (0, y1b2) g1-r2-; B (1, g3y2) -g3-; C (2, b3g1) --g3", 1),
+        ("last-captain-standing", "<0> A (0, y1b2) g1-r2-r2; B (1, g3y2) -g3-; C (2, b3g1) --g3", 1),
+        ("sinister", "<0> A (0, y1b2) g1-r2-r2; B (1, g3y2) -g3-; C (2, b3g1) --g3", 2),
+        ("sinister", "<0> A (0, y1b2) g1-r2-; B (1, g3y2) -g3-; C (2, b3g1) --g3", 1),
+        ("good-vs-evil", "<0> A (0, y1b2) g1--r2; B (1, g3y2) -g3-; C (2, b3g1) --g3", 2),
+        # Whoever is out or has not set up threatens nobody.
+        ("good-vs-evil", "<0 out 2> A (0, y1b2) g1--r2; B (1, g3y2) -g3-; C (b3g1) --g3", None),
+        ("sinister", "<0> A (0, y1b2) g1--; B (1, g3y2) -g3-", None),
+    ],
+)
+def test_the_gravest_threat_is_the_first_in_turn_order_but_the_hunter_in_sinister(
+    variant: str, position: str, threat: int | None
+) -> None:
+    case = TurnCase(position=position, script="", rules="booklet", variant=variant, players=3)
+    found = red_alert(case.rule_set(), case.read(position), 0)
+    assert (found.threat.seat if found.threat else None) == threat and not found.unchecked
+    if found.threat:
+        half = make_turn(
+            case.rule_set(), case.read(position)._replace(mover=found.threat.seat), found.threat.turn
+        )
+        assert 0 in half.end().eliminated
+
+
+@pytest.mark.parametrize("rules, threatens", [("modern", True), ("modern own_elimination=forbidden", False)])
+def test_a_red_alert_counts_who_falls_too_where_that_is_legal(rules: str, threatens: bool) -> None:
+    case = _case(rules, BOTH_FALL)
+    assert (red_alert(case.rule_set(), case.read(BOTH_FALL), 1).threat is not None) == threatens
+
+
+@pytest.mark.parametrize("timewarp, threatens", [("", False), (" warp 1:1", True)])
+def test_a_red_alert_counts_the_timewarp_of_the_opponent(timewarp: str, threatens: bool) -> None:
+    text = f"<0{timewarp}> A (0, y1b2) g1g2-r2; B (1, g3y3) -g3"
+    case = _case("booklet", text)
+    assert (red_alert(case.rule_set(), case.read(text), 0).threat is not None) == threatens
+
+
+def test_a_red_alert_that_cannot_be_sure_names_the_opponent() -> None:
+    text = "<1> A (0, g1b2) r3y1-; B (1, y1b3) -y2y3; V (g3) y3-"
+    case = _case("modern", text)
+    assert red_alert(case.rule_set(), case.read(text), 1, limit=5) == (None, (0,))
+    assert red_alert(case.rule_set(), case.read(text), 1).threat is not None
 
 
 @pytest.mark.archive
