@@ -127,6 +127,31 @@ class RenameForm(forms.Form):
         return check_free_name(self.cleaned_data["name"], player=self.player)
 
 
+class DeleteForm(forms.Form):
+    """Asks twice: there is no way back."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    confirmed = forms.BooleanField(
+        label=_("Delete my account for ever, and resign from my running games."),
+        error_messages={"required": _("Please say that you want this.")},
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.player.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), code="wrong_password")
+        return password
+
+
 def _zone_choices() -> list[tuple[str, Any]]:
     """The zones of the world by their places; the other names are links and leftovers."""
     zones = sorted(zone for zone in zoneinfo.available_timezones() if zone.startswith(_CONTINENTS))

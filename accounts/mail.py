@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 
 SWITCHES: Final[Mapping[str, str | Promise]] = {
-    "mail_turns": _("when it is my turn"),
+    "mail_turns": _("when it is my turn, or a draw is offered"),
     "mail_invitations": _("when I am invited to a game"),
-    "mail_starts": _("when a game of mine starts"),
-    "mail_ends": _("when a game of mine ends"),
+    "mail_starts": _("when a game of mine starts, or its terms change before"),
+    "mail_ends": _("when a game of mine ends, or is given up"),
 }
 """The field of the player, and what follows “Send me an e-mail”."""
 _SALT: Final = "accounts.mail.off"

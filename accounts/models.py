@@ -7,6 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -61,7 +62,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mail_invitations = models.BooleanField(_("when I am invited"), default=True)
     mail_starts = models.BooleanField(_("when a game starts"), default=True)
     mail_ends = models.BooleanField(_("when a game ends"), default=True)
+    # Where the player goes on in the guided first game; 0 before its first step is done.
+    guide_step = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)
+    former_number = models.PositiveIntegerField(
+        null=True, unique=True, editable=False, help_text="What a deleted player is known by."
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -96,6 +102,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         self.email = self.email or None
         super().save(*args, **kwargs)
 
+    def get_absolute_url(self) -> str:
+        """The public profile."""
+        return reverse("profile", args=[self.name])
+
     def get_full_name(self) -> str:
         return self.name
 
@@ -105,6 +115,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def is_human(self) -> bool:
         return self.kind == self.Kind.HUMAN
+
+    @property
+    def is_former(self) -> bool:
+        """The account is deleted: what is left is a name for its games."""
+        return self.deleted_at is not None
 
     @property
     def is_guest(self) -> bool:

@@ -46,14 +46,14 @@ _IGNORED: Final = str.maketrans("", "", "-_.·•‐‑–—~*+=:")
 # fmt: off
 RESERVED: Final = (
     "admin", "administrator", "anonymous", "arbiter", "bank", "bot", "deleted", "drifter", "everybody",
-    "everyone", "formerplayer", "guest", "help", "homeworld", "homeworlds", "judge", "me", "mentor", "mod",
+    "everyone", "guest", "help", "homeworld", "homeworlds", "judge", "me", "mentor", "mod",
     "moderator", "nobody", "nomad", "null", "none", "official", "open", "oracle", "pass", "player",
     "referee", "root", "rover", "sage", "staff", "support", "system", "vagabond", "wanderer", "webmaster",
     "you",
     "recordone", "recordtwo", "recordthree", "recordfour", "recordfive", "recordsix",
 )
 # fmt: on
-RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "homeworlds")
+RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "homeworlds", "formerplayer")
 
 
 def name_key(name: str) -> str:

@@ -1,8 +1,8 @@
 """Muting and blocking: whom a player does not want to hear, or to have anything to do with.
 
-Muted: what they say is not shown to the player, anywhere. Blocked: the same, and neither can join or
-invite the other (`accounts.selectors.blocked_between`). Neither touches a game that is running, and
-nobody is told.
+Muted: what they say is not shown to the player, anywhere. Blocked: the same, and neither can invite the
+other or take a seat where the other sits (`accounts.selectors.blocked_among`). Neither touches a game that
+is running, and nobody is told.
 """
 
 from __future__ import annotations

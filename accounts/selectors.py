@@ -3,14 +3,24 @@ from collections.abc import Iterable
 from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 
-from accounts.models import Player, Quiet
+from accounts.models import FormerName, Player, Quiet
 from accounts.names import name_key
 
 
 def name_is_taken(name: str, *, by_other_than: Player | None = None) -> bool:
-    """Whether somebody has this name or one that looks like it."""
-    same = Player.objects.filter(name_key=name_key(name))
-    return (same.exclude(pk=by_other_than.pk) if by_other_than else same).exists()
+    """Whether somebody has, or once had, this name or one that looks like it."""
+    key = name_key(name)
+    same, former = Player.objects.filter(name_key=key), FormerName.objects.filter(name_key=key)
+    if by_other_than:
+        same, former = same.exclude(pk=by_other_than.pk), former.exclude(player=by_other_than)
+    return same.exists() or former.exists()
+
+
+def player_called(name: str) -> Player | None:
+    """Whoever has this name or one that looks like it, or else once had it."""
+    key = name_key(name)
+    now = Player.objects.filter(name_key=key).first()
+    return now or Player.objects.filter(former_names__name_key=key).first()
 
 
 def bots_of_level(level: str) -> QuerySet[Player]:
@@ -18,9 +28,10 @@ def bots_of_level(level: str) -> QuerySet[Player]:
     return Player.objects.filter(kind=Player.Kind.BOT, bot_level=level, is_active=True).order_by("pk")
 
 
-def blocked_between(one: int, other: int) -> bool:
-    """Whether one of two players (their ids) has blocked the other."""
-    pairs = Q(owner=one, other=other) | Q(owner=other, other=one)
+def blocked_among(player: int, others: Iterable[int]) -> bool:
+    """Whether a player has blocked any of these others, or has been blocked by one (all by id)."""
+    others = list(others)
+    pairs = Q(owner=player, other__in=others) | Q(owner__in=others, other=player)
     return Quiet.objects.filter(pairs, kind=Quiet.Kind.BLOCK).exists()
 
 

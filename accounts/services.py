@@ -3,14 +3,16 @@
 import contextlib
 import secrets
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import SWITCHES
-from accounts.models import PUBLIC_ID_ALPHABET, Player
+from accounts.models import PUBLIC_ID_ALPHABET, FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken
 
@@ -23,6 +25,20 @@ BOT_NAMES: Final = {
 
 # Who sits in imported games, by seat.
 RECORD_NAMES: Final = ("Record-One", "Record-Two", "Record-Three", "Record-Four", "Record-Five", "Record-Six")
+
+
+RENAMES: Final = 3
+"""So many names may be given up within `RENAMES_WITHIN`: each is kept from everybody else for ever."""
+RENAMES_WITHIN: Final = timedelta(days=90)
+
+
+class RenamedTooOften(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(
+            _("You can change your name %(most)s times in %(days)s days. Please wait a while."),
+            code="renamed_too_often",
+            params={"most": RENAMES, "days": RENAMES_WITHIN.days},
+        )
 
 
 class NameTaken(ValidationError):
@@ -58,26 +74,38 @@ def keep_guest(*, guest: Player, name: str, password: str) -> Player:
     player = Player.objects.select_for_update().get(pk=guest.pk)
     if not player.is_guest:
         raise ValueError("Only a guest can be kept.")
-    player.name = check_free_name(name, player=player)
+    old, player.name = player.name, check_free_name(name, player=player)
     player.kind = Player.Kind.HUMAN
     player.set_password(password)
-    _save_name(player, "kind", "password")
+    _save_name(player, old, "kind", "password")
     return player
 
 
 @transaction.atomic
 def rename(*, player: Player, name: str) -> Player:
-    """Gives the player another name. Seats keep the name they started with. Raises ValidationError."""
+    """Gives the player another name; the old one is kept for the player, and its links lead on. Seats keep
+    the name they started with. Raises ValidationError (also `renamed_too_often`)."""
     player = Player.objects.select_for_update().get(pk=player.pk)
-    player.name = check_free_name(name, player=player)
-    _save_name(player)
+    old, player.name = player.name, check_free_name(name, player=player)
+    if name_key(old) != name_key(player.name) and not _may_give_up_a_name(player):
+        raise RenamedTooOften
+    _save_name(player, old)
     return player
 
 
-def _save_name(player: Player, *more_fields: str) -> None:
+def _may_give_up_a_name(player: Player) -> bool:
+    """Going back to an old name keeps no more names than before."""
+    recent = player.former_names.filter(until__gt=timezone.now() - RENAMES_WITHIN)
+    return recent.count() < RENAMES or player.former_names.filter(name_key=name_key(player.name)).exists()
+
+
+def _save_name(player: Player, old: str, *more_fields: str) -> None:
     try:
         with transaction.atomic():
             player.save(update_fields=["name", "name_key", *more_fields])
+            if name_key(old) != player.name_key:
+                FormerName.objects.filter(player=player, name_key=player.name_key).delete()
+                FormerName.objects.create(player=player, name=old, name_key=name_key(old))
     except IntegrityError as error:  # taken since we looked
         raise NameTaken from error
 
@@ -126,6 +154,13 @@ def ensure_record_players() -> list[Player]:
             raise NameTaken
         players.append(player)
     return players
+
+
+@transaction.atomic
+def keep_place_in_guide(*, player: Player, place: int) -> None:
+    """Where the player goes on in the guided first game, on every device."""
+    player.guide_step = place
+    player.save(update_fields=["guide_step"])
 
 
 @transaction.atomic

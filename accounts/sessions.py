@@ -1,6 +1,6 @@
 """Who a browser is."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.limits import Limit, address_of, check_limit
 from accounts.models import Player
-from accounts.services import create_guest
+from accounts.services import create_guest, keep_place_in_guide
 
 NEW_GUESTS: Final = Limit("new-guests", most=settings.GUESTS_PER_HOUR, seconds=3600)
 
@@ -38,3 +38,29 @@ def where_to_go_on(request: HttpRequest) -> str:
     """The address that `go_on_at` left, once; empty without one."""
     address: str = request.session.pop(GO_ON_AT, "")
     return address
+
+
+GUIDE_STEP: Final = "guide_step"
+
+
+def guide_step(request: HttpRequest) -> int:
+    """Where this visitor goes on in the guided first game; 0 before its first step is done."""
+    if request.user.is_authenticated:
+        return request.user.guide_step
+    place: int = request.session.get(GUIDE_STEP, 0)
+    return place
+
+
+def keep_guide_step(request: HttpRequest, place: int) -> None:
+    """With the player, or as long as nobody is logged in with the browser."""
+    if request.user.is_authenticated:
+        keep_place_in_guide(player=request.user, place=place)
+    else:
+        request.session[GUIDE_STEP] = place
+
+
+def take_guide_step_along(*, request: HttpRequest, user: Player, **_signal: Any) -> None:
+    """Whoever logs in, or becomes a guest, goes on where this browser was, or further on."""
+    place: int = request.session.pop(GUIDE_STEP, 0)
+    if place > user.guide_step:
+        keep_place_in_guide(player=user, place=place)

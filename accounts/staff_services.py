@@ -80,6 +80,21 @@ def remove_second_factor(*, staff: Player, player: Player, reason: str) -> None:
     """
     player = _locked(player)
     _check_superuser(staff, player)
+    _remove_second_factor(staff, player, reason)
+
+
+@transaction.atomic
+def remove_second_factor_at_the_machine(*, player: Player, reason: str) -> None:
+    """The same without another superuser, for whoever may give commands on the server anyway.
+
+    It is written down as the player's own act. Locks the player. Raises ValidationError (no_reason,
+    nothing_to_do).
+    """
+    player = _locked(player)
+    _remove_second_factor(player, player, reason)
+
+
+def _remove_second_factor(staff: Player, player: Player, reason: str) -> None:
     deleted, _each = Authenticator.objects.filter(user=player).delete()
     if not deleted:
         raise NothingToDo

@@ -1,20 +1,44 @@
 from allauth.account import views as library
+from allauth.mfa.base import views as factor
+from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.totp import views as app
 from django.urls import include, path
 
 from accounts import quiet_views, views
+
+# The same addresses and names as the library's own, with a guard before them; so are some further down.
+second_factor = [
+    path("", views.people_only(factor.index), name="mfa_index"),
+    path("reauthenticate/", views.people_only(factor.reauthenticate), name="mfa_reauthenticate"),
+    path("totp/activate/", views.people_only(app.activate_totp), name="mfa_activate_totp"),
+    path("totp/deactivate/", views.people_only(app.deactivate_totp), name="mfa_deactivate_totp"),
+    path("recovery-codes/", views.people_only(codes.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path(
+        "recovery-codes/generate/",
+        views.people_only(codes.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "recovery-codes/download/",
+        views.people_only(codes.download_recovery_codes),
+        name="mfa_download_recovery_codes",
+    ),
+]
 
 urlpatterns = [
     path("keep/", views.keep, name="account_keep"),
     path("settings/", views.preferences, name="account_preferences"),
     path("name/", views.rename, name="account_rename"),
+    path("delete/", views.delete, name="account_delete"),
     path("quiet/", quiet_views.quiets, name="account_quiets"),
     path("quiet/<slug:public_id>/", quiet_views.quiet_one, name="account_quiet"),
     path("mail-off/<str:token>/", views.mail_off, name="mail_off"),
-    # The same addresses and names as the library's own, with a guard before them.
     path("signup/", views.people_only(library.signup), name="account_signup"),
     path("email/", views.people_only(library.email), name="account_email"),
     path("password/change/", views.people_only(library.password_change), name="account_change_password"),
     path("password/set/", views.people_only(library.password_set), name="account_set_password"),
-    path("", include("allauth.account.urls")),
+    path("reauthenticate/", views.people_only(library.reauthenticate), name="account_reauthenticate"),
+    path("second-factor/", include(second_factor)),
     path("second-factor/", include("allauth.mfa.urls")),
+    path("", include("allauth.account.urls")),
 ]

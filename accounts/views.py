@@ -4,22 +4,27 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import services
-from accounts.forms import KeepForm, PreferencesForm, RenameForm
+from accounts.deletion import CannotBeDeleted, delete_account, may_be_deleted
+from accounts.forms import DeleteForm, KeepForm, PreferencesForm, RenameForm
 from accounts.limits import Limit, check_limit
 from accounts.mail import SWITCHES, read_off_token
 from accounts.models import Player
+from accounts.responses import Forbidden
 
 RENAMES: Final = Limit("renames", most=settings.RENAMES_PER_DAY, seconds=24 * 3600)
+PASSWORDS: Final = Limit("passwords-to-delete", most=10, seconds=3600)
 
 View = Callable[..., HttpResponse]
 
@@ -90,7 +95,31 @@ def rename(request: HttpRequest) -> HttpResponse:
     form = RenameForm(request.POST or None, player=player, initial={"name": player.name})
     if request.method == "POST" and form.is_valid():
         check_limit(RENAMES, player.pk)
-        services.rename(player=player, name=form.cleaned_data["name"])
-        messages.success(request, _("Your name is changed. Games that have begun keep the old one."))
-        return redirect("account_preferences")
-    return render(request, "accounts/rename.html", {"form": form}, status=422 if form.errors else 200)
+        try:
+            services.rename(player=player, name=form.cleaned_data["name"])
+        except ValidationError as refusal:
+            form.add_error("name", refusal)
+        else:
+            messages.success(request, _("Your name is changed. Games that have begun keep the old one."))
+            return redirect("account_preferences")
+    context = {"form": form, "most": services.RENAMES, "days": services.RENAMES_WITHIN.days}
+    return render(request, "accounts/rename.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@people_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Says what goes and what stays, asks for the password, and deletes the account."""
+    player = request.user
+    if not may_be_deleted(player):
+        raise Forbidden(str(CannotBeDeleted().message), back=reverse("account_preferences"))
+    if request.method == "POST":
+        check_limit(PASSWORDS, player.pk)
+    form = DeleteForm(request.POST if request.method == "POST" else None, player=player)
+    if form.is_valid():
+        delete_account(player=player)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Thank you for the games."))
+        return redirect("/")
+    return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)

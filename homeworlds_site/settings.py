@@ -232,6 +232,7 @@ elif ROLE == "web":
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5.0)
 # Longer than one mail can take, which is ten waits of EMAIL_TIMEOUT; doubled after each try that failed.
 MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
+NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)
 SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {

@@ -1,12 +1,20 @@
-"""The acts of staff and the tallies, to look at."""
+"""What pages of staff have in common; the acts of staff and the tallies, to look at."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from upkeep.models import StaffAct, Tally
 
@@ -28,6 +36,68 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("All staff can read it, for ever."),
+    )
+
+
+class ActsWithReason(ReadOnly, admin.ModelAdmin):
+    """Beside what it shows stand the acts of staff, each on a page that asks for the reason.
+
+    An act is a service that takes `staff`, `reason` and what `done_to` gives, writes itself down in its own
+    commit, and raises ValidationError.
+    """
+
+    acts: ClassVar[Mapping[str, Callable[..., object]]]
+    """By their names in addresses."""
+    labels: ClassVar[Mapping[str, Promise]]
+    change_form_template = "admin/with_acts.html"
+    act_template = "admin/act.html"
+
+    def done_to(self, shown: Any) -> dict[str, Any]:
+        """What the services are told of the object shown."""
+        raise NotImplementedError
+
+    def get_urls(self) -> list[URLPattern]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}_act"
+        act = path("<int:pk>/act/<slug:act>/", self.admin_site.admin_view(self.act), name=name)
+        return [act, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        more = {"acts": self.labels, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, more)
+
+    def act(self, request: HttpRequest, pk: int, act: str) -> HttpResponse:
+        shown = self.get_object(request, str(pk))
+        if act not in self.acts or shown is None:
+            raise Http404
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            try:
+                self.acts[act](staff=request.user, reason=reason, **self.done_to(shown))
+            except ValidationError as refusal:
+                form.add_error(None, refusal)
+            else:
+                messages.success(request, _("That is done and written down."))
+                return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", pk)
+        context = {
+            **self.admin_site.each_context(request), "title": self.labels[act], "object": shown, "form": form,
+            "opts": self.opts,
+        }  # fmt: skip
+        return render(request, self.act_template, context, status=422 if form.errors else 200)
 
 
 @admin.register(StaffAct)

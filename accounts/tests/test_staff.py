@@ -1,12 +1,14 @@
 """Staff: two factors, nothing to change but by services, and every act written down with its reason."""
 
 import time
+from io import StringIO
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from accounts import staff_services
@@ -137,6 +139,24 @@ def test_superusers_make_staff_and_end_it_and_help_who_lost_a_phone(client, root
     staff_services.end_staff(staff=root, player=alice, reason=WHY)
     assert not Player.objects.get(pk=alice.pk).is_staff
     assert StaffAct.objects.count() == 3
+
+
+def test_at_the_machine_the_last_superuser_gets_in_again_and_that_is_written_down(client, root):
+    log_in_as_staff(client, root)
+    with pytest.raises(CommandError, match="why"):
+        call_command("remove_second_factor", root.email, reason=" ")
+    assert Authenticator.objects.filter(user=root).exists()
+    out = StringIO()
+    call_command(
+        "remove_second_factor", root.email.upper(), reason="The phone fell into the sea.", stdout=out
+    )
+    assert not Authenticator.objects.filter(user=root).exists()
+    act = StaffAct.objects.get()
+    assert (act.staff, act.act, act.reason) == (root, "remove_second_factor", "The phone fell into the sea.")
+    for address in (root.email, "nobody@example.org"):
+        with pytest.raises(CommandError):
+            call_command("remove_second_factor", address, reason=WHY)
+    assert StaffAct.objects.count() == 1
 
 
 def players(sue, root, alice):

@@ -1,0 +1,68 @@
+"""Deleting an account: the person goes, a number stays, so that games can still be told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mail import SWITCHES
+from accounts.models import Player
+from accounts.signals import account_deleted
+
+FORMER_NAME: Final = "Former-player-"
+
+
+class CannotBeDeleted(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(
+            _("The accounts of bots, guests and staff cannot be deleted here."), code="cannot_be_deleted"
+        )
+
+
+def may_be_deleted(player: Player) -> bool:
+    return player.is_human and not player.is_staff and not player.is_superuser
+
+
+@transaction.atomic
+def delete_account(*, player: Player) -> Player:
+    """Takes away everything that tells who the player is, and every way to log in; for ever.
+
+    The row stays as the player of its games, under a number that nobody else gets. What others have
+    muted stays muted. The apps above hear `account_deleted` and finish what the player leaves behind.
+    The same again changes nothing. Locks the player. Raises CannotBeDeleted.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.is_former:
+        return player
+    if not may_be_deleted(player):
+        raise CannotBeDeleted
+    EmailAddress.objects.filter(user=player).delete()
+    Authenticator.objects.filter(user=player).delete()
+    player.former_names.all().delete()
+    player.quiets.all().delete()
+    player.deleted_at = timezone.now()
+    player.former_number = _next_number()
+    player.name = f"{FORMER_NAME}{player.former_number}"
+    player.email, player.is_active, player.last_login = None, False, None
+    player.time_zone = player.language = ""
+    for switch in SWITCHES:
+        setattr(player, switch, False)
+    # Sessions elsewhere hang on the old one.
+    player.set_unusable_password()
+    player.save()
+    account_deleted.send(sender=Player, player=player)
+    return player
+
+
+def _next_number() -> int:
+    """Two who leave at once take it one after the other: whoever has the lowest row is locked for it."""
+    Player.objects.select_for_update(no_key=True).order_by("pk").first()
+    last = Player.objects.aggregate(last=Max("former_number"))["last"]
+    return int(last or 0) + 1

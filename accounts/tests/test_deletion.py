@@ -1,0 +1,131 @@
+"""Deleting an account: what the accounts know of the person."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts.deletion import CannotBeDeleted, delete_account
+from accounts.models import FormerName, Player, Quiet
+from accounts.quiet import quiet
+from accounts.selectors import name_is_taken, person_named
+from accounts.services import create_guest, ensure_bots, rename
+from accounts.staff_services import reopen_account
+from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from accounts.tests.test_accounts import is_logged_in, log_in
+
+pytestmark = pytest.mark.django_db
+URL = "/accounts/delete/"
+YES = {"password": PASSWORD, "confirmed": "on"}
+
+
+def browser(player):
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def deleted(client, **changes):
+    return client.post(URL, YES | changes)
+
+
+def test_the_page_asks_and_nothing_is_left(alice):
+    bob = person("Bob")
+    log_in_as_staff(Client(), alice)  # leaves a second factor behind
+    alice = rename(player=alice, name="Alicia")
+    quiet(player=alice, other=bob, kind=Quiet.Kind.BLOCK)
+    client = browser(alice)
+    assert "Former-player-" in client.get(URL).content.decode()
+    response = deleted(client)
+    assert response.status_code == 302 and response["Location"] == "/"
+    assert "Your account is deleted." in client.get("/").content.decode()
+    assert not is_logged_in(client)
+    alice.refresh_from_db()
+    assert (alice.name, alice.former_number, alice.email) == ("Former-player-1", 1, None)
+    assert alice.deleted_at and not alice.is_active and not alice.has_usable_password()
+    for model in (EmailAddress, Authenticator):
+        assert not model.objects.filter(user=alice).exists()
+    assert not FormerName.objects.exists() and not Quiet.objects.exists()
+    assert not name_is_taken("Alice") and not name_is_taken("Alicia")
+
+
+@pytest.mark.parametrize(
+    "changes, sentence",
+    [
+        ({"password": "wrong"}, "This is not your password."),
+        ({"password": ""}, "This field is required."),
+        ({"confirmed": ""}, "Please say that you want this."),
+    ],
+)
+def test_without_password_or_consent_nothing_happens(alice, changes, sentence):
+    client = browser(alice)
+    response = deleted(client, **changes)
+    assert response.status_code == 422 and sentence in response.content.decode()
+    alice.refresh_from_db()
+    assert alice.name == "Alice" and alice.is_active
+    assert deleted(client).status_code == 302
+
+
+def test_passwords_are_not_tried_for_ever(alice):
+    client = browser(alice)
+    statuses = [deleted(client, password="wrong").status_code for _ in range(11)]
+    assert statuses == [422] * 10 + [429]
+
+
+def test_all_sessions_end_and_nobody_logs_in_any_more(alice):
+    other = browser(alice)
+    deleted(browser(alice))
+    assert other.get("/accounts/settings/").status_code == 302
+    client = Client()
+    log_in(client)
+    assert not is_logged_in(client)
+    client.post(reverse("account_reset_password"), {"email": "alice@example.com"})
+    assert not is_logged_in(client)
+
+
+def test_numbers_are_given_once_and_stay():
+    people = [person(name) for name in ("Ada", "Ben", "Cy")]
+    numbers = [delete_account(player=each).former_number for each in people]
+    assert numbers == [1, 2, 3]
+    again = delete_account(player=people[0])
+    assert (again.former_number, again.name) == (1, "Former-player-1")
+
+
+def test_name_and_address_are_free_again(alice):
+    delete_account(player=alice)
+    assert person("Alice").email == "alice@example.com"
+    with pytest.raises(ValidationError) as refused:
+        rename(player=person("Bob"), name="Former-player-1")
+    assert refused.value.code == "name_reserved"
+
+
+def test_who_muted_the_player_still_does_not_hear_them(alice):
+    bob = person("Bob")
+    quiet(player=bob, other=alice, kind=Quiet.Kind.MUTE)
+    delete_account(player=alice)
+    page = browser(bob).get(reverse("account_quiets")).content.decode()
+    assert "Former-player-1" in page and "Alice" not in page
+
+
+def test_bots_guests_and_staff_cannot_be_deleted(alice):
+    ensure_bots()
+    stan, rita = person("Stan"), person("Rita")
+    Player.objects.filter(pk=stan.pk).update(is_staff=True)
+    Player.objects.filter(pk=rita.pk).update(is_superuser=True)
+    for player in (Player.objects.get(name="Rover"), create_guest(), stan, rita):
+        with pytest.raises(CannotBeDeleted):
+            delete_account(player=player)
+        player.refresh_from_db()
+        assert player.deleted_at is None
+    assert deleted(browser(stan)).status_code == 403
+    assert URL not in browser(stan).get("/accounts/settings/").content.decode()
+    assert URL in browser(alice).get("/accounts/settings/").content.decode()
+
+
+def test_a_deleted_account_cannot_be_reopened_or_invited(alice):
+    delete_account(player=alice)
+    with pytest.raises(ValidationError):
+        reopen_account(staff=person("Stan"), player=alice, reason="Asked for it.")
+    assert person_named("Former-player-1") is None
