@@ -3,6 +3,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from homeworlds_site.errors import robots
+from pages.profiles import profile
 
 handler400 = "homeworlds_site.errors.bad_request"
 handler403 = "homeworlds_site.errors.permission_denied"
@@ -17,5 +18,6 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("games/", include("games.urls")),
+    path("players/<path:name>/", profile, name="profile"),
     path("", include("pages.urls")),
 ]

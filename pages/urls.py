@@ -1,11 +1,38 @@
-from django.urls import path
+from django.urls import path, register_converter
 
-from pages import developers, views
+from homeworlds.rules import Variant
+from pages import developers, guide_views, rules, views
+
+
+class VariantName:
+    """A variant in an address."""
+
+    regex = "|".join(Variant)
+
+    def to_python(self, value: str) -> Variant:
+        return Variant(value)
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(VariantName, "variant")
 
 app_name = "pages"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("living/", views.living, name="living"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<variant:variant>/", rules.rules_of, name="rules_of"),
     path("developers/mail/", developers.mails, name="developers_mail"),
+    path("learn/", guide_views.learn, name="learn"),
+    path("learn/done/", guide_views.learn_done, name="learn_done"),
+    path("learn/<int:number>/", guide_views.learn_step, name="learn_step"),
+    path("learn/<int:number>/table/", guide_views.learn_fragment, name="learn_fragment"),
+    path("learn/<int:number>/show/", guide_views.learn_show, name="learn_show"),
+    path("learn/<int:number>/turn/", guide_views.learn_turn, name="learn_turn"),
+    path("learn/<int:number>/turn/table/", guide_views.learn_turn_fragment, name="learn_turn_fragment"),
+    path("learn/<int:number>/skip/", guide_views.learn_skip, name="learn_skip"),
     path("games/open/", views.open_games, name="open_games"),
     path("games/mine/", views.my_games, name="my_games"),
 ]

@@ -11,13 +11,15 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.sessions import guide_step
 from games.forms import new_key
 from games.models import Status
 from games.selectors import GameRow, games_of
 from games.selectors import open_games as games_that_are_open
 from games.waiting import invitations_for
 from pages.forms import OpenGamesForm
-from pages.showcase import showcase
+from pages.guide import step_offered
+from pages.living import living_table
 
 SHOWN_AT_HOME = 5
 
@@ -30,8 +32,24 @@ def home(request: HttpRequest) -> HttpResponse:
         invitations = invitations_for(request.user)
         first = games_of(request.user, per_page=SHOWN_AT_HOME).rows
         waiting = [row for row in first if row.waits_for_viewer]
-    context = {"waiting": waiting, "invitations": invitations, "picture": showcase(), "key": new_key()}
+    living = None if waiting else living_table()
+    context = {
+        "waiting": waiting,
+        "invitations": invitations,
+        "living": living,
+        "key": new_key(),
+        "learn_step": step_offered(guide_step(request)),
+    }
     return render(request, "pages/home.html", context)
+
+
+@require_safe
+def living(request: HttpRequest) -> HttpResponse:
+    """The fragment with the table of the home page, 204 while it is the one after which was asked."""
+    now = living_table()
+    if request.GET.get("after") == now["version"]:
+        return HttpResponse(status=204)
+    return render(request, "pages/_living.html", {"living": now})
 
 
 @require_safe
@@ -55,6 +73,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "sections": _sections(listing.rows),
             "invitations": invitations_for(request.user),
             "key": new_key(),
+            "learn_step": step_offered(guide_step(request)),
         },
     )
 

@@ -1,0 +1,134 @@
+"""A step of the guided first game as the template shows it: the sheet and the map of any table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.explanations import Explained, powers_in_words
+from games.map import render_badge, render_bank
+from games.map_symbols import render_symbols
+from games.places import place_turn
+from games.table_explanations import explain_turn
+from games.table_screen import Said
+from games.turn_choices import Choices, choices_of, linked_map
+from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from pages.guide import LAST_STEP, ME, Step, Verdict, story
+from pages.guide_script import NAMES, OPPONENT
+
+RIVAL: Final = NAMES.index(OPPONENT)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideScreen:
+    """What `games/_turn.html`, `games/_order.html` and `games/_bank.html` ask of a screen, and the lesson."""
+
+    number: int
+    back: int
+    """The step before."""
+    progress: str
+    aim: str
+    how: str
+    why: str
+    reply_badge: SafeString
+    reply: str
+    """What the opponent has just done; empty at the first step."""
+    shown_how: SafeString
+    """The link to the turn asked for, made but not ended."""
+    links: Links
+    map: SafeString
+    bank: SafeString
+    symbols: SafeString
+    making: Making
+    choices: Choices
+    explained: tuple[Explained, ...]
+    said: Said
+
+    @property
+    def powers(self) -> list[tuple[SafeString, str]]:
+        return powers_in_words()
+
+    @property
+    def page_title(self) -> str:
+        return gettext("{progress}: your first game").format(progress=self.progress)
+
+
+def links_of(number: int) -> Links:
+    return Links(
+        page=reverse("pages:learn_step", args=[number]),
+        fragment=reverse("pages:learn_fragment", args=[number]),
+        show=reverse("pages:learn_show", args=[number]),
+        end=reverse("pages:learn_turn", args=[number]),
+        end_fragment=reverse("pages:learn_turn_fragment", args=[number]),
+    )
+
+
+def guide_screen(step: Step, choosing: Choosing, said: Said | None = None) -> GuideScreen:
+    """The table of this step with the turn in the making that `choosing` describes."""
+    links, script = links_of(step.number), step.script
+    read = read_turn(step.state, choosing.text)
+    half = read.half
+    choosing = replace(choosing, text=text_of(half))
+    choices = choices_of(half, choosing, links)
+    made = bool(half.turn)
+    drawn = linked_map(
+        half.position,
+        place_turn(step.places, half),
+        choices,
+        choosing,
+        links,
+        viewer=ME,
+        last_turn=half.turn if made else step.reply,
+        last_mover=ME if made else RIVAL,
+    )
+    bank = render_bank(half.position)
+    making = make(read, links)
+    pieces = [choice.piece for row in choices.rows for choice in row.choices]
+    return GuideScreen(
+        number=step.number,
+        back=step.number - 1,
+        progress=gettext("Step {number} of {last}").format(number=step.number, last=LAST_STEP),
+        aim=gettext(script.aim),
+        how=gettext(script.how),
+        why=gettext(script.why),
+        reply_badge=render_badge(RIVAL, OPPONENT),
+        reply=" · ".join(turn_words(step.reply, RIVAL, NAMES)),
+        shown_how=links.markup(Choosing(text=script.turn)),
+        links=links,
+        map=drawn,
+        bank=bank,
+        symbols=render_symbols(drawn, bank, *pieces),
+        making=making,
+        choices=choices,
+        explained=explain_turn(making, choices, step.state.rules),
+        said=said or Said(),
+    )
+
+
+def gentle_word(step: Step, verdict: Verdict) -> str:
+    """What is told after a legal turn that does not lead on."""
+    told = gettext("That is a legal turn.")
+    if verdict is Verdict.LOSES:
+        told = gettext("That is a legal turn, but it would lose you the game.")
+    return f"{told} {gettext(step.script.wish)}"
+
+
+def final_map() -> SafeString:
+    """The table after the last turn, with the symbols it uses."""
+    told = story()
+    drawn = linked_map(
+        told.end.position,
+        told.end_places,
+        None,
+        Choosing(),
+        None,
+        viewer=ME,
+        last_turn=told.end_turn,
+        last_mover=ME,
+        over=True,
+    )
+    return drawn + render_symbols(drawn)

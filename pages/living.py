@@ -1,0 +1,89 @@
+"""The table on the home page: the game that was played last, as any stranger sees it."""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict
+
+from django.core.cache import cache
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from games.game_words import result_sentence
+from games.lately import last_played_game
+from games.map import render_map
+from games.map_symbols import render_symbols
+from games.models import EntryKind, Game
+from games.option_words import variant_name
+from games.places import Places
+from games.record import state_of
+from homeworlds.notation import parse_turn
+from pages.showcase import showcase
+
+KEPT_SECONDS: Final = 10
+"""For so long nobody draws it again."""
+
+
+class LivingTable(TypedDict):
+    """Plain values: they stand in the shared cache."""
+
+    picture: str
+    public_id: str
+    """Empty for the showcase, which is no game."""
+    version: str
+    """Changes with the picture."""
+    title: str
+    status: str
+    number: int
+    """Of the last entry of the log."""
+
+
+def living_table() -> LivingTable:
+    """Asks at most three queries, and none while it is kept."""
+    key = f"living-table:{get_language()}"
+    kept: LivingTable | None = cache.get(key)
+    if kept is None:
+        game = last_played_game()
+        kept = _showcase() if game is None else _drawn(game)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def _showcase() -> LivingTable:
+    return {
+        "picture": showcase(),
+        "public_id": "",
+        "version": "",
+        "title": "",
+        "status": gettext(
+            "A game for two: stars in columns by their size, each player’s homeworld above and below."
+        ),
+        "number": 0,
+    }
+
+
+def _drawn(game: Game) -> LivingTable:
+    state = state_of(game)
+    position, over = state.position, state.outcome
+    last = game.log.order_by("-number").values("kind", "seat", "text")[0]
+    is_turn = last["kind"] == EntryKind.TURN
+    drawn = render_map(
+        position,
+        Places.from_json(game.places),
+        viewer=0,
+        seated=False,
+        last_turn=parse_turn(last["text"], game.players) if is_turn else (),
+        last_mover=last["seat"] if is_turn else None,
+        over=over is not None,
+    )
+    if over is not None:
+        status = result_sentence(over, position.names)
+    else:
+        status = gettext("{player} is to move.").format(player=position.names[position.mover])
+    return {
+        "picture": SafeString(drawn + render_symbols(drawn)),
+        "public_id": game.public_id,
+        "version": f"{game.public_id}-{game.log_number}",
+        "title": f"{variant_name(state.rules.variant)}: {', '.join(position.names)}",
+        "status": status,
+        "number": game.log_number,
+    }
