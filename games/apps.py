@@ -8,4 +8,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers what is measured of games, and the tasks, so that `wake` finds them by name.
+        from accounts.signals import account_deleted
         from games import measures, tasks  # noqa: F401
+        from games.services import leaving
+
+        account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -204,6 +204,16 @@ class NewGameForm(forms.Form):
         return None if value == CUSTOM else _member(Preset, value) or DEFAULT_PRESET
 
     @property
+    def shown_rules(self) -> RuleSet:
+        texts = {option: self[option].value() for option in OPTIONS}
+        return _rules_with(self.shown_variant, self.shown_preset, texts)
+
+    @property
+    def shown_players(self) -> int | None:
+        number = str(self["players"].value())
+        return int(number) if number in ("2", "3", "4", "5", "6") else None
+
+    @property
     def variant_label(self) -> str:
         return variant_name(self.shown_variant)
 
@@ -220,8 +230,7 @@ class NewGameForm(forms.Form):
     @property
     def terms_in_short(self) -> str:
         """All terms chosen so far in one sentence."""
-        number = str(self["players"].value())
-        return self.terms.in_short(int(number) if number in ("2", "3", "4", "5", "6") else None)
+        return self.terms.in_short(self.shown_players)
 
     @property
     def option_errors(self) -> bool:
@@ -305,18 +314,7 @@ class NewGameForm(forms.Form):
 
     def _rules(self) -> RuleSet:
         data = self.cleaned_data
-        variant, preset = Variant(data["variant"]), data["preset"]
-        usual = preset_rules(preset or DEFAULT_PRESET, variant)
-        if preset is not None:
-            return usual
-        # An option left out is as usual.
-        chosen = {
-            option: value
-            for option in OPTIONS
-            for value in option_values(option)
-            if option_text(value) == data.get(option)
-        }
-        return with_options(usual, chosen)
+        return _rules_with(Variant(data["variant"]), data["preset"], data)
 
     def _wishes(self) -> list[SeatWish]:
         data = self.cleaned_data
@@ -331,9 +329,24 @@ class NewGameForm(forms.Form):
                 novice=name == novice,
                 timewarp=handicap.timewarp,
                 one_star=handicap.one_star,
+                red_alert=handicap.red_alert,
             )
             for name, handicap in zip(self._taken_seats(), handicaps, strict=False)
         ]
+
+
+def _rules_with(variant: Variant, preset: Preset | None, texts: Mapping[str, Any]) -> RuleSet:
+    """The rules of the preset; None is custom, with these options. One left out is as usual."""
+    usual = preset_rules(preset or DEFAULT_PRESET, variant)
+    if preset is not None:
+        return usual
+    chosen = {
+        option: value
+        for option in OPTIONS
+        for value in option_values(option)
+        if option_text(value) == texts.get(option)
+    }
+    return with_options(usual, chosen)
 
 
 def adapted(data: QueryDict) -> QueryDict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from django import forms
@@ -12,6 +12,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.explanations import Topic, explain
 from games.models import Visibility
 from games.terms import (
     DAYS_PER_TURN,
@@ -43,6 +44,7 @@ def _timewarp_label(actions: int) -> str:
 _lazy_days = lazy(_days_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_talk = lazy(talk_sentence, str)
+_lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
 
 class TermsForm(forms.Form):
@@ -69,6 +71,12 @@ class TermsForm(forms.Form):
         required=False,
     )
 
+    red_alert_all = forms.BooleanField(
+        label=_("Red Alert for everybody"),
+        required=False,
+        help_text=_lazy_red_alert(),
+    )
+
     def __init__(
         self,
         data: QueryDict | None = None,
@@ -82,9 +90,12 @@ class TermsForm(forms.Form):
             "visibility": terms.visibility.value,
             "days_per_turn": terms.days_per_turn or "",
             "talk": YES if terms.talk_allowed else NO,
+            "red_alert_all": bool(handicaps) and all(handicap.red_alert for handicap in handicaps),
         }
         for number, handicap in enumerate(handicaps, 1):
-            initial |= {f"timewarp_{number}": handicap.timewarp, f"one_star_{number}": handicap.one_star}
+            initial |= {f"{name}_{number}": value for name, value in asdict(handicap).items()}
+            # One tick is enough, and one to take away.
+            initial[f"red_alert_{number}"] = handicap.red_alert and not initial["red_alert_all"]
         super().__init__(data, initial=initial)
         self.labels, self.base = seats, terms
         for number, label in enumerate(seats, 1):
@@ -98,13 +109,17 @@ class TermsForm(forms.Form):
             self.fields[f"one_star_{number}"] = forms.BooleanField(
                 label=gettext("{seat}: a homeworld of one star").format(seat=label), required=False
             )
+            self.fields[f"red_alert_{number}"] = forms.BooleanField(
+                label=gettext("{seat}: Red Alert").format(seat=label), required=False
+            )
 
     def table_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("days_per_turn", "talk", "visibility")]
 
-    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Timewarp and one star of each seat."""
-        return [(self[f"timewarp_{n}"], self[f"one_star_{n}"]) for n in range(1, len(self.labels) + 1)]
+    def seat_fields(self) -> list[list[forms.BoundField]]:
+        """Timewarp, one star and Red Alert of each seat."""
+        names = ("timewarp", "one_star", "red_alert")
+        return [[self[f"{name}_{n}"] for name in names] for n in range(1, len(self.labels) + 1)]
 
     def chosen(self) -> GameTerms:
         """As far as they can be read."""
@@ -123,7 +138,9 @@ class TermsForm(forms.Form):
         data = getattr(self, "cleaned_data", None) or self.initial
         return [
             Handicap(
-                timewarp=data.get(f"timewarp_{number}") or 0, one_star=bool(data.get(f"one_star_{number}"))
+                timewarp=data.get(f"timewarp_{number}") or 0,
+                one_star=bool(data.get(f"one_star_{number}")),
+                red_alert=bool(data.get("red_alert_all") or data.get(f"red_alert_{number}")),
             )
             for number in range(1, len(self.labels) + 1)
         ]
@@ -142,4 +159,9 @@ class InviteForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    word = forms.CharField(label=_("A word to go with it"), max_length=LONGEST_WORD, required=False)
+    word = forms.CharField(
+        label=_("A word to go with it"),
+        max_length=LONGEST_WORD,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

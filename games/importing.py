@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,11 +17,11 @@ from games.export import FORMAT
 from games.models import EntryKind, Status
 from games.sentences import sentence
 from homeworlds import records
-from homeworlds.actions import Action
 from homeworlds.names import check_name
 from homeworlds.notation import LONGEST_TURN, format_turn
 from homeworlds.outcome import Alignment, Outcome, Termination, evil_dealt
 from homeworlds.refusals import Refusal
+from homeworlds.renaming import renamed_turn
 from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
 
 ORIGIN: Final = "record"
@@ -146,7 +146,7 @@ def read_archived(data: Mapping[str, Any]) -> RecordedGame:
         if step.departs:
             log.append(RecordedEntry(EntryKind.RESIGNATION, step.seat))
         else:
-            turn = tuple([_renamed(action, names) for action in step.turn])
+            turn = renamed_turn(step.turn, names)
             log.append(RecordedEntry(EntryKind.TURN, step.seat, format_turn(turn, players)))
     year = data.get("y")
     return RecordedGame(
@@ -163,17 +163,6 @@ def read_archived(data: Mapping[str, Any]) -> RecordedGame:
         log=tuple(log),
         archived=record,
     )
-
-
-def _renamed(action: Any, names: Mapping[str, str]) -> Action:
-    """The homeworlds are called by names instead of by letters."""
-    changed = {
-        place: names[getattr(action, place)]
-        for place in ("system", "origin", "destination")
-        if getattr(action, place, None) in names
-    }
-    renamed: Action = replace(action, **changed) if changed else action
-    return renamed
 
 
 # --- Exported games

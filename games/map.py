@@ -8,18 +8,28 @@ every name passes through `escape`, and there is no style attribute (strict CSP)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.map_symbols import render_bank_piece, render_gate, render_ship, render_sign, render_star
+from games.explanations import Topic, explain
+from games.map_symbols import (
+    render_bank_piece,
+    render_gate,
+    render_ghost,
+    render_newcomer,
+    render_ship,
+    render_sign,
+    render_star,
+)
 from games.map_words import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
 from games.places import Place, Places
+from games.traces import STARS, Spot, Trace, Traces
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
-from homeworlds.pieces import PIECES, SIZES, Colour, Piece, Pieces
+from homeworlds.pieces import PIECES, SIZES, Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position, System
 
 Attributes = Mapping[str, str]
@@ -37,6 +47,7 @@ FRAME = {
 STACKED_OVER = 6
 """A larger fleet shows equal pieces once, with their number."""
 LISTED_STEPS = 3
+NO_TRACES = Traces()
 
 
 class _View(NamedTuple):
@@ -52,6 +63,9 @@ class _View(NamedTuple):
     open_columns: Container[int] | None
     link: Callable[[str], Attributes] | None
     discover_link: Callable[[int], Attributes] | None
+    traces: Traces = NO_TRACES
+    prefix: str = ""
+    """Of the ids, where several pictures stand on a page."""
 
     def degrees(self, seat: int) -> int:
         """How far a seat's ships are turned, so that they point away from it."""
@@ -73,6 +87,7 @@ def render_map(
     open_columns: Container[int] | None = None,
     link: Callable[[str], Attributes] | None = None,
     discover_link: Callable[[int], Attributes] | None = None,
+    traces: Traces = NO_TRACES,
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
@@ -80,8 +95,9 @@ def render_map(
     names the systems to mark with it and `open_columns` the sizes whose free berths are marked; None: all
     that the system chosen connects to. `over` after the end: nobody is to move, no crowd is a danger. `link`
     gives the attributes of a system's link by its name, `discover_link` those of the free berth where
-    a star of that size would come to stand; without them nothing is a link. The symbols come from
-    `render_symbols`. Raises KeyError when a system has no place.
+    a star of that size would come to stand; without them nothing is a link. `traces` has pieces drawn as
+    ghosts where they lay before, and marks those that came. The symbols come from `render_symbols`.
+    Raises KeyError when a system has no place.
     """
     view = _View(
         position=position,
@@ -96,6 +112,7 @@ def render_map(
         open_columns=() if over else open_columns,
         link=link,
         discover_link=discover_link,
+        traces=traces,
     )
     top, bottom = FRAME[position.players]
     columns = "".join([_column(view, size) for size in SIZES])
@@ -105,6 +122,30 @@ def render_map(
         f'<div class="columns rows-{min(places.berths, 12)}">{columns}</div>'
         f"{_frame(view, bottom, 'bottom')}</div>"
     )
+
+
+def render_cards(
+    position: Position,
+    places: Places,
+    systems: Iterable[str],
+    *,
+    prefix: str,
+    last_turn: Turn = (),
+    last_mover: int | None = None,
+) -> SafeString:
+    """Some systems of the map by themselves, for a picture beside text, as seat 0 sees them; what is not
+    on the map is left out. `prefix` begins the ids."""
+    steps = _touched(position, last_turn, last_mover)
+    nothing = (None, None, None, None)
+    view = _View(position, places, 0, 0, None, steps, last_mover, False, *nothing, prefix=prefix)
+    cards = []
+    for name in systems:
+        system = position.find(name)
+        if name in places.homes:
+            cards.append(_home(view, places.homes[name]))
+        elif system is not None:
+            cards.append(_system(view, system, places.systems[name]))
+    return SafeString("".join(cards))
 
 
 def render_badge(seat: int, name: str) -> SafeString:
@@ -190,7 +231,7 @@ def _home(view: _View, seat: int) -> str:
     head = f'<span class="head">{render_badge(seat, player)}{shown}{chips}</span>'
     if system is None:
         return _empty_home(view, seat, kinds, head)
-    lanes = "".join([_lane(system.stars, size) for size in SIZES])
+    lanes = "".join([_lane(view, system, size) for size in SIZES])
     horizon = f'<span class="horizon lanes">{lanes}</span>'
     body = f"{head}{_sky(view, system, seat)}{horizon}{_ground(view, system, seat)}"
     return _card(view, system, f"home-{seat}", kinds, body, owner=seat)
@@ -203,14 +244,39 @@ def _empty_home(view: _View, seat: int, kinds: list[str], head: str) -> str:
     else:
         label = gettext("%(player)s has no homeworld.") % {"player": player}
     return (
-        f'<div class="{" ".join(kinds)} empty" id="home-{seat}" role="group" '
-        f'aria-label="{escape(label)}">{head}</div>'
+        f'<div class="{" ".join(kinds)} empty" id="{view.prefix}home-{seat}" role="group" '
+        f'aria-label="{escape(label)}">{head}{_remains(view, player)}</div>'
     )
 
 
-def _lane(stars: Pieces, size: int) -> str:
-    shown = "".join([render_star(star) for star in stars if star.size == size])
-    return f"<span>{shown or render_gate(size)}</span>"
+def _remains(view: _View, name: str) -> str:
+    """The ghosts of a system that is no more: its stars, then the ships of each."""
+    fleets = "".join(
+        [
+            f'<span class="fleet">{ghosts}</span>'
+            for owner in range(view.position.players)
+            if (ghosts := _ghosts(view, name, owner))
+        ]
+    )
+    ghosts = _ghosts(view, name, STARS) + fleets
+    return f'<span class="remains">{ghosts}</span>' if ghosts else ""
+
+
+def _ghosts(view: _View, name: str, owner: int, *, size: int = 0) -> str:
+    """The pieces that lay there before, each with the step that took it away; of one size or of all."""
+    degrees = view.degrees(owner)
+    ghosts = []
+    for trace in view.traces.gone.get((name, owner), ()):
+        if size in (0, trace.piece.size):
+            star = owner == STARS
+            drawing = render_star(trace.piece) if star else render_ship(trace.piece, owner, degrees)
+            ghosts.append(render_ghost(drawing, trace))
+    return "".join(ghosts)
+
+
+def _lane(view: _View, system: System, size: int) -> str:
+    shown = "".join([render_star(star) for star in system.stars if star.size == size])
+    return f"<span>{shown or render_gate(size)}{_ghosts(view, system.name, STARS, size=size)}</span>"
 
 
 def _column(view: _View, size: int) -> str:
@@ -221,6 +287,7 @@ def _column(view: _View, size: int) -> str:
         for name, place in view.places.systems.items()
         if place.column == size and name in systems
     }
+    vanished = {place.berth: name for name, place in view.traces.vanished.items() if place.column == size}
     order = list(range(view.places.berths))
     if view.position.players == 2 and view.viewer == 1:
         order[:4] = order[3::-1]
@@ -234,6 +301,8 @@ def _column(view: _View, size: int) -> str:
     for berth in order:
         if berth in standing:
             cells.append(_system(view, standing[berth], Place(size, berth)))
+        elif berth in vanished:
+            cells.append(_vanished_system(view, vanished[berth]))
         elif opened:
             cells.append(_open_berth(view, Place(size, berth), berth == next_one))
         else:
@@ -253,6 +322,15 @@ def _open_berth(view: _View, place: Place, is_next: bool) -> str:
     )
 
 
+def _vanished_system(view: _View, name: str) -> str:
+    shown = escape(name)
+    label = escape(gettext("%(name)s is no more.") % {"name": name})
+    return (
+        f'<div class="system vanished" role="group" aria-label="{label}"><s class="name">{shown}</s>'
+        f"{_remains(view, name)}</div>"
+    )
+
+
 def _system(view: _View, system: System, place: Place) -> str:
     chips = _chips(view, system)
     owners = [seat for seat, fleet in enumerate(system.fleets) if fleet]
@@ -260,7 +338,7 @@ def _system(view: _View, system: System, place: Place) -> str:
     if view.position.players > 2 and len(owners) == 1:
         badge = render_badge(owners[0], view.position.names[owners[0]])
     name = escape(system.name)
-    stars = "".join([render_star(star) for star in system.stars])
+    stars = "".join([render_star(star) for star in system.stars]) + _ghosts(view, system.name, STARS)
     body = (
         f'{_sky(view, system)}<span class="horizon">{stars}<span class="label"><span class="named">{badge}'
         f'<bdi class="name" title="{name}">{name}</bdi></span>{chips}</span></span>{_ground(view, system)}'
@@ -273,6 +351,8 @@ def _system(view: _View, system: System, place: Place) -> str:
 def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *, owner: int | None) -> str:
     """The link around a system, with its place in the present selection."""
     current = ""
+    if system.name in view.steps:
+        kinds.append("touched")
     if view.selected is not None:
         if view.selected is system:
             kinds.append("selected")
@@ -282,12 +362,24 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
         else:
             kinds.append("far")
     label = describe_system(
-        view.position, system, owner=owner, me=view.me, steps=view.steps.get(system.name, ())
+        view.position,
+        system,
+        owner=owner,
+        me=view.me,
+        steps=view.steps.get(system.name, ()),
+        gone=_pieces(view.traces.gone, system),
+        come=_pieces(view.traces.come, system),
     )
-    shared = f'class="{" ".join(kinds)}" id="{id_}" aria-label="{escape(label)}"{current}'
+    shared = f'class="{" ".join(kinds)}" id="{view.prefix}{id_}" aria-label="{escape(label)}"{current}'
     if view.link is None:
         return f'<div {shared} role="group">{body}</div>'
     return f"<a {shared}{_attributes(view.link(system.name))}>{body}</a>"
+
+
+def _pieces(traces: Mapping[Spot, Sequence[Trace]], system: System) -> list[Piece]:
+    """The ships among the traces at a system."""
+    spots = [(system.name, owner) for owner in range(len(system.fleets))]
+    return [trace.piece for spot in spots for trace in traces.get(spot, ())]
 
 
 def _attributes(attributes: Attributes) -> str:
@@ -308,14 +400,20 @@ def _ground(view: _View, system: System, home_of: int | None = None) -> str:
 def _fleet(view: _View, system: System, owner: int, home_of: int | None) -> str:
     """A line of ships that may wrap; with a badge where the owner is not clear without it."""
     fleet = system.fleets[owner]
-    if not fleet:
+    ghosts = _ghosts(view, system.name, owner)
+    if not fleet and not ghosts:
         return ""
     owners = sum(map(bool, system.fleets))
     badge = ""
-    if view.position.players > 2 and (owners > 1 or home_of not in (None, owner)):
+    if view.position.players > 2 and (owners > 1 or not fleet or home_of not in (None, owner)):
         badge = render_badge(owner, view.position.names[owner])
     degrees = view.degrees(owner)
-    ships = big_first(fleet)
+    ships, newcomers = big_first(fleet), []
+    for trace in view.traces.come.get((system.name, owner), ()):
+        if trace.piece in ships:
+            ships.remove(trace.piece)
+            glyph = render_ship(trace.piece, owner, degrees)
+            newcomers.append(render_newcomer(glyph, trace))
     if len(ships) > STACKED_OVER:
         glyphs = [
             _stack(render_ship(piece, owner, degrees), number, degrees)
@@ -326,9 +424,10 @@ def _fleet(view: _View, system: System, owner: int, home_of: int | None) -> str:
     kinds = "fleet"
     if owner in view.position.out:
         kinds += " derelict"
-    if len(glyphs) == 4 and degrees % 180 == 0:
+    glyphs += newcomers
+    if len(glyphs) == 4 and degrees % 180 == 0 and not ghosts:
         kinds += " four"
-    return f'<span class="{kinds}">{badge}{"".join(glyphs)}</span>'
+    return f'<span class="{kinds}">{badge}{"".join(glyphs)}{ghosts}</span>'
 
 
 def _stack(ship: str, number: int, degrees: int) -> str:
@@ -349,11 +448,19 @@ def _chips(view: _View, system: System) -> str:
         else:
             numbers = "·".join(map(str, steps))
         badge = render_badge(view.turn_maker, view.position.names[view.turn_maker])
-        chips.append(f'<span class="chip step">{badge}<span>{numbers}</span></span>')
+        chips.append(f'<span class="chip step"{_title(Topic.LAST_TURN)}>{badge}<span>{numbers}</span></span>')
     for colour in () if view.over else Colour:
         number = system.count(colour)
         if number >= OVERPOPULATION:
-            chips.append(f'<span class="chip hot">{render_sign(colour)}{number}!</span>')
+            chips.append(
+                f'<span class="chip hot"{_title(Topic.OVERPOPULATED)}>{render_sign(colour)}{number}!</span>'
+            )
         elif number == OVERPOPULATION - 1:
-            chips.append(f'<span class="chip crowd">{render_sign(colour)}{number}</span>')
+            chips.append(
+                f'<span class="chip crowd"{_title(Topic.CROWD)}>{render_sign(colour)}{number}</span>'
+            )
     return f'<span class="chips">{"".join(chips)}</span>' if chips else ""
+
+
+def _title(topic: Topic) -> str:
+    return f' title="{escape(explain(topic).text)}"'

@@ -12,6 +12,7 @@ from math import cos, radians, sin
 
 from django.utils.safestring import SafeString
 
+from games.traces import Trace, Way
 from homeworlds.pieces import Colour, Piece, find_piece
 
 UNIT = 16
@@ -24,6 +25,10 @@ STAR = {1: 24, 2: 29, 3: 34}
 SIGN_ON_SHIP = {1: 11.5, 2: 13.0, 3: 15.0}
 SIGN_ON_STAR = {1: 12, 2: 14, 3: 16}
 OUTLINE = 'stroke="var(--outline)" stroke-width="1.3" stroke-linejoin="round"'
+
+_GONE = {Way.ALONE: "×", Way.MOVED: "→", Way.TRADED: "⇄"}
+_COME = {Way.ALONE: "+", Way.MOVED: "→", Way.TRADED: "⇄"}
+"""Behind and before the number of a step."""
 
 SIGNS = {
     Colour.RED: '<circle cx="6" cy="6" r="4.3"/><circle cx="6" cy="6" r=".9"/>',
@@ -59,6 +64,21 @@ def render_sign(colour: Colour) -> str:
     return f'<svg class="sign"><use href="#sign-{colour.letter}"/></svg>'
 
 
+def render_ghost(drawing: str, trace: Trace) -> str:
+    """A piece that lay here until a step took it away; `data-` says to the script what the tag shows."""
+    tag = f"{trace.step}{_GONE[trace.way]}"
+    data = f' data-from="{trace.step}"' if trace.way is Way.MOVED else ""
+    if trace.came:
+        tag, data = f"→{trace.came} {tag}", f'{data} data-to="{trace.came}"'
+    return f'<span class="ghost"{data}>{drawing}<b>{tag}</b></span>'
+
+
+def render_newcomer(drawing: str, trace: Trace) -> str:
+    """A ship that a step brought here."""
+    data = f' data-to="{trace.step}"' if trace.way is Way.MOVED else ""
+    return f'<span class="came"{data}>{drawing}<b>{_COME[trace.way]}{trace.step}</b></span>'
+
+
 _USED = re.compile(r'href="#((?:ship|star|gate|piece|sign)-[a-z0-9-]+)"')
 
 
@@ -79,9 +99,15 @@ def _glyph(symbol: str, width: float, height: float) -> str:
 def _parts_of(symbol: str) -> tuple[str, ...]:
     """What a symbol is put together from; shared by all symbols that show the same thing."""
     kind, _, rest = symbol.partition("-")
-    if kind in ("ship", "piece"):
-        return f"sign-{rest[0]}", f"body-{rest[:2]}"
-    return (f"sign-{rest[0]}",) if kind == "star" else ()
+    sign, size = f"sign-{rest[0]}", rest[1:2]
+    match kind:
+        case "ship":
+            return sign, f"body-{size}", f"plate-{rest.split('-')[1]}-{size}"
+        case "piece":
+            return sign, f"body-{size}"
+        case "star":
+            return sign, f"faces-{size}"
+    return ()
 
 
 @lru_cache(maxsize=1024)
@@ -99,6 +125,13 @@ def _define(name: str) -> str:
             f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5" stroke-opacity=".75"/>'
             f"{_pips(int(rest), 12, 12, 'var(--reach)')}</symbol>"
         )
+    if kind == "body":
+        return _define_body(name, int(rest))
+    if kind == "faces":
+        return _define_faces(name, int(rest))
+    if kind == "plate":
+        owner, size = rest.split("-")
+        return f'<g id="{name}">{_plate(int(owner), int(size))}</g>'
     piece = find_piece(rest[:2])
     if piece is None:
         raise KeyError(name)
@@ -108,23 +141,29 @@ def _define(name: str) -> str:
     if kind == "star":
         return _define_star(name, piece)
     width, height = BODY[piece.size]
-    if kind == "piece":
-        return (
-            f'<symbol id="{name}" viewBox="0 0 {width:g} {height:g}"><use href="#body-{rest}"/>'
-            f"{_sign_on_ship(piece, 0)}</symbol>"
-        )
+    drawn = _body(piece) + _sign_on_ship(piece, 0)
+    return f'<symbol id="{name}" viewBox="0 0 {width:g} {height:g}">{drawn}</symbol>'
+
+
+def _body(piece: Piece) -> str:
+    """The body all ships of a size share, in the colour of the piece."""
+    return f'<use href="#body-{piece.size}" fill="var(--{piece.colour.word})"/>'
+
+
+def _define_body(name: str, size: int) -> str:
+    width, height = BODY[size]
     middle = width / 2
     return (
-        f'<g id="{name}"><path d="M{middle:g} 1 {width - 0.9:g} {height - 0.7:g}H.9z" '
-        f'fill="var(--{piece.colour.word})" {OUTLINE}/>'
-        f'<path d="M{middle:g} 2.6 {width - 1.9:g} {height - 1.3:g}H{middle:g}z" fill-opacity=".15"/>'
-        f"{_pips(piece.size, middle, height - 4.3)}</g>"
+        f'<g id="{name}"><path d="M{middle:g} 1 {width - 0.9:g} {height - 0.7:g}H.9z" {OUTLINE}/>'
+        f'<path d="M{middle:g} 2.6 {width - 1.9:g} {height - 1.3:g}H{middle:g}z" fill="#000" '
+        f'fill-opacity=".15"/>'
+        f"{_pips(size, middle, height - 4.3)}</g>"
     )
 
 
 def _define_ship(name: str, piece: Piece, owner: int, degrees: int) -> str:
     box = " ".join([f"{value:.4g}" for value in _ship_box(piece.size, degrees)])
-    turned = f'<use href="#body-{piece.text}"/>{_plate(owner, piece.size)}'
+    turned = f'{_body(piece)}<use href="#plate-{owner}-{piece.size}"/>'
     if degrees:
         x, y = _middle(piece.size)
         turned = f'<g transform="rotate({degrees} {x:g} {y:g})">{turned}</g>'
@@ -135,17 +174,26 @@ def _define_ship(name: str, piece: Piece, owner: int, degrees: int) -> str:
 def _define_star(name: str, star: Piece) -> str:
     """A pyramid from above, lit from the top."""
     side = STAR[star.size]
-    low, high, middle, sign = 0.7, side - 0.7, side / 2, SIGN_ON_STAR[star.size]
+    middle, sign = side / 2, SIGN_ON_STAR[star.size]
     return (
-        f'<symbol id="{name}" viewBox="0 0 {side} {side}"><rect x="{low}" y="{low}" width="{side - 1.4:g}" '
-        f'height="{side - 1.4:g}" fill="var(--{star.colour.word})"/>'
-        f'<path d="M{low} {low}H{high:g}L{middle:g} {middle:g}z" fill="#fff" fill-opacity=".26"/>'
-        f'<path d="M{low} {high:g}H{high:g}L{middle:g} {middle:g}z" fill-opacity=".16"/>'
-        f'<path d="M{low} {low} {high:g} {high:g}M{high:g} {low} {low} {high:g}" stroke="var(--ink)" '
-        f'stroke-width=".6" stroke-opacity=".35"/><rect x="{low}" y="{low}" width="{side - 1.4:g}" '
-        f'height="{side - 1.4:g}" fill="none" {OUTLINE}/>'
+        f'<symbol id="{name}" viewBox="0 0 {side} {side}"><use href="#faces-{star.size}" '
+        f'fill="var(--{star.colour.word})"/>'
         f'<use href="#sign-{star.colour.letter}" x="{middle - sign / 2:g}" y="{middle - sign / 2 - 1.2:g}" '
         f'width="{sign}" height="{sign}"/>{_pips(star.size, middle, side - 4)}</symbol>'
+    )
+
+
+def _define_faces(name: str, size: int) -> str:
+    """The four faces all stars of a size share."""
+    side = STAR[size]
+    low, high, middle = 0.7, side - 0.7, side / 2
+    square = f'x="{low}" y="{low}" width="{side - 1.4:g}" height="{side - 1.4:g}"'
+    return (
+        f'<g id="{name}"><rect {square}/>'
+        f'<path d="M{low} {low}H{high:g}L{middle:g} {middle:g}z" fill="#fff" fill-opacity=".26"/>'
+        f'<path d="M{low} {high:g}H{high:g}L{middle:g} {middle:g}z" fill="#000" fill-opacity=".16"/>'
+        f'<path d="M{low} {low} {high:g} {high:g}M{high:g} {low} {low} {high:g}" stroke="var(--ink)" '
+        f'stroke-width=".6" stroke-opacity=".35"/><rect {square} fill="none" {OUTLINE}/></g>'
     )
 
 

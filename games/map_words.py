@@ -70,10 +70,13 @@ def describe_system(
     owner: int | None,
     me: int | None,
     steps: Sequence[int] = (),
+    gone: Sequence[Piece] = (),
+    come: Sequence[Piece] = (),
 ) -> str:
     """One sentence with everything a card shows.
 
-    `owner` is the seat whose homeworld this is or was, `me` the seat of the reader.
+    `owner` is the seat whose homeworld this is or was, `me` the seat of the reader; `gone` and `come` are
+    the ships that the turn took from here and brought here.
     """
     parts = [_subject(position, system, owner, me)]
     mine_first = sorted(range(position.players), key=lambda seat: seat != me)
@@ -84,6 +87,10 @@ def describe_system(
     if steps:
         numbers = ", ".join(map(str, steps))
         parts.append(gettext("part of the last turn, step %(numbers)s") % {"numbers": numbers})
+    if gone:
+        parts.append(gettext("gone from here: %(ships)s") % {"ships": describe_ships(gone)})
+    if come:
+        parts.append(gettext("new here: %(ships)s") % {"ships": describe_ships(come)})
     reached = [other.name for other in position.systems if system.connects_to(other)]
     if reached:
         parts.append(gettext("reaches %(systems)s") % {"systems": ", ".join(reached)})

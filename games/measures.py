@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
 from games.clock import database_now
 from games.models import Game, LogEntry, Notice, Status
@@ -28,7 +28,9 @@ def oldest_in_bot_queue() -> float:
 
 @gauge("homeworlds_overdue_games", "Games in which something is due that the sweep has not found yet.")
 def overdue() -> int:
-    return Game.objects.filter(bot_due_at__lte=database_now()).count()
+    now = database_now()
+    expired = Q(status=Status.OPEN, expires_at__lte=now)
+    return Game.objects.filter(Q(bot_due_at__lte=now) | expired).count()
 
 
 @gauge("homeworlds_open_games", "Games that wait for players.")

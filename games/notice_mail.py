@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -27,6 +27,7 @@ from games.game_words import entry_sentence, goal_sentence, result_sentence, tur
 from games.models import EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Seat, Visibility
 from games.option_words import preset_name, variant_name
 from games.record import outcome_of
+from games.terms import terms_of
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
 
@@ -38,6 +39,10 @@ SWITCH_OF: Final = {
     NoticeKind.INVITATION: "mail_invitations",
     NoticeKind.START: "mail_starts",
     NoticeKind.END: "mail_ends",
+    NoticeKind.DRAW: "mail_turns",
+    NoticeKind.TERMS: "mail_starts",
+    NoticeKind.REMOVED: "mail_starts",
+    NoticeKind.CANCELLED: "mail_ends",
 }
 """The field of the player that switches each kind on and off."""
 
@@ -50,11 +55,20 @@ class Told:
     sentences: tuple[str, ...]
 
 
+class Link(NamedTuple):
+    words: str
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
     subject: str
     paragraphs: tuple[str, ...]
     told: tuple[Told, ...] = ()
+    link: Link | None = None
+    """Instead of the one to the table."""
+    position: str = ""
+    """The path of the page that shows the position told of."""
 
 
 def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
@@ -64,10 +78,12 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         letter = _LETTERS[NoticeKind(notice.kind)](notice, list(game.seats.select_related("player")))
         switch = SWITCH_OF[NoticeKind(notice.kind)]
         off = off_link(player, switch)
+        link = letter.link or Link(gettext("The table"), reverse("games:table", args=[game.public_id]))
         context = {
             "letter": letter,
             "player": player,
-            "link": _link_to(game),
+            "link": link._replace(path=_address(game, link.path)),
+            "position": letter.position and _address(game, letter.position),
             "when": SWITCHES[switch],
             "off_link": off,
             "site_name": settings.SITE_NAME,
@@ -108,12 +124,16 @@ def _wrapped_line(line: str) -> str:
     )
 
 
-def _link_to(game: Game) -> str:
-    """To the table; by the log-in to one that does not exist for whoever is not logged in."""
-    table = reverse("games:table", args=[game.public_id])
+def _address(game: Game, path: str) -> str:
+    """Of a page; by the log-in where the game does not exist for whoever is not logged in."""
     if game.visibility == Visibility.PUBLIC:
-        return settings.SITE_URL + table
-    return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': table})}"
+        return settings.SITE_URL + path
+    return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': path})}"
+
+
+def _position_of(game: Game) -> str:
+    """The position as it stands now, with the turn that led to it; it stays there when the game goes on."""
+    return reverse("games:position", args=[game.public_id, game.log_number])
 
 
 def _turn(notice: Notice, seats: Sequence[Seat]) -> Letter:
@@ -124,6 +144,7 @@ def _turn(notice: Notice, seats: Sequence[Seat]) -> Letter:
         subject=gettext("Your turn: {players}").format(players=_title(names)),
         paragraphs=(gettext("It is your turn in the game {players}.").format(players=_title(names)), *since),
         told=told,
+        position=_position_of(notice.game),
     )
 
 
@@ -156,6 +177,7 @@ def _end(notice: Notice, seats: Sequence[Seat]) -> Letter:
             *since,
         ),
         told=told,
+        position=_position_of(notice.game),
     )
 
 
@@ -174,7 +196,69 @@ def _invitation(notice: Notice, seats: Sequence[Seat]) -> Letter:
             *word,
             *_rules(notice.game),
             *others,
-            gettext("Look at the table to accept or to decline."),
+            gettext("By this link you accept or decline."),
+        ),
+        link=Link(gettext("Your invitation"), reverse("games:invitation", args=[invitation.token])),
+    )
+
+
+def _draw(notice: Notice, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    if len(seats) == 2:
+        other = next(seat.shown_name for seat in seats if seat.player_id != notice.player_id)
+        subject = gettext("{player} offers a draw: {players}").format(player=other, players=_title(names))
+        said = gettext(
+            "{player} offers you a draw in the game {players}. The offer stands until you end a turn."
+        )
+        said = said.format(player=other, players=_title(names))
+    else:
+        subject = gettext("A draw is being voted on: {players}").format(players=_title(names))
+        said = gettext(
+            "Somebody wants a draw in the game {players}. It is drawn when all who still play vote for it."
+        ).format(players=_title(names))
+    return Letter(subject=subject, paragraphs=(said,), position=_position_of(notice.game))
+
+
+def _terms(notice: Notice, seats: Sequence[Seat]) -> Letter:
+    game = notice.game
+    words = [f"{term.title}: {term.sentence}" for term in terms_of(game, seats)]
+    return Letter(
+        subject=gettext("New terms for a game by {name}").format(name=game.creator.name),
+        paragraphs=(
+            gettext("{name} has changed the terms of a game in which you have a seat.").format(
+                name=game.creator.name
+            ),
+            *_rules(game),
+            *words,
+            gettext(
+                "The game begins when all players agree. At the table you agree, or give your seat back."
+            ),
+        ),
+    )
+
+
+def _removed(notice: Notice, seats: Sequence[Seat]) -> Letter:
+    return Letter(
+        subject=gettext("You have lost your seat"),
+        paragraphs=(
+            gettext("{name} has given your seat in a game free before it began.").format(
+                name=notice.game.creator.name
+            ),
+            *_rules(notice.game),
+        ),
+        link=Link(gettext("Open games"), "/games/open/"),
+    )
+
+
+def _cancelled(notice: Notice, seats: Sequence[Seat]) -> Letter:
+    game = notice.game
+    return Letter(
+        subject=gettext("A game was given up"),
+        paragraphs=(
+            gettext(
+                "A game that {name} made will not begin: it was cancelled, or its seats did not fill in time."
+            ).format(name=game.creator.name),
+            *_rules(game),
         ),
     )
 
@@ -184,6 +268,10 @@ _LETTERS: Final = {
     NoticeKind.START: _start,
     NoticeKind.END: _end,
     NoticeKind.INVITATION: _invitation,
+    NoticeKind.DRAW: _draw,
+    NoticeKind.TERMS: _terms,
+    NoticeKind.REMOVED: _removed,
+    NoticeKind.CANCELLED: _cancelled,
 }
 
 

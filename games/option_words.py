@@ -180,13 +180,18 @@ def option_title(option: str) -> str:
     return gettext(OPTION_TITLES[option])
 
 
+def option_applies(option: str, variant: Variant) -> bool:
+    """Whether the option means anything in the variant."""
+    return variant is Variant.GOOD_VS_EVIL or option not in GOOD_VS_EVIL_OPTIONS
+
+
 def describe_rules(rules: RuleSet, *, whole: bool = False) -> list[RuleWords]:
     """Each option in words, in the order of the rules; `whole` names also those without a meaning in the
     variant."""
     usual = preset_rules(DEFAULT_PRESET, rules.variant)
     words = []
     for option in OPTION_TITLES:
-        applies = rules.variant is Variant.GOOD_VS_EVIL or option not in GOOD_VS_EVIL_OPTIONS
+        applies = option_applies(option, rules.variant)
         value = getattr(rules, option)
         if applies or whole:
             differs = value != getattr(usual, option)

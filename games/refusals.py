@@ -25,6 +25,7 @@ class GameRefusalCode(enum.StrEnum):
     SEAT_NOT_FREE = "seat-not-free"
     CANNOT_BE_INVITED = "cannot-be-invited"
     INVITED_ALREADY = "invited-already"
+    NOBODY_TO_REMOVE = "nobody-to-remove"
     INVITATION_GONE = "invitation-gone"
     TERMS_CHANGED = "terms-changed"
     # playing

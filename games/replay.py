@@ -52,7 +52,7 @@ def check(game: Game) -> list[Difference]:
     entries = list(game.log.order_by("number"))
     moment = first_moment(game, seats)
     found: list[Difference] = []
-    for entry, (moment, played) in zip(entries, _replayed(game, seats, entries), strict=True):
+    for entry, (moment, played) in zip(entries, replayed(game, seats, entries), strict=True):
         caches = entry_caches(moment, played)
         found += [Difference(entry, name, *pair) for name, pair in differences(entry, caches).items()]
     now = game_caches(moment)
@@ -78,9 +78,10 @@ def rebuild(*, game_id: int) -> list[Difference]:
     return found
 
 
-def _replayed(
+def replayed(
     game: Game, seats: Sequence[Seat], entries: Sequence[LogEntry]
 ) -> Iterator[tuple[Moment, Played]]:
+    """The moments after these entries, which must be all from the first on. Raises LogBroken."""
     alignments = alignments_for_judge(game)
     seen: Counter[str] = Counter()
     moment = first_moment(game, seats)

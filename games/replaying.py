@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
@@ -16,7 +16,8 @@ from django.utils.translation import gettext
 from games.access import Viewer
 from games.models import EntryKind, Game, LogEntry
 from games.places import place_turn
-from games.selectors import EntryView, TableView, table_for
+from games.selectors import EntryView, TableView, position_after, table_for
+from games.traces import traces_of
 from games.turn_making import turn_words
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
@@ -25,11 +26,12 @@ from homeworlds.turn import make_turn
 def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None) -> TableView:
     """The game as this viewer sees it after `step` actions of entry `number`; None: after all of it.
 
-    With all its actions done the turn is over. One query more than `table_for`, however long the game.
+    With all its actions done the turn is over; of a running game's last one it is looked back at all the
+    same. Two queries more than `table_for`, however long the game.
     Raises Http404: no such entry or action.
     """
     if step is None:
-        return table_for(game, viewer, number=number)
+        return traced(table_for(game, viewer, number=number))
     if not 1 <= number <= game.log_number:
         raise Http404
     text = LogEntry.objects.values_list("text", flat=True).get(game=game, number=number)
@@ -37,7 +39,10 @@ def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None
     if step > len(actions):
         raise Http404
     if 0 < step == len(actions):
-        return table_for(game, viewer, number=number)
+        whole = table_for(game, viewer, number=number)
+        if whole.is_latest and whole.outcome is None:
+            whole = replace(whole, is_latest=False, step=step)
+        return traced(whole)
     before = table_for(game, viewer, number=number - 1)
     if before.position is None or before.places is None:
         raise Http404
@@ -53,7 +58,19 @@ def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None
         last_turn=half.turn,
         last_mover=half.mover if step else None,
         last_entry=replace(before.entries[number - 1], eliminated=(), revealed=()) if step else None,
+        traces=traces_of(before.places, half, half.position),
     )
+
+
+def traced(view: TableView) -> TableView:
+    """With what the last turn moved, unless somebody plays on from this position; one query more."""
+    plays_on = view.is_latest and view.outcome is None
+    if plays_on or view.last_mover is None or view.position is None or view.state is None:
+        return view
+    seats = list(view.game.seats.all())
+    position, places = position_after(view.game, seats, view.state, view.shown - 1)
+    half = make_turn(view.rules, position, view.last_turn)
+    return replace(view, traces=traces_of(places, half, view.position))
 
 
 _Stage: TypeAlias = tuple[int, int | None]
@@ -68,6 +85,8 @@ class StepLink:
     id: str
     label: str
     spoken: str
+    keys: str
+    """The key that does the same; empty without one."""
     link: SafeString
 
 
@@ -79,6 +98,8 @@ class Steps:
     words: str
     """What was done by the last step; empty at the start and at the present."""
     links: tuple[StepLink, ...]
+    leave: str
+    """The way out; empty in the present."""
 
 
 def steps_of(view: TableView, from_seat: int | None) -> Steps | None:
@@ -87,34 +108,40 @@ def steps_of(view: TableView, from_seat: int | None) -> Steps | None:
     if not entries:
         return None
     last = len(entries)
+    runs = view.outcome is None
     # No action done is where the turn before ended.
     at: _Stage = (view.shown - 1, None) if view.step == 0 else (view.shown, view.step)
     targets: dict[str, _Stage | None] = {
         "first": START if at != START else None,
         "previous": (at[0] - 1, None) if at != START else None,
-        "back": _before(entries, at),
-        "on": _after(entries, at),
+        "back": _before(entries, at, runs),
+        "on": _after(entries, at, runs),
         "next": _end_of_turn(at, last),
         "last": (last, None) if at != (last, None) else None,
     }
-    labels = {
-        "first": ("|‹", gettext("To the start")),
-        "previous": (gettext("« Turn"), gettext("Previous turn")),
-        "back": (gettext("‹ Action"), gettext("Previous action")),
-        "on": (gettext("Action ›"), gettext("Next action")),
-        "next": (gettext("Turn »"), gettext("Next turn")),
-        "last": ("›|", gettext("To the present")),
-    }
+    public_id = view.game.public_id
     return Steps(
         heading=_heading(view),
         words=_words(view),
         links=tuple(
-            [
-                StepLink(f"step-{name}", *labels[name], _link(view, target, last, from_seat))
-                for name, target in targets.items()
-            ]
+            [step_link(name, _link(view, target, last, from_seat)) for name, target in targets.items()]
         ),
+        leave="" if view.is_latest else stage_address(public_id, last, last=last, from_seat=from_seat),
     )
+
+
+def step_link(name: str, attributes: Mapping[str, str]) -> StepLink:
+    """One of the six ways; without attributes it leads nowhere."""
+    label, spoken, keys = {
+        "first": ("|‹", gettext("To the start"), "Home"),
+        "previous": (gettext("« Turn"), gettext("Previous turn"), ""),
+        "back": (gettext("‹ Action"), gettext("Previous action"), "ArrowLeft"),
+        "on": (gettext("Action ›"), gettext("Next action"), "ArrowRight"),
+        "next": (gettext("Turn »"), gettext("Next turn"), ""),
+        "last": ("›|", gettext("To the end"), "End"),
+    }[name]
+    link = format_html_join("", ' {}="{}"', attributes.items())
+    return StepLink(f"step-{name}", label, spoken, keys, link)
 
 
 def _actions(entry: EntryView) -> int:
@@ -122,21 +149,31 @@ def _actions(entry: EntryView) -> int:
     return entry.text.count(";") + 1 if entry.text else 0
 
 
-def _before(entries: Sequence[EntryView], at: _Stage) -> _Stage | None:
+# While the game runs the last turn is looked back at with all its actions done: the present shows a table
+# to play on. Of a finished game the present does both.
+
+
+def _before(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | None:
     number, step = at
     if number == 0:
         return None
-    done = (_actions(entries[number - 1]) if step is None else step) - 1
+    actions = _actions(entries[number - 1])
+    if runs and actions and at == (len(entries), None):
+        return number, actions
+    done = (actions if step is None else step) - 1
     return (number, done) if done > 0 else (number - 1, None)
 
 
-def _after(entries: Sequence[EntryView], at: _Stage) -> _Stage | None:
+def _after(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | None:
     number, step = at
     if step is None:
         number, step = number + 1, 0
     if number > len(entries):
         return None
-    return (number, step + 1) if step + 1 < _actions(entries[number - 1]) else (number, None)
+    last = _actions(entries[number - 1])
+    if not (runs and number == len(entries)):
+        last -= 1
+    return (number, step + 1) if step < last else (number, None)
 
 
 def _end_of_turn(at: _Stage, last: int) -> _Stage | None:
@@ -145,17 +182,26 @@ def _end_of_turn(at: _Stage, last: int) -> _Stage | None:
     return (number, None) if number <= last else None
 
 
-def _link(view: TableView, target: _Stage | None, last: int, from_seat: int | None) -> SafeString:
+def _link(view: TableView, target: _Stage | None, last: int, from_seat: int | None) -> Mapping[str, str]:
     if target is None:
-        return SafeString("")
+        return {}
     number, step = target
-    attributes = {
-        "href": stage_address(view.game.public_id, number, step, last=last, from_seat=from_seat),
-        "hx-get": stage_address(view.game.public_id, number, step, from_seat=from_seat, fragment=True),
-        "hx-target": "#table",
-        "hx-swap": "outerHTML",
-    }
-    return format_html_join("", ' {}="{}"', attributes.items())
+    public_id = view.game.public_id
+    return link_attributes(
+        stage_address(public_id, number, step, last=last, from_seat=from_seat),
+        stage_address(public_id, number, step, from_seat=from_seat, fragment=True),
+    )
+
+
+def link_attributes(page: str, fragment: str) -> Mapping[str, str]:
+    return {"href": page, "hx-get": fragment, "hx-target": "#table", "hx-swap": "outerHTML"}
+
+
+def look_back_address(view: TableView, entry: EntryView) -> str:
+    """Where an entry is looked back at, with what it moved."""
+    actions = _actions(entry)
+    last = view.is_latest and view.outcome is None and entry.number == len(view.entries)
+    return stage_address(view.game.public_id, entry.number, actions if last and actions else None)
 
 
 def stage_address(
@@ -168,13 +214,17 @@ def stage_address(
     fragment: bool = False,
 ) -> str:
     """Where a position of a game stands; the last one is the table itself."""
-    query = "" if from_seat is None else f"?{urlencode({'seat': from_seat})}"
+    query = seat_query(from_seat)
     tail = "_fragment" if fragment else ""
     if step is not None:
         return reverse(f"games:step{tail}", args=[public_id, number, step]) + query
     if number == last and not fragment:
         return reverse("games:table", args=[public_id]) + query
     return reverse(f"games:position{tail}", args=[public_id, number]) + query
+
+
+def seat_query(from_seat: int | None) -> str:
+    return "" if from_seat is None else f"?{urlencode({'seat': from_seat})}"
 
 
 def _heading(view: TableView) -> str:

@@ -22,12 +22,14 @@ from games.game_words import (
     result_sentence,
     turn_sentences,
 )
+from games.hindsight import MarkView, marks_of
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
 from games.option_words import CUSTOM
 from games.places import Places
 from games.record import first_moment, outcome_of, state_of
 from games.talk import unread_talk
-from games.terms import TermWords, terms_of
+from games.terms import TermWords, has_red_alert, terms_of
+from games.traces import Traces
 from games.waiting import Kept, WaitingView, seat_agrees, waiting_view
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
@@ -65,6 +67,8 @@ class SeatView:
     """Before the start: somebody is invited to the open seat."""
     agreed: bool = True
     """To the terms as they stand."""
+    profile: str = ""
+    """The address of the player's profile; empty while the seat is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,14 @@ class TableView:
     may_resign: bool
     step: int | None = None
     """So many actions of entry `shown` are done; None: all of it."""
+    red_alert: bool = False
+    """The viewer is to move and warned of whoever could eliminate him with one turn."""
+    traces: Traces | None = None
+    """What those actions moved, where one looks back."""
+    marks: tuple[MarkView, ...] = ()
+    """Of a finished game only."""
+    variation: MarkView | None = None
+    """What is shown was not played: it is the turn that this mark speaks of."""
 
 
 def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> TableView:
@@ -146,7 +158,7 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
     shown = game.log_number if number is None else number
     if not 0 <= shown <= game.log_number:
         raise Http404
-    position, places = _shown(game, seats, state, shown)
+    position, places = position_after(game, seats, state, shown)
     entries = _entries(game, state, shown)
     last = entries[shown - 1] if shown else None
     latest = shown == game.log_number
@@ -169,7 +181,9 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
         ),
         viewer_seat=me,
         alignment=alignment,
-        goal=goal_of_viewer(state, me, alignment) if latest else goal_sentence(state.rules.variant),
+        goal=goal_of_viewer(state, me, alignment)
+        if latest and over is None
+        else goal_sentence(state.rules.variant),
         state=state,
         position=position,
         places=places,
@@ -187,6 +201,8 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
         may_leave=False,
         may_cancel=False,
         may_resign=over is None and me in state.position.living,
+        red_alert=own is not None and me == game.next_seat and latest and has_red_alert(game, own),
+        marks=marks_of(game),
     )
 
 
@@ -234,7 +250,10 @@ def _watch_token(game: Game, viewer: Viewer) -> str:
     return game.watch_token if knows and game.visibility == Visibility.UNLISTED else ""
 
 
-def _shown(game: Game, seats: list[Seat], state: GameState, shown: int) -> tuple[Position, Places]:
+def position_after(
+    game: Game, seats: Sequence[Seat], state: GameState, shown: int
+) -> tuple[Position, Places]:
+    """After an entry of a started game; 0: the empty table."""
     if shown == game.log_number:
         return state.position, Places.from_json(game.places)
     if shown == 0:
@@ -311,6 +330,7 @@ def _seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
         is_viewer=seat.player_id == viewer.pk,
         to_move=False,
         level=seat.player.bot_level if seat.player else "",
+        profile=seat.player.get_absolute_url() if seat.player else "",
     )
 
 
@@ -325,6 +345,7 @@ def _listed(seat: Seat, number: int, viewer: Viewer, game: Game, kept: Mapping[i
         to_move=game.next_seat is not None and number == game.next_seat,
         kept=kept.get(seat.pk),
         agreed=game.status != Status.OPEN or seat_agrees(game, seat),
+        profile=seat.player.get_absolute_url() if seat.player else "",
     )
 
 
@@ -413,17 +434,24 @@ def open_games(
 ) -> Listing:
     """The public games with a seat for whoever joins, the oldest first; the viewer's own too.
 
-    Games made by somebody who has blocked the viewer, or whom the viewer has blocked, are left out.
+    Games of other people are left out where anybody sits, or the creator is somebody, who has blocked the
+    viewer or whom the viewer has blocked.
     """
     kept = Invitation.objects.filter(seat=OuterRef("pk"), answer=Answer.WAITING)
     free = Seat.objects.filter(~Exists(kept), game=OuterRef("pk"), kind=SeatKind.OPEN)
     games = Game.objects.filter(Exists(free), status=Status.OPEN, visibility=Visibility.PUBLIC)
     if not viewer.is_anonymous:
         blocks = blocked_with(viewer)
-        strangers = ~Exists(blocks.filter(owner=OuterRef("creator"))) & ~Exists(
-            blocks.filter(other=OuterRef("creator"))
+        sits = Seat.objects.filter(game=OuterRef("pk"), player=viewer)
+        shunned = Seat.objects.filter(
+            Q(player__in=blocks.values("owner")) | Q(player__in=blocks.values("other")), game=OuterRef("pk")
         )
-        games = games.filter(Q(creator=viewer) | strangers)
+        strangers = (
+            ~Exists(blocks.filter(owner=OuterRef("creator")))
+            & ~Exists(blocks.filter(other=OuterRef("creator")))
+            & ~Exists(shunned)
+        )
+        games = games.filter(Q(creator=viewer) | Exists(sits) | strangers)
     if wanted.variant:
         games = games.filter(variant=wanted.variant)
     if wanted.players:
@@ -449,6 +477,11 @@ def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: i
     kept = _kept_seats(shown)
     rows = tuple([_row(game, viewer, kept) for game in shown])
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
+
+
+def rows_of(games: Sequence[Game], viewer: Viewer) -> list[GameRow]:
+    """The rows of games that have started, fetched with their seats; no query."""
+    return [_row(game, viewer, {}) for game in games]
 
 
 def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:

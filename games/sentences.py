@@ -33,6 +33,7 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.SEAT_NOT_FREE: gettext_noop("This seat is taken, or kept for somebody already."),
     GameRefusalCode.CANNOT_BE_INVITED: gettext_noop("This player cannot be invited."),
     GameRefusalCode.INVITED_ALREADY: gettext_noop("{name} is invited to this game already."),
+    GameRefusalCode.NOBODY_TO_REMOVE: gettext_noop("There is nobody to remove from this seat."),
     GameRefusalCode.INVITATION_GONE: gettext_noop("This invitation holds no longer."),
     GameRefusalCode.TERMS_CHANGED: gettext_noop(
         "The terms of this game have changed since you looked. These are the new ones."

@@ -11,7 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.access import version_of
-from games.map import Attributes, render_badge, render_bank, render_map
+from games.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
+from games.explanations import Explained, powers_in_words
+from games.hindsight import mark_sentence, mark_turn, short_words
+from games.map import NO_TRACES, render_badge, render_bank
 from games.map_symbols import render_symbols
 from games.models import EntryKind, Status
 from games.option_words import (
@@ -22,15 +25,18 @@ from games.option_words import (
     variant_short_name,
 )
 from games.places import Places, place_turn
-from games.replaying import Steps, stage_address, steps_of
+from games.replaying import Steps, look_back_address, stage_address, steps_of
 from games.selectors import EntryView, SeatView, TableView
-from games.turn_choices import Choices, choices_of, map_link
+from games.table_explanations import explain_marks, explain_turn
+from games.turn_choices import Choices, choices_of, linked_map
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from games.variations import variation_address, variation_steps
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 
+NO_CAUTIONS = Cautions(None, "")
 NOTATED_TURNS = 30
 """So many lines at the top of the list have their notation too."""
 
@@ -71,6 +77,18 @@ class LogLine:
     text: str
     """The turn in notation; empty for other entries, and long ago: that keeps the page small."""
     current: bool
+    marks: tuple[str, ...]
+    """What it missed or walked into, in short."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLine:
+    """What the turn shown missed or walked into."""
+
+    words: str
+    turn: str
+    link: str
+    """Where the turn it speaks of is shown; empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +100,8 @@ class News:
     words: str
     grave: tuple[str, ...]
     """Who fell and who is revealed by it."""
+    link: str
+    """Where it is looked back at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,7 @@ class Screen:
     """All that the template of the table needs. No rows of the database, no secrets."""
 
     public_id: str
+    links: Links
     view: TableView
     title: str
     variant: str
@@ -102,8 +123,11 @@ class Screen:
     seats: tuple[SeatLine, ...]
     since: tuple[News, ...]
     """Since the viewer's last turn, the earliest first."""
+    since_start: str
+    """The position before all that."""
     log: tuple[LogLine, ...]
     steps: Steps | None
+    hindsight: tuple[MarkLine, ...]
     last_badge: SafeString
     last_words: str
     map: SafeString
@@ -111,12 +135,27 @@ class Screen:
     symbols: SafeString
     making: Making | None
     choices: Choices | None
+    explained: tuple[Explained, ...]
+    """What can be done now, and what the turn in the making does."""
+    marks: tuple[Explained, ...]
+    """Those that the map has."""
     typed: str
     """An order that cannot be made now, kept for its author."""
     said: Said
     key: str
+    cautions: Cautions
+    """What to think of before the turn in the making ends."""
+    threat_link: SafeString
+    """Marks the turn that threatens the viewer on the map, or takes the marks away."""
+    threat_shown: bool
+    setup: str
+    """What the homeworld in the making is called."""
     poll: str
     """Where news is asked for; empty when there can be none, or it must not disturb."""
+
+    @property
+    def powers(self) -> list[tuple[SafeString, str]]:
+        return powers_in_words()
 
     @property
     def page_title(self) -> str:
@@ -137,23 +176,30 @@ def screen_of(
     """
     choosing, said = choosing or Choosing(), said or Said()
     public_id = view.game.public_id
-    links = Links(public_id)
+    links = Links.of_game(public_id)
     making = choices = None
+    cautions, threat_link, setup = NO_CAUTIONS, SafeString(""), ""
     if view.my_turn and view.is_latest and view.state is not None:
         read = read_turn(view.state, choosing.text)
         making = make(read, links)
         # What is chosen next follows the legal part of what was typed.
         choosing = replace(choosing, text=text_of(read.half))
         choices = choices_of(read.half, choosing, links)
+        cautions = cautions_of(view.state, read.half, alerted=view.red_alert, stars=choosing.stars)
+        threat_link = links.markup(replace(choosing, threat=not choosing.threat))
+        setup = setup_sentence(read.half, choosing.stars) if making.setting_up else ""
+    marked = cautions.caution.threat if cautions.caution and choosing.threat else None
     side = _side(view, from_seat)
-    drawn, bank = _drawings(view, side, making, choices, choosing, links)
+    drawn, bank = _drawings(view, side, making, choices, choosing, links, marked)
     pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     badge, words = _last_turn(view)
     verdict = _verdict(view)
+    since = _since_last_turn(view)
     waits = view.game.status in (Status.OPEN, Status.RUNNING) and not view.my_turn and view.is_latest
     news = urlencode({"after": version_of(view.game), **({} if from_seat is None else {"seat": side})})
     return Screen(
         public_id=public_id,
+        links=links,
         view=view,
         title=_title(view),
         variant=variant_name(view.rules.variant),
@@ -163,9 +209,13 @@ def screen_of(
         alignment=_own_alignment(view),
         evil_left=_evil_left(view.evil_left),
         seats=tuple([_seat_line(view, seat) for seat in view.seats]),
-        since=_since_last_turn(view),
+        since=tuple([_news(view, entry) for entry in since]),
+        since_start=stage_address(public_id, since[0].number - 1) if since else "",
         log=tuple([_log_line(view, entry, from_seat) for entry in reversed(view.entries)]),
-        steps=steps_of(view, from_seat),
+        steps=variation_steps(view, view.variation, from_seat)
+        if view.variation
+        else steps_of(view, from_seat),
+        hindsight=_mark_lines(view, from_seat),
         last_badge=badge,
         last_words=words,
         map=drawn,
@@ -173,9 +223,15 @@ def screen_of(
         symbols=render_symbols(drawn, bank, *pieces),
         making=making,
         choices=choices,
+        explained=explain_turn(making, choices, view.rules),
+        marks=explain_marks(view),
         typed="" if making else choosing.text,
         said=said,
         key=said.key or secrets.token_urlsafe(16),
+        cautions=cautions,
+        threat_link=threat_link,
+        threat_shown=marked is not None,
+        setup=setup,
         poll=f"{reverse('games:news', args=[public_id])}?{news}" if waits else "",
     )
 
@@ -193,8 +249,10 @@ def _drawings(
     choices: Choices | None,
     choosing: Choosing,
     links: Links,
+    marked: ThreatShown | None,
 ) -> tuple[SafeString, SafeString]:
-    """Map and bank, with the steps of the turn in the making already done."""
+    """Map and bank, with the steps of the turn in the making already done; `marked` are the steps of a
+    turn that threatens."""
     if view.position is None or view.places is None:
         return SafeString(""), SafeString("")
     position: Position = view.position
@@ -204,31 +262,21 @@ def _drawings(
     if making is not None and making.half.turn:
         position, turn, mover = making.half.position, making.half.turn, making.half.mover
         places = place_turn(places, making.half)
+    if marked is not None:
+        turn, mover = marked.turn, marked.seat
 
-    def link(name: str) -> Attributes:
-        if choices is not None:
-            return map_link(choices, choosing, links, name)
-        return links.to(Choosing(at="" if name == choosing.at else name))
-
-    discover = choices.discover if choices else None
-    over = view.outcome is not None and view.is_latest
-
-    def discover_link(size: int) -> Attributes:
-        return links.to(replace(discover or choosing, size=size))
-
-    drawn = render_map(
+    drawn = linked_map(
         position,
         places,
+        choices,
+        choosing,
+        links if view.is_latest else None,
         viewer=side,
         seated=view.viewer_seat is not None,
-        selection=choosing.at or None,
         last_turn=turn,
         last_mover=mover,
-        over=over,
-        reach=choices.reach if choices else None,
-        open_columns=choices.sizes if choices else None,
-        link=link if view.is_latest else None,
-        discover_link=discover_link if discover else None,
+        over=view.outcome is not None and view.is_latest,
+        traces=view.traces or NO_TRACES,
     )
     return drawn, render_bank(position)
 
@@ -280,6 +328,8 @@ def _own_alignment(view: TableView) -> str:
 def _evil_left(number: int | None) -> str:
     if number is None:
         return ""
+    if not number:
+        return gettext("No Evil player is left.")
     return ngettext("{number} Evil player is left.", "{number} Evil players are left.", number).format(
         number=number
     )
@@ -324,13 +374,12 @@ def _entry_words(view: TableView, entry: EntryView) -> str:
     return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))
 
 
-def _since_last_turn(view: TableView) -> tuple[News, ...]:
+def _since_last_turn(view: TableView) -> tuple[EntryView, ...]:
     """Empty for spectators and in the past; no more than two rounds, for those who are out."""
     if view.viewer_seat is None or not view.is_latest:
         return ()
     own = [entry.number for entry in view.entries if entry.seat == view.viewer_seat]
-    others = view.entries[own[-1] if own else 0 :][-2 * len(view.seats) :]
-    return tuple([_news(view, entry) for entry in others])
+    return view.entries[own[-1] if own else 0 :][-2 * len(view.seats) :]
 
 
 def _news(view: TableView, entry: EntryView) -> News:
@@ -342,11 +391,29 @@ def _news(view: TableView, entry: EntryView) -> News:
         grave.append(told.format(player=name))
     is_turn = entry.kind is EntryKind.TURN
     badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
-    return News(badge, entry.name if is_turn else "", _entry_words(view, entry), tuple(grave))
+    name = entry.name if is_turn else ""
+    return News(badge, name, _entry_words(view, entry), tuple(grave), look_back_address(view, entry))
+
+
+def _mark_lines(view: TableView, from_seat: int | None) -> tuple[MarkLine, ...]:
+    """Of the turn that is shown."""
+    names, public_id = [seat.name for seat in view.seats], view.game.public_id
+    return tuple(
+        [
+            MarkLine(
+                mark_sentence(mark, names),
+                mark_turn(mark, names),
+                variation_address(public_id, mark, 0, from_seat=from_seat) if mark.seat is not None else "",
+            )
+            for mark in view.marks
+            if mark.number == view.shown and mark != view.variation
+        ]
+    )
 
 
 def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
     words = _entry_words(view, entry)
+    current = entry.number == view.shown
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
@@ -355,8 +422,9 @@ def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLi
         link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
-        text=entry.text if entry.number > len(view.entries) - NOTATED_TURNS else "",
-        current=entry.number == view.shown,
+        text=entry.text if current or entry.number > len(view.entries) - NOTATED_TURNS else "",
+        current=current,
+        marks=tuple([short_words(mark) for mark in view.marks if mark.number == entry.number]),
     )
 
 

@@ -91,10 +91,12 @@ class MessageView:
     badge: SafeString
     """Of the seat; empty for watchers and before the start."""
     author: str
+    profile: str
+    """The address of the author's profile."""
     author_id: str
     """The account's public id; empty for the viewer's own words, and for who cannot be muted."""
     said: SafeString
-    """Marked up; empty when staff has taken it away."""
+    """Marked up; empty when staff has taken it away, and when it went with its author's account."""
     hidden: bool
     at: datetime
     turn: int
@@ -213,6 +215,7 @@ def _message_view(game: Game, message: TalkMessage, viewer: Viewer, seen: int) -
         pk=message.pk,
         badge=SafeString("") if number is None else render_badge(number, name),
         author=name,
+        profile=author.get_absolute_url(),
         author_id="" if own or not person or not author.is_human else author.public_id,
         said=SafeString("") if hidden else markup(message.text),
         hidden=hidden,
@@ -220,7 +223,7 @@ def _message_view(game: Game, message: TalkMessage, viewer: Viewer, seen: int) -
         turn=message.log_number,
         is_own=own,
         is_new=not own and person and message.pk > seen,
-        may_report=person and not own and not hidden,
+        may_report=person and not own and not hidden and bool(message.text),
     )
 
 

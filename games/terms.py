@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from games.explanations import Topic, explain
 from games.models import Game, Seat, Visibility
 
 MOST_TIMEWARP: Final = 3
@@ -64,10 +65,17 @@ class Handicap:
     timewarp: int = 0
     """Bonus actions in the second turn, up to MOST_TIMEWARP."""
     one_star: bool = False
+    red_alert: bool = False
+    """The site warns of an elimination in one turn."""
 
     @classmethod
     def of(cls, seat: Seat) -> Handicap:
-        return cls(timewarp=seat.timewarp, one_star=seat.one_star)
+        return cls(timewarp=seat.timewarp, one_star=seat.one_star, red_alert=seat.red_alert)
+
+
+def has_red_alert(game: Game, seat: Seat) -> bool:
+    """Whether the terms have the seat warned; never in rated games, which are those of events."""
+    return seat.red_alert and not game.rated
 
 
 class TermWords(NamedTuple):
@@ -77,6 +85,8 @@ class TermWords(NamedTuple):
     sentence: str
     differs: bool
     """Whether most games have it otherwise."""
+    more: str = ""
+    """What it means, where the sentence alone does not say it."""
 
 
 def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
@@ -85,6 +95,10 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
     named = [(seat.shown_name or seat_label(n), Handicap.of(seat)) for n, seat in enumerate(seats, 1)]
     return [
         *[words for name, handicap in named for words in _handicap_words(name, handicap)],
+        _red_alert_words(
+            [name for (name, _), seat in zip(named, seats, strict=True) if has_red_alert(game, seat)],
+            len(seats),
+        ),
         TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(
@@ -99,12 +113,26 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
 def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
     """All terms in one sentence."""
     number = sum(bool(handicap.timewarp or handicap.one_star) for handicap in handicaps)
+    alerted = sum(handicap.red_alert for handicap in handicaps)
     days = terms.days_per_turn
     if days is None:
         pace = gettext("as long as you like for a turn")
     else:
         pace = ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
-    return gettext("A friendly game: {watching}, {pace}, {talk}, {handicaps}.").format(
+    if not alerted:
+        template = gettext("A friendly game: {watching}, {pace}, {talk}, {handicaps}.")
+    elif alerted == len(handicaps):
+        template = gettext(
+            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for everybody."
+        )
+    else:
+        template = ngettext(
+            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for {alerted} seat.",
+            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for {alerted} seats.",
+            alerted,
+        )
+    return template.format(
+        alerted=alerted,
         watching=gettext(WATCHING_IN_SHORT[terms.visibility]),
         pace=pace,
         talk=gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks"),
@@ -137,6 +165,21 @@ def talk_sentence(allowed: bool) -> str:
     return gettext("Nobody talks at this table.")
 
 
+def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:
+    """Who is warned: nobody, some by their names, or everybody."""
+    if not named:
+        sentence = gettext("Nobody is warned by the site.")
+    elif len(named) == seats:
+        sentence = gettext("The site warns every player whom one turn of an opponent could eliminate.")
+    else:
+        sentence = ngettext(
+            "The site warns {players} when one turn of an opponent could eliminate this player.",
+            "The site warns {players} when one turn of an opponent could eliminate one of them.",
+            len(named),
+        ).format(players=", ".join(named))
+    return TermWords(gettext("Red Alert"), sentence, bool(named))
+
+
 def _handicap_words(name: str, handicap: Handicap) -> list[TermWords]:
     words = []
     if handicap.timewarp:
@@ -145,8 +188,13 @@ def _handicap_words(name: str, handicap: Handicap) -> list[TermWords]:
             "{name} may take {number} bonus actions at the start of the second turn.",
             handicap.timewarp,
         ).format(name=name, number=handicap.timewarp)
-        words.append(TermWords(gettext("Timewarp"), sentence, True))
+        words.append(_explained(Topic.TIMEWARP, sentence))
     if handicap.one_star:
         sentence = gettext("{name} sets up with a single star.").format(name=name)
-        words.append(TermWords(gettext("One-star homeworld"), sentence, True))
+        words.append(_explained(Topic.ONE_STAR, sentence))
     return words
+
+
+def _explained(topic: Topic, sentence: str) -> TermWords:
+    words = explain(topic)
+    return TermWords(words.title, sentence, True, words.text)

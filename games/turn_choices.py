@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from games.map import Attributes, render_piece
+from games.map import NO_TRACES, Attributes, render_map, render_piece
 from games.map_symbols import render_star
 from games.map_words import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
+from games.places import Places
+from games.traces import Traces
 from games.turn_making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
 from homeworlds.actions import (
     Action,
@@ -24,9 +26,10 @@ from homeworlds.actions import (
     Pass,
     Sacrifice,
     Trade,
+    Turn,
 )
 from homeworlds.pieces import PIECES, Colour, Piece
-from homeworlds.position import System
+from homeworlds.position import Position, System
 from homeworlds.turn import HalfTurn
 
 VERB_LABELS = {
@@ -108,6 +111,8 @@ class Choices:
     """Where the free berths of the map lead, but for the size of the star."""
     sizes: frozenset[int]
     """Of the stars that can be discovered."""
+    verbs: tuple[Verb, ...] = ()
+    """What can be chosen or has been; all of them while no system is chosen."""
 
 
 class _Chooser:
@@ -165,6 +170,11 @@ class _Chooser:
             for offer in self.offers
             if verb_of(offer) is verb and (verb not in WHICH_SHIP or self.ship in (None, _ship(offer)))
         ]
+
+    def verbs(self) -> tuple[Verb, ...]:
+        if self.system is None:
+            return tuple(Verb) if self.half.actions_left else ()
+        return tuple([verb for verb in Verb if self.verb in (None, verb) and self.of(verb)])
 
     def _ships_and_verbs(self, system: System) -> list[Row]:
         ships = [
@@ -281,11 +291,58 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         reach=frozenset([action.destination for action in goes if isinstance(action, Move)]),
         discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
         sizes=frozenset([action.star.size for action in discover if isinstance(action, Discover)]),
+        verbs=chooser.verbs(),
     )
 
 
-def map_link(choices: Choices, choosing: Choosing, links: Links, name: str) -> Attributes:
+def linked_map(
+    position: Position,
+    places: Places,
+    choices: Choices | None,
+    choosing: Choosing,
+    links: Links | None,
+    *,
+    viewer: int,
+    seated: bool = True,
+    last_turn: Turn,
+    last_mover: int | None,
+    over: bool = False,
+    traces: Traces = NO_TRACES,
+) -> SafeString:
+    """The map whose cards and free berths lead where the choice goes on.
+
+    `choices` None: there is no turn to make, and a card only shows what its system connects to.
+    `links` None: nothing is a link.
+    """
+    discover = choices.discover if choices and links else None
+
+    def link(name: str) -> Attributes:
+        return map_link(choices, choosing, links, name) if links else {}
+
+    def discover_link(size: int) -> Attributes:
+        return links.to(replace(discover or choosing, size=size)) if links else {}
+
+    return render_map(
+        position,
+        places,
+        viewer=viewer,
+        seated=seated,
+        selection=choosing.at or None,
+        last_turn=last_turn,
+        last_mover=last_mover,
+        over=over,
+        reach=choices.reach if choices else None,
+        open_columns=choices.sizes if choices else None,
+        link=link if links else None,
+        discover_link=discover_link if discover else None,
+        traces=traces,
+    )
+
+
+def map_link(choices: Choices | None, choosing: Choosing, links: Links, name: str) -> Attributes:
     """Where the card of a system leads: the move that is being chosen, or the choice of the system."""
+    if choices is None:
+        return links.to(Choosing(at="" if name == choosing.at else name))
     if name in choices.moves:
         return links.to(choices.moves[name])
     return links.to(Choosing(text=choosing.text, at="" if name == choices.at else name))

@@ -73,6 +73,8 @@ class Choosing:
     """Of the star to discover."""
     stars: tuple[Piece, ...] = ()
     """Chosen for the homeworld."""
+    threat: bool = False
+    """Show the turn that a Red Alert warns of."""
 
     @classmethod
     def from_query(cls, query: QueryDict) -> Choosing:
@@ -90,6 +92,7 @@ class Choosing:
             verb=Verb(verb) if verb in list(Verb) else None,
             size=int(size) if size in ("1", "2", "3") else None,
             stars=tuple([star for star in stars if star is not None]),
+            threat=query.get("threat") == "1",
         )
 
     def query(self) -> str:
@@ -101,17 +104,33 @@ class Choosing:
             ("do", self.verb or ""),
             ("ship", str(self.ship) if self.ship is not None else ""),
             ("size", str(self.size or "")),
+            ("threat", "1" if self.threat else ""),
         ]
         pairs = [(name, value) for name, value in chosen if value]
         return f"?{urlencode(pairs)}" if pairs else ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """Addresses of the table: each a page of its own, which HTMX loads as a fragment."""
+    """Addresses of a table: each a page of its own, which HTMX loads as a fragment."""
 
-    def __init__(self, public_id: str) -> None:
-        self.page = reverse("games:table", args=[public_id])
-        self.fragment = reverse("games:table_fragment", args=[public_id])
+    page: str
+    fragment: str
+    show: str
+    """Takes a typed order, to look at."""
+    end: str
+    """Takes the form that ends the turn."""
+    end_fragment: str
+
+    @classmethod
+    def of_game(cls, public_id: str) -> Links:
+        return cls(
+            page=reverse("games:table", args=[public_id]),
+            fragment=reverse("games:table_fragment", args=[public_id]),
+            show=reverse("games:show", args=[public_id]),
+            end=reverse("games:turn", args=[public_id]),
+            end_fragment=reverse("games:turn_fragment", args=[public_id]),
+        )
 
     def to(self, choosing: Choosing) -> dict[str, str]:
         """The attributes of a link, unescaped. The answer tells HTMX the address to show."""

@@ -1,5 +1,6 @@
 from django.urls import path, register_converter
 
+from games.models import MarkKind
 from games.views import agreement, invitations, lobby, replay, table, talk
 
 
@@ -27,8 +28,21 @@ class Token:
         return value
 
 
+class Hindsight:
+    """What a mark can speak of."""
+
+    regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(PublicId, "game")
 register_converter(Token, "token")
+register_converter(Hindsight, "hindsight")
 
 app_name = "games"
 urlpatterns = [
@@ -44,6 +58,7 @@ urlpatterns = [
     path("<game:public_id>/terms/", invitations.terms, name="terms"),
     path("<game:public_id>/agree/", invitations.agree, name="agree"),
     path("<game:public_id>/seats/<int:place>/invite/", invitations.invite_to_seat, name="invite"),
+    path("<game:public_id>/seats/<int:place>/remove/", invitations.remove, name="remove"),
     path("<game:public_id>/seats/<int:place>/withdraw/", invitations.withdraw, name="withdraw"),
     path("<game:public_id>/", table.table, name="table"),
     path("<game:public_id>/table/", table.table_fragment, name="table_fragment"),
@@ -54,6 +69,16 @@ urlpatterns = [
         "<game:public_id>/turns/<int:number>/<int:step>/table/",
         replay.position_fragment,
         name="step_fragment",
+    ),
+    path(
+        "<game:public_id>/turns/<int:number>/<hindsight:kind>/<int:step>/",
+        replay.variation,
+        name="variation",
+    ),
+    path(
+        "<game:public_id>/turns/<int:number>/<hindsight:kind>/<int:step>/table/",
+        replay.variation_fragment,
+        name="variation_fragment",
     ),
     path("<game:public_id>/record.txt", replay.record_text, name="record_text"),
     path("<game:public_id>/record.json", replay.record_json, name="record_json"),

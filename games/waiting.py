@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Player
-from accounts.selectors import blocked_between, blocked_with
+from accounts.selectors import blocked_among, blocked_with
 from games.access import Viewer, seat_of
 from games.game_words import goal_sentence
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
@@ -46,6 +46,8 @@ class WaitingView:
     """By the id of the seat."""
     open_seats: tuple[OpenSeat, ...]
     """For the creator only."""
+    removable: tuple[tuple[int, str], ...]
+    """Place, from 1, and name of those whose seats the creator may take back; for the creator only."""
     declined: tuple[tuple[str, str], ...]
     """Name and word of those who declined, the latest first; for the creator only."""
     invitation: InvitationRow | None
@@ -64,6 +66,8 @@ class InvitationRow:
     token: str
     public_id: str
     inviter: str
+    inviter_profile: str
+    """The address of the inviter's profile."""
     word: str
     variant: str
     players: int
@@ -86,6 +90,7 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         expires_at=game.expires_at,
         kept={seat: _kept(each, knows or each in invited) for seat, each in waiting.items()},
         open_seats=_open_seats(seats, waiting) if creator else (),
+        removable=_removable(seats, viewer) if creator else (),
         declined=_declined(asked) if creator else (),
         invitation=_row(invited[0], game) if invited else None,
         may_join=not invited and own_seat is None and may_join(game, seats, waiting, viewer),
@@ -115,7 +120,8 @@ def may_join(game: Game, seats: Sequence[Seat], waiting: Collection[int], viewer
     if viewer.is_anonymous or not viewer.is_human:
         return False
     free = any(seat.kind == SeatKind.OPEN and seat.pk not in waiting for seat in seats)
-    return free and not blocked_between(game.creator_id, viewer.pk)
+    people = [game.creator_id, *[seat.player_id for seat in seats if seat.player_id]]
+    return free and not blocked_among(viewer.pk, people)
 
 
 def _open_seats(seats: Sequence[Seat], waiting: dict[int, Invitation]) -> tuple[OpenSeat, ...]:
@@ -127,6 +133,16 @@ def _open_seats(seats: Sequence[Seat], waiting: dict[int, Invitation]) -> tuple[
         named = kept.player.name if kept and kept.player else ""
         found.append(OpenSeat(place, named, kept.token if kept and not kept.player else ""))
     return tuple(found)
+
+
+def _removable(seats: Sequence[Seat], creator: Viewer) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        [
+            (place, seat.shown_name)
+            for place, seat in enumerate(seats, 1)
+            if seat.kind == SeatKind.PLAYER and seat.player_id != creator.pk
+        ]
+    )
 
 
 def invitations_for(player: Player) -> list[InvitationRow]:
@@ -148,6 +164,7 @@ def _row(invitation: Invitation, game: Game) -> InvitationRow:
         token=invitation.token,
         public_id=game.public_id,
         inviter=invitation.inviter.name,
+        inviter_profile=invitation.inviter.get_absolute_url(),
         word=invitation.word,
         variant=variant_name(game.rules().variant),
         players=game.players,
@@ -164,11 +181,12 @@ class InvitationView:
     goal: str
     terms: list[TermWords]
     terms_number: int
-    names: tuple[str, ...]
-    """Who sits there already."""
+    names: tuple[tuple[str, str], ...]
+    """Who sits there already, with the addresses of their profiles."""
     place: int
     """The seat's, from 1."""
     by_name: bool
+    talk_allowed: bool
     expires_at: datetime | None
 
 
@@ -182,8 +200,9 @@ def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
         goal=goal_sentence(rules.variant),
         terms=terms_of(game, seats),
         terms_number=game.terms_number,
-        names=tuple([seat.shown_name for seat in seats if seat.player_id]),
+        names=tuple([(seat.shown_name, seat.player.get_absolute_url()) for seat in seats if seat.player]),
         place=1 + [seat.pk for seat in seats].index(invitation.seat_id),
         by_name=invitation.player_id is not None,
+        talk_allowed=game.talk_allowed,
         expires_at=game.expires_at,
     )

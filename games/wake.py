@@ -16,6 +16,8 @@ queue = Breaker("queue")
 
 BOT_TASK = "games.tasks.play_bot_turn"
 NOTICE_TASK = "games.tasks.send_notice"
+LEAVER_TASK = "games.tasks.settle_leaver"
+MARK_TASK = "games.tasks.mark_game"
 
 
 def wake_bot(*, game_id: int, number: int) -> None:
@@ -26,6 +28,16 @@ def wake_bot(*, game_id: int, number: int) -> None:
 def wake_notice(*, notice_id: int, tries: int) -> None:
     """Asks a worker, once the transaction is committed, for the try that follows `tries` others."""
     transaction.on_commit(partial(enqueue, NOTICE_TASK, notice_id, tries))
+
+
+def wake_leaver(*, leaver_id: int) -> None:
+    """Asks a worker, once the transaction is committed, to settle the games of a deleted player."""
+    transaction.on_commit(partial(enqueue, LEAVER_TASK, leaver_id))
+
+
+def wake_marker(*, game_id: int, checked: int) -> None:
+    """Asks a worker, once the transaction is committed, to look at what follows `checked` entries."""
+    transaction.on_commit(partial(enqueue, MARK_TASK, game_id, checked))
 
 
 def enqueue(task: str, *arguments: int) -> None:

@@ -11,13 +11,16 @@ from games.models.game import (
     Seat,
     SeatKind,
     SeatOrder,
+    SeatResult,
     SecretAlignment,
     Status,
     Visibility,
     new_public_id,
 )
 from games.models.invitation import Answer, DrawVote, Invitation
+from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.notice import Notice, NoticeKind
+from games.models.results import Leaver, PairTally, PlayerTally
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
 __all__ = [
@@ -28,16 +31,24 @@ __all__ = [
     "EntryKind",
     "Game",
     "Invitation",
+    "Leaver",
     "LogEntry",
     "LogIsAppendOnly",
     "LogQuerySet",
+    "Mark",
+    "MarkKind",
+    "MarkTally",
+    "Marking",
     "Notice",
     "NoticeKind",
+    "PairTally",
+    "PlayerTally",
     "Report",
     "Room",
     "Seat",
     "SeatKind",
     "SeatOrder",
+    "SeatResult",
     "SecretAlignment",
     "Status",
     "TalkMessage",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -148,6 +149,15 @@ class SeatKind(models.TextChoices):
     BOT = "bot", _("Bot")
 
 
+class SeatResult(models.TextChoices):
+    """How a finished game ended for a seat."""
+
+    WON = "won", _("Won")
+    SHARED = "shared", _("Won with others")
+    DRAWN = "drawn", _("Drawn")
+    LOST = "lost", _("Lost")
+
+
 class Seat(models.Model):
     """A place at a table. Until the start the seats stand in the order of their ids, unnumbered."""
 
@@ -173,9 +183,28 @@ class Seat(models.Model):
     agreed_terms = models.PositiveSmallIntegerField(
         default=0, help_text="The number of the terms that the player has confirmed."
     )
+    result = models.CharField(
+        max_length=6,
+        blank=True,
+        choices=SeatResult,
+        default="",
+        db_default="",
+        help_text="Of a finished game.",
+    )
+    ended_at = models.DateTimeField(null=True, help_text="When the game ended; lists go by it.")
 
     class Meta:
         ordering = ["game_id", "number", "id"]
+        indexes = [
+            models.Index(
+                fields=["player", "-ended_at", "-game"],
+                name="seat_finished",
+                condition=Q(ended_at__isnull=False),
+            ),
+            models.Index(
+                fields=["player", "-game"], name="seat_not_over", condition=Q(ended_at__isnull=True)
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_once_in_a_game"),
             models.UniqueConstraint(fields=["game", "number"], name="seat_number"),
@@ -220,6 +249,12 @@ class LogQuerySet(models.QuerySet["LogEntry"]):
 
     def delete(self) -> NoReturn:
         raise LogIsAppendOnly
+
+    def write_renamed(self, entries: Sequence[LogEntry]) -> None:
+        """The one thing of an entry that may change: what a homeworld is called, when its player has deleted
+        the account. The turns stay the same turns."""
+        unguarded: models.QuerySet[LogEntry] = models.QuerySet(self.model, using=self.db)
+        unguarded.bulk_update(entries, ["text", "position", "places"])
 
 
 class EntryKind(models.TextChoices):

@@ -15,6 +15,10 @@ class NoticeKind(models.TextChoices):
     INVITATION = "invitation", _("Invitation")
     START = "start", _("A game starts")
     END = "end", _("A game ends")
+    DRAW = "draw", _("A draw is offered")
+    TERMS = "terms", _("Terms have changed")
+    REMOVED = "removed", _("Removed from a table")
+    CANCELLED = "cancelled", _("A game is given up")
 
 
 class Notice(models.Model):
@@ -34,7 +38,10 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["player", "game", "kind", "news"], name="notice_once"),
         ]
-        indexes = [models.Index(fields=["due_at"], name="notice_due", condition=Q(due_at__isnull=False))]
+        indexes = [
+            models.Index(fields=["due_at"], name="notice_due", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["created_at"], name="notice_settled", condition=Q(due_at__isnull=True)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.game_id}/{self.news}"

@@ -8,7 +8,9 @@ from games.services.invitations import (
     invite,
     withdraw_invitation,
 )
-from games.services.post import send_notice, wake_overdue_notices
+from games.services.leaving import settle_leaver, settle_overdue_leavers
+from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
+from games.services.post import forget_old_notices, send_notice, wake_overdue_notices
 from games.services.rematch import ask_rematch
 from games.services.seating import (
     SeatWish,
@@ -17,6 +19,7 @@ from games.services.seating import (
     give_up_expired_games,
     join_game,
     leave_game,
+    remove_player,
 )
 from games.services.talk import report_message, say, see_talk
 from games.services.terms import agree_to_terms, change_terms
@@ -35,17 +38,24 @@ __all__ = [
     "claim_repetition",
     "create_game",
     "decline_invitation",
+    "forget_old_notices",
     "give_up_expired_games",
     "invite",
     "join_game",
     "leave_game",
+    "mark_game",
+    "mark_whole_game",
     "play_bot",
+    "remove_player",
     "report_message",
     "resign",
     "say",
     "see_talk",
     "send_notice",
+    "settle_leaver",
+    "settle_overdue_leavers",
     "take_turn",
+    "wake_overdue_markings",
     "wake_overdue_notices",
     "withdraw_draw",
     "withdraw_invitation",

@@ -24,6 +24,7 @@ from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind, St
 from games.record import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
+from games.services.notices import notify_draw
 from homeworlds.outcome import Alignments
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
@@ -56,6 +57,8 @@ def agree_to_draw(*, game_id: int, player: Player, answers: int, key: str, accep
     if seat.number not in votes and seat.number is not None:
         DrawVote.objects.create(game=game, seat=seat.number, log_number=game.log_number, created_at=now)
         votes.add(seat.number)
+        asked = [seats[other] for other in moment.state.position.living if other not in votes]
+        notify_draw(game, [each.player for each in asked], by=player, now=now)
     if _all_agree(game, seats, moment, votes):
         drawn = after_agreement(moment, alignments_for_judge(game))
         moment = _append(game, drawn, now, by=player, key=key)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.selectors import blocked_between
+from accounts.selectors import blocked_among
 from games.clock import database_now
-from games.models import Answer, Game, Invitation, Seat, SeatKind
+from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
 from games.services.notices import notify_invitation
@@ -25,6 +25,8 @@ from games.services.starting import (
     touch,
     waiting_invitations,
 )
+from games.services.talk import say
+from games.talk_text import tidy_talk
 
 
 @transaction.atomic
@@ -51,11 +53,11 @@ def invite(
 
 
 def keep_seat(
-    game: Game, seats: Iterable[Seat], seat: Seat, invited: Player | None, word: str, now: datetime
+    game: Game, seats: Sequence[Seat], seat: Seat, invited: Player | None, word: str, now: datetime
 ) -> Invitation:
     """The same for a seat known to be free, in the creator's name. Raises as `invite`."""
     if invited is not None:
-        check_invited(game.creator, invited)
+        check_invited(game.creator, invited, seats)
         if any(each.player_id == invited.pk for each in seats):
             raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
         if any(each.player_id == invited.pk for each in waiting_invitations(game).values()):
@@ -67,10 +69,11 @@ def keep_seat(
     return invitation
 
 
-def check_invited(inviter: Player, invited: Player) -> None:
-    """Raises GameRefusal (CANNOT_BE_INVITED), with one sentence for all reasons."""
+def check_invited(inviter: Player, invited: Player, seats: Iterable[Seat] = ()) -> None:
+    """Raises GameRefusal (CANNOT_BE_INVITED), with one sentence for all reasons: nobody learns of a block."""
     reachable = invited.is_human and invited.is_active and invited != inviter
-    if not reachable or blocked_between(inviter.pk, invited.pk):
+    others = {seat.player_id for seat in seats if seat.player_id} - {invited.pk}
+    if not reachable or blocked_among(invited.pk, {inviter.pk, *others}):
         raise GameRefusal(GameRefusalCode.CANNOT_BE_INVITED)
 
 
@@ -93,25 +96,31 @@ def withdraw_invitation(*, game_id: int, player: Player, seat_id: int) -> Game:
 
 
 @transaction.atomic
-def accept_invitation(*, invitation_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
+def accept_invitation(
+    *, invitation_id: int, player: Player, terms: int, word: str = "", lots: random.Random = LOTS
+) -> Game:
     """Takes the seat kept by a link or for this player; the game starts when it was the last one.
 
-    `terms` as in `join_game`. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
-    ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
+    `terms` as in `join_game`. The word is said at the table, where the players may talk.
+
+    Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL,
+    GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
     """
     game, seats, invitation = _lock_invitation(invitation_id, player)
     check_may_sit(game, seats, player)
     check_terms(game, terms)
     now = database_now()
-    accept(invitation, now)
+    accept(invitation, now, word)
     seat = next(seat for seat in seats if seat.pk == invitation.seat_id)
     take_seat(game, seats, seat, player, now, lots)
+    if game.talk_allowed and tidy_talk(word):
+        say(game_id=game.pk, player=player, room=Room.PLAYERS, text=word, key=f"invitation-{invitation.pk}")
     return game
 
 
-def accept(invitation: Invitation, now: datetime) -> None:
+def accept(invitation: Invitation, now: datetime, word: str = "") -> None:
     """The game must be locked; `take_seat` follows."""
-    _answer(invitation, Answer.ACCEPTED, now)
+    _answer(invitation, Answer.ACCEPTED, now, word)
 
 
 @transaction.atomic

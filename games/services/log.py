@@ -11,7 +11,9 @@ from accounts.models import Player
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
 from games.record import Moment, entry_caches, game_caches
 from games.refusals import GameRefusal, GameRefusalCode
+from games.services.marks import plan_marking
 from games.services.notices import notify_moment
+from games.services.results import record_result
 from games.signals import game_finished
 from games.wake import wake_bot
 from homeworlds.state import Played
@@ -97,4 +99,7 @@ def save_moment(
     game.save(update_fields=CACHED)
     notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:
+        record_result(game, seats)
+        if not game.origin_kind:
+            plan_marking(game, now)
         game_finished.send(sender=Game, game=game)

@@ -66,6 +66,25 @@ def notify_invitation(invitation: Invitation) -> None:
     _write(NoticeKind.INVITATION, game, [invitation.player], None, invitation.pk, invitation.created_at)
 
 
+def notify_draw(game: Game, asked: Iterable[Player | None], *, by: Player, now: datetime) -> None:
+    """Tells those whose agreement is missing. Offered again in the same position it is no news."""
+    _write(NoticeKind.DRAW, game, asked, by, game.log_number, now)
+
+
+def notify_terms(game: Game, seats: Sequence[Seat], *, by: Player, now: datetime) -> None:
+    """Tells all who sit there that they must agree anew."""
+    _write(NoticeKind.TERMS, game, [seat.player for seat in seats], by, game.terms_number, now)
+
+
+def notify_removed(game: Game, seat_id: int, player: Player | None, *, by: Player, now: datetime) -> None:
+    _write(NoticeKind.REMOVED, game, [player], by, seat_id, now)
+
+
+def notify_cancelled(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:
+    """Tells all who sat there that the game will not begin; `by` is None when its time is over."""
+    _write(NoticeKind.CANCELLED, game, [seat.player for seat in seats], by, 0, now)
+
+
 def _write(
     kind: NoticeKind,
     game: Game,

@@ -22,11 +22,13 @@ from django.db import transaction
 
 from accounts.selectors import confirmed_addresses
 from games.clock import database_now
-from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
+from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
 from games.notice_mail import SWITCH_OF, compose
 from games.services.notices import Dropped
+from games.waiting import seat_agrees
 from games.wake import wake_notice
 from upkeep.breaker import Breaker
+from upkeep.logs import bind
 
 logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30)
@@ -34,6 +36,8 @@ mail_server: Final = Breaker("mail server", seconds=30)
 MOST_TRIES: Final = 8
 """The pauses double: at three minutes for the first the last try comes after six hours."""
 WOKEN_AT_ONCE: Final = 100
+FORGOTTEN_AT_ONCE: Final = 500
+BEFORE_THE_START: Final = frozenset({NoticeKind.TERMS, NoticeKind.REMOVED, NoticeKind.CANCELLED})
 LONGEST_WAIT: Final = 12
 """In sweeps: so long at most until a notice is woken again whose call got lost."""
 
@@ -48,6 +52,7 @@ def send_notice(*, notice_id: int, tries: int) -> bool:
     notice = due.select_related("player", "game").first()
     if notice is None:
         return False
+    bind(game=notice.game.public_id)
     address = confirmed_addresses([notice.player]).get(notice.player_id, "")
     if reason := _reason_to_drop(notice, address):
         _settle(notice, dropped=reason)
@@ -77,16 +82,37 @@ def _is_still_true(notice: Notice) -> bool:
     if notice.kind == NoticeKind.INVITATION:
         invitations = Invitation.objects.filter(pk=notice.news, player=notice.player, seat__game=game)
         return game.status == Status.OPEN and invitations.filter(answer=Answer.WAITING).exists()
+    if notice.kind in BEFORE_THE_START:
+        return _is_true_before_the_start(notice)
     seat = game.seats.filter(player=notice.player).values_list("number", flat=True).first()
     if seat is None:
         return False
     match notice.kind:
+        case NoticeKind.DRAW:
+            return _is_asked_for_a_draw(game, seat)
         case NoticeKind.TURN:
             return game.next_seat == seat and not _has_moved_since(game, seat, notice.news)
         case NoticeKind.START:
             return game.status == Status.RUNNING and seat not in game.departed
         case _:
             return game.status == Status.FINISHED
+
+
+def _is_true_before_the_start(notice: Notice) -> bool:
+    game = notice.game
+    seat = game.seats.filter(player=notice.player).first()
+    match notice.kind:
+        case NoticeKind.TERMS:
+            return game.status == Status.OPEN and seat is not None and not seat_agrees(game, seat)
+        case NoticeKind.REMOVED:
+            return game.status == Status.OPEN and seat is None
+        case _:
+            return game.status == Status.CANCELLED
+
+
+def _is_asked_for_a_draw(game: Game, seat: int) -> bool:
+    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
+    return game.status == Status.RUNNING and seat not in votes and bool(votes)
 
 
 def _has_moved_since(game: Game, seat: int, number: int) -> bool:
@@ -149,3 +175,11 @@ def _wake_again(notice: Notice, now: datetime) -> bool:
     if woken:
         wake_notice(notice_id=notice.pk, tries=notice.tries)
     return bool(woken)
+
+
+def forget_old_notices() -> int:
+    """Deletes settled notices older than NOTICES_KEPT_DAYS, so many at once; how many."""
+    old = database_now() - timedelta(days=settings.NOTICES_KEPT_DAYS)
+    settled = Notice.objects.filter(due_at__isnull=True, created_at__lt=old).order_by("created_at")
+    found = list(settled.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
+    return Notice.objects.filter(pk__in=found).delete()[0] if found else 0

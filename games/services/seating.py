@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
 from games.services.log import lock_game
+from games.services.notices import notify_removed
 from games.services.starting import (
     LOTS,
     check_creator,
@@ -198,10 +199,32 @@ def leave_game(*, game_id: int, player: Player) -> Game:
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is None:
         raise GameRefusal(GameRefusalCode.NOT_SEATED)
+    _free(game, seat, database_now())
+    return game
+
+
+@transaction.atomic
+def remove_player(*, game_id: int, player: Player, seat_id: int) -> Game:
+    """The creator takes somebody else's seat back before the start, who gets a notice.
+
+    Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GAME_NOT_OPEN, NOBODY_TO_REMOVE).
+    """
+    game, seats = lock_game(game_id)
+    check_creator(game, player)
+    check_open(game)
+    seat = next((seat for seat in seats if seat.pk == seat_id and seat.kind == SeatKind.PLAYER), None)
+    if seat is None or seat.player_id == player.pk:
+        raise GameRefusal(GameRefusalCode.NOBODY_TO_REMOVE)
+    now, removed = database_now(), seat.player
+    _free(game, seat, now)
+    notify_removed(game, seat_id, removed, by=player, now=now)
+    return game
+
+
+def _free(game: Game, seat: Seat, now: datetime) -> None:
     seat.player, seat.kind, seat.agreed_terms = None, SeatKind.OPEN, 0
     seat.save(update_fields=["player", "kind", "agreed_terms"])
-    touch(game, database_now())
-    return game
+    touch(game, now)
 
 
 @transaction.atomic
@@ -210,10 +233,10 @@ def cancel_game(*, game_id: int, player: Player) -> Game:
 
     Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GAME_NOT_OPEN).
     """
-    game, _ = lock_game(game_id)
+    game, seats = lock_game(game_id)
     check_creator(game, player)
     check_open(game)
-    give_up(game, database_now())
+    give_up(game, seats, database_now(), by=player)
     return game
 
 
@@ -226,10 +249,10 @@ def give_up_expired_games() -> int:
 
 @transaction.atomic
 def _give_up_if_expired(game_id: int) -> bool:
-    game, _ = lock_game(game_id)
+    game, seats = lock_game(game_id)
     now = database_now()
     # Somebody may have taken the last seat while the lock was waited for.
     if game.status != Status.OPEN or game.expires_at is None or game.expires_at > now:
         return False
-    give_up(game, now)
+    give_up(game, seats, now)
     return True

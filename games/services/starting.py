@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from accounts.models import Player
-from accounts.selectors import blocked_between
+from accounts.selectors import blocked_among
 from games.dealing import deal
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
 from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
+from games.services.notices import notify_cancelled
 from games.waiting import seat_agrees
 from homeworlds.rules import Variant
 
@@ -36,7 +37,7 @@ def check_terms(game: Game, shown: int) -> None:
         raise TermsChanged(shown=shown, number=game.terms_number)
 
 
-def check_may_sit(game: Game, seats: Iterable[Seat], player: Player) -> None:
+def check_may_sit(game: Game, seats: Sequence[Seat], player: Player) -> None:
     """Raises GameRefusal: GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME."""
     if player.is_guest:
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
@@ -45,7 +46,7 @@ def check_may_sit(game: Game, seats: Iterable[Seat], player: Player) -> None:
     if game.status == Status.RUNNING:
         raise GameRefusal(GameRefusalCode.GAME_FULL)
     check_open(game)
-    if blocked_between(game.creator_id, player.pk):
+    if blocked_among(player.pk, [game.creator_id, *[seat.player_id for seat in seats if seat.player_id]]):
         raise GameRefusal(GameRefusalCode.NOT_WELCOME)
 
 
@@ -73,12 +74,13 @@ def touch(game: Game, now: datetime, *fields: str) -> None:
     game.save(update_fields=["changed_at", *fields])
 
 
-def give_up(game: Game, now: datetime) -> None:
-    """The game is cancelled, and nothing is kept for anybody any more."""
+def give_up(game: Game, seats: Sequence[Seat], now: datetime, *, by: Player | None = None) -> None:
+    """The game is cancelled, and nothing is kept for anybody any more; `by` is None when time is over."""
     waiting = Invitation.objects.filter(seat__game=game, answer=Answer.WAITING)
     waiting.update(answer=Answer.WITHDRAWN, answered_at=now)
     game.status = Status.CANCELLED
     touch(game, now, "status")
+    notify_cancelled(game, seats, by=by, now=now)
 
 
 def start_when_ready(

@@ -70,16 +70,23 @@ def report_message(*, game: Game, message_id: int, player: Player, reason: str) 
     """
     rooms = rooms_read(game, player)
     message = TalkMessage.objects.filter(game=game, room__in=rooms, hidden_at=None, pk=message_id).first()
-    if message is None or not player.is_human:
+    if message is None:
         raise GameRefusal(GameRefusalCode.NO_TALK)
-    if message.author_id == player.pk:
-        raise GameRefusal(GameRefusalCode.OWN_WORDS)
+    check_may_report(message, player)
     report, _new = Report.objects.get_or_create(
         message=message,
         reporter=player,
         defaults={"reason": reason.strip()[:LONGEST_REASON], "created_at": database_now()},
     )
     return report
+
+
+def check_may_report(message: TalkMessage, player: Player) -> None:
+    """Expects a message that the player can read. Raises GameRefusal (NO_TALK, OWN_WORDS)."""
+    if not player.is_human:
+        raise GameRefusal(GameRefusalCode.NO_TALK)
+    if message.author_id == player.pk:
+        raise GameRefusal(GameRefusalCode.OWN_WORDS)
 
 
 @transaction.atomic

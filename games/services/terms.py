@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from games.clock import database_now
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
+from games.services.notices import notify_terms
 from games.services.starting import (
     LOTS,
     check_creator,
@@ -47,13 +49,14 @@ def change_terms(
     changed = [
         (seat, handicap)
         for seat, handicap in zip(seats, handicaps, strict=True)
-        if (seat.timewarp, seat.one_star) != (handicap.timewarp, handicap.one_star)
+        if Handicap.of(seat) != handicap
     ]
     if not changes and not changed:
         return game
     for seat, handicap in changed:
-        seat.timewarp, seat.one_star = handicap.timewarp, handicap.one_star
-        seat.save(update_fields=["timewarp", "one_star"])
+        for name, value in asdict(handicap).items():
+            setattr(seat, name, value)
+        seat.save(update_fields=list(asdict(handicap)))
     for name, value in changes.items():
         setattr(game, name, value)
     game.terms_number += 1
@@ -63,6 +66,7 @@ def change_terms(
         if seat.player_id == player.pk:
             seat.agreed_terms = game.terms_number
             seat.save(update_fields=["agreed_terms"])
+    notify_terms(game, seats, by=player, now=now)
     start_when_ready(game, seats, now, lots, by=player)
     return game
 

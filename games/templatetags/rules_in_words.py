@@ -1,11 +1,20 @@
 """Variants and rule sets in words, for templates that list games."""
 
 from django import template
+from django.urls import reverse
 
 from games import option_words
+from games.rules_address import rules_query
+from homeworlds.rules import RuleSet
 
 register = template.Library()
 register.filter("variant_name", option_words.variant_name)
 register.filter("seat_order_sentence", option_words.seat_order_sentence)
 register.filter("differences", option_words.differences)
 register.filter("describe_rules", option_words.describe_rules)
+
+
+@register.filter
+def rules_address(rules: RuleSet, players: int | None = None) -> str:
+    """The page of exactly these rules, for so many players."""
+    return reverse("pages:rules_of", args=[rules.variant.value]) + rules_query(rules, players)

@@ -10,6 +10,8 @@ from games.models import Game, LogEntry, Room, SecretAlignment
 from games.services import report_message, say
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
+from upkeep.admin import ActsWithReason
+from upkeep.models import StaffAct
 
 pytestmark = pytest.mark.django_db
 
@@ -74,4 +76,32 @@ def test_reported_talk_is_looked_at_and_taken_away_with_a_reason(staff, alice, b
     said.refresh_from_db()
     report.refresh_from_db()
     assert said.hidden_at and report.settled_at
+    for act in acts[1:]:
+        assert staff.post(act, {"reason": "Looked again"}).status_code == 302
+    assert list(StaffAct.objects.values_list("act", "reason", "staff__name")) == [
+        ("settle_reports", "Looked again", "Sue"),
+        ("show_message", "Looked again", "Sue"),
+        ("hide_message", "Insult", "Sue"),
+    ]
     assert staff.get(reverse("admin:games_report_act", args=[report.pk, "eat"])).status_code == 404
+
+
+def test_every_act_of_every_page_for_staff_demands_a_reason_before_it_changes_anything(staff, alice, bob):
+    table = table_of(alice, bob, rules=RuleSet())
+    said = say(game_id=table.pk, player=bob, room=Room.PLAYERS, text="words", key="k")
+    report = report_message(game=table, message_id=said.pk, player=alice, reason="")
+    shown = {"player": alice.pk, "report": report.pk}
+    with_acts = [each for each in admin.site._registry.values() if isinstance(each, ActsWithReason)]
+    assert {each.opts.model_name for each in with_acts} == shown.keys()
+    for page in with_acts:
+        assert page.acts.keys() == page.labels.keys()
+        for act in page.acts:
+            url = reverse(
+                f"admin:{page.opts.app_label}_{page.opts.model_name}_act",
+                args=[shown[page.opts.model_name], act],
+            )
+            for reason in ("", " "):
+                assert staff.post(url, {"reason": reason}).status_code == 422
+    assert not StaffAct.objects.exists()
+    said.refresh_from_db()
+    assert said.hidden_at is None

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services import create_guest
-from games.models import Answer, Game, Invitation, SeatKind, Status
+from games.models import Answer, Game, Invitation, Room, SeatKind, Status, TalkMessage
 from games.services import SeatWish, change_terms, join_game, withdraw_invitation
 from games.terms import GameTerms, Handicap
 from games.tests.browsing import Browser
@@ -75,7 +75,7 @@ def test_a_stranger_reads_what_the_game_is_and_sits_there_after_signing_up(alice
     stranger = Browser()
     page = stranger.open(link_of(game)).page.content.decode()
     for words in (
-        "Alice</bdi> invites you",
+        "Alice</a></bdi> invites you",
         "Eliminate the next player to your left in your own turn.",
         "3 players",
         "Yours is seat 2.",
@@ -173,11 +173,23 @@ def test_the_invited_see_it_at_home_and_in_my_games_and_decline_with_a_word(alic
         assert "You are invited" in page and "Shall we?" in page
     invitation = Invitation.objects.get()
     browser.open(f"/games/join/{invitation.token}/")
-    assert browser.send(browser.form("word"), word="Not today.").status_code == 303
+    assert browser.send(browser.form(action="/decline/"), word="Not today.").status_code == 303
     invitation.refresh_from_db()
     assert (invitation.answer, invitation.answer_word) == (Answer.DECLINED, "Not today.")
     assert "You are invited" not in browser.open("/").page.content.decode()
     assert browser.client.get(f"/games/join/{invitation.token}/").status_code == 410
+
+
+@pytest.mark.parametrize("talk", [True, False])
+def test_the_invited_accept_with_a_word_where_the_players_may_talk(alice, bob, talk):
+    game = new_game(alice, SeatWish(invited=bob), terms=GameTerms(talk_allowed=talk))
+    browser = Browser(bob).open(f"/games/join/{Invitation.objects.get().token}/")
+    form = browser.form("terms")
+    assert ("word" in form.names) is talk
+    words = {"word": "With pleasure."} if talk else {}
+    assert browser.send(form, **words).status_code == 303
+    said = list(TalkMessage.objects.filter(game=game).values_list("author__name", "text", "room"))
+    assert said == ([("Bob", "With pleasure.", Room.PLAYERS)] if talk else [])
 
 
 def test_the_creator_keeps_seats_at_the_table(alice, bob):
@@ -233,6 +245,7 @@ def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
         talk="no",
         timewarp_2="1",
         one_star_3="on",
+        red_alert_4="on",
     )
     assert answer.status_code == 303
     game = Game.objects.get()
@@ -240,6 +253,7 @@ def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
     assert [(seat.timewarp, seat.one_star) for seat in game.seats.all()] == [
         (0, False), (1, False), (0, True), (0, False),
     ]  # fmt: skip
+    assert [seat.red_alert for seat in game.seats.all()] == [False, False, False, True]
     assert set(Invitation.objects.values_list("player", flat=True)) == {bob.pk, None}
 
 
@@ -265,6 +279,23 @@ def test_the_sentence_of_the_terms_follows_the_choices(alice):
     for phrase in ("only the players see it", "about a day for a turn", "1 seat with a handicap"):
         assert phrase in words
     assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&days_per_turn=%00")
+
+
+def test_red_alert_for_everybody_is_one_tick_and_goes_with_it(alice):
+    for choice, words in (
+        ("red_alert_2=on", "Red Alert for 1 seat."),
+        ("red_alert_all=on", "for everybody."),
+    ):
+        page = Browser(alice).open(f"/games/new/terms/?players=2&{choice}").page
+        assert words in page.content.decode()
+    game = new_game(alice, SeatWish(red_alert=True))
+    game.seats.update(red_alert=True)
+    browser = Browser(alice).open(f"/games/{game.public_id}/terms/")
+    form = browser.form("red_alert_all")
+    assert dict(form.fields)["red_alert_all"] == "on" and "red_alert_1" not in dict(form.fields)
+    form.fields = [(name, value) for name, value in form.fields if name != "red_alert_all"]
+    assert browser.send(form).status_code == 303
+    assert not game.seats.filter(red_alert=True).exists()
 
 
 def test_open_games_are_filtered(alice, bob):
@@ -296,6 +327,7 @@ def test_the_pages_of_a_filtered_list_keep_the_filter(alice):
 
 def test_the_queries_do_not_grow_with_the_invitations(alice, bob):
     browser, counts = Browser(bob), set()
+    browser.open("/")  # the living table is drawn once
     for _ in range(2):
         for _ in range(5):
             new_game(alice, SeatWish(invited=bob))

@@ -22,10 +22,11 @@ from games.services import (
     invite,
     join_game,
     leave_game,
+    take_turn,
     withdraw_invitation,
 )
 from games.tasks import sweep
-from games.terms import GameTerms, Handicap
+from games.terms import GameTerms, Handicap, terms_of
 from games.tests.conftest import person
 from games.tests.test_seating import BINARY, new_game, refused
 from games.waiting import invitations_for
@@ -185,6 +186,27 @@ def test_the_blocked_are_not_invited_and_do_not_join(alice, bob, alice_blocks):
         accept_invitation(invitation_id=kept(new_game(alice, LINK)).pk, player=bob, terms=1)
 
 
+@pytest.mark.parametrize("bob_blocks", [True, False])
+def test_a_block_keeps_two_people_from_one_table_but_breaks_no_game(alice, bob, charlie, bob_blocks):
+    seats = [SeatWish(player=alice), *[SeatWish()] * 2]
+    game, other = [create_game(creator=alice, rules=SINISTER, seats=seats) for _ in range(2)]
+    for player in (bob, charlie):
+        join_game(game_id=other.pk, player=player)
+    join_game(game_id=game.pk, player=bob)
+    block(*(bob, charlie) if bob_blocks else (charlie, bob))
+    with refused(GameRefusalCode.NOT_WELCOME):
+        join_game(game_id=game.pk, player=charlie)
+    with refused(GameRefusalCode.CANNOT_BE_INVITED):
+        invite(game_id=game.pk, player=alice, seat_id=open_seat(game), invited=charlie)
+    link = invite(game_id=game.pk, player=alice, seat_id=open_seat(game))
+    with refused(GameRefusalCode.NOT_WELCOME):
+        accept_invitation(invitation_id=link.pk, player=charlie, terms=1)
+    other.refresh_from_db()
+    assert other.status == Status.RUNNING
+    mover = other.seats.get(number=other.next_seat).player
+    take_turn(game_id=other.pk, player=mover, answers=0, key="k", text="homeworld G1 B2 Y3")
+
+
 def test_a_block_hides_what_was_asked_before(alice, bob):
     new_game(alice, SeatWish(invited=bob))
     assert len(invitations_for(bob)) == 1
@@ -230,6 +252,32 @@ def test_handicaps_reach_the_rules(alice, bob):
     number = game.seats.get(player=bob).number
     position = state_of(game).position
     assert (position.timewarp, position.one_star) == (((number, 2),), frozenset({number}))
+
+
+@pytest.mark.parametrize(
+    "named, words",
+    [
+        ((), "Nobody is warned by the site."),
+        ((0,), "The site warns Alice when one turn of an opponent could eliminate this player."),
+        ((0, 2), "The site warns Alice, Seat 3 when one turn of an opponent could eliminate one of them."),
+        ((0, 1, 2), "The site warns every player whom one turn of an opponent could eliminate."),
+    ],
+)
+def test_the_terms_tell_whom_the_site_warns(alice, named, words):
+    game = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER)
+    changed(game, None, *[Handicap(red_alert=number in named) for number in range(3)])
+    seats = list(game.seats.all())
+    assert [seat.red_alert for seat in seats] == [number in named for number in range(3)]
+    told = {term.title: term for term in terms_of(game, seats)}
+    assert (told["Red Alert"].sentence, told["Red Alert"].differs) == (words, bool(named))
+
+
+def test_nobody_is_warned_in_a_rated_game(alice):
+    game = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER)
+    changed(game, None, *[Handicap(red_alert=True)] * 3)
+    game.rated = True
+    told = {term.title: term.sentence for term in terms_of(game, game.seats.all())}
+    assert told["Red Alert"] == "Nobody is warned by the site."
 
 
 def test_whoever_was_shown_other_terms_does_not_sit_down(alice, bob):

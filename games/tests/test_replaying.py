@@ -18,6 +18,8 @@ from homeworlds.rules import RuleSet
 
 pytestmark = pytest.mark.django_db
 START = "<0> Alice (0, b1y2) g3y1y3-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
+LAST = "turns/4/1/"
+"""The last turn, looked back at: the table itself is for playing on."""
 TURN = "sacrifice Y3 Alice; discover Y1 Alice G3 Mira; move Y1 Vega Alice"
 
 
@@ -53,7 +55,7 @@ def test_next_action_leads_through_every_position_and_previous_action_back(game)
     while "on" in (found := links(page(game, tail))):
         tail = found["on"]
         way.append(tail)
-    assert way == ["turns/0/", "turns/1/", "turns/2/", "turns/3/1/", "turns/3/2/", "turns/3/", ""]
+    assert way == ["turns/0/", "turns/1/", "turns/2/", "turns/3/1/", "turns/3/2/", "turns/3/", LAST, ""]
     back = [tail]
     while "back" in (found := links(page(game, tail))):
         tail = found["back"]

@@ -221,7 +221,7 @@ def test_a_stale_turn_that_is_still_possible_stands_ready_to_be_ended(alice, bob
     play_turn(game, "homeworld B1 Y2 G3")
     browser(alice).client.post(address(game, "resign/"), {"key": "r"})
     surfer = browser(charlie).open(address(game))
-    answer = surfer.client.post(address(game, "turn/"), order(Game(log_number=2), "homeworld B1 Y2 G3"))
+    answer = surfer.client.post(address(game, "turn/"), order(Game(log_number=2), "homeworld B1 Y3 G3"))
     assert answer.status_code == 409
     assert "Set up with the stars" in answer.content.decode()
     surfer.page = answer

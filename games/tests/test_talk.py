@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from accounts.models import Player, Quiet
 from accounts.quiet import end_quiet, quiet
+from accounts.services import create_guest
 from games.access import game_for_viewer
 from games.models import Game, Report, Room, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusalCode
@@ -222,6 +223,15 @@ def test_refused_words_stay_in_the_form(game, alice):
         assert "too long by 3 characters" in answer.content.decode()
 
 
+@pytest.mark.parametrize("name", ["say", "say_fragment"])
+def test_whoever_has_no_talk_here_is_refused_and_a_player_is_not(game, alice, name):
+    words = {"key": "k", "room": "players", "text": "Hello"}
+    assert Browser(alice).client.post(url(name, game), words).status_code in (200, 303)
+    refused = Browser(create_guest()).client.post(url(name, game), words)
+    assert refused.status_code == 403
+    assert "You cannot talk at this table." in refused.content.decode()
+
+
 def test_news_of_the_talk(game, alice, bob, charlie):
     def news(player, after):
         return Browser(player).client.get(url("talk_said", game), {"after": after}, headers=HTMX)
@@ -325,6 +335,8 @@ def test_a_message_is_reported_hidden_and_shown_again(game, alice, bob, charlie)
 
 def test_own_words_and_words_out_of_hearing_are_not_reported(game, alice, charlie):
     said = speak(game, alice, "mine")
+    for method in ("get", "post"):
+        assert getattr(Browser(alice).client, method)(url("report", game, said.pk)).status_code == 403
     for player, code in ((alice, GameRefusalCode.OWN_WORDS), (charlie, GameRefusalCode.NO_TALK)):
         with refused(code):
             report_message(game=seen_by(game, player), message_id=said.pk, player=player, reason="")

@@ -17,7 +17,7 @@ from homeworlds.state import GameState, begin, play, start_game
 from homeworlds.turn import HalfTurn
 
 START = "<0> Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
-LINKS = Links("abcdefgh")
+LINKS = Links.of_game("abcdefgh")
 
 
 def state(text: str = START, *names: str, **rules) -> GameState:

@@ -86,6 +86,7 @@ def test_a_hidden_game_is_nowhere_and_answers_like_one_that_never_was(cast, visi
     game = waiting_game(people, visibility)
     table = f"/games/{game.public_id}/"
     posts = ["join/", "leave/", "cancel/", "agree/", "seats/1/invite/", "seats/3/withdraw/", "terms/"]
+    posts += ["seats/2/remove/"]
     posts += ["turn/", "table/turn/", "show/"]
     for page in posts:
         hidden = clients[who].post(table + page, {"terms": "1"})
@@ -178,6 +179,7 @@ def test_the_creators_buttons_are_the_creators(cast, who):
     assert clients[who].post(table + "terms/", terms).status_code == expected
     assert clients[who].post(table + "seats/3/withdraw/").status_code == expected
     assert clients[who].post(table + "seats/3/invite/").status_code == expected
+    assert clients[who].post(table + "seats/2/remove/").status_code == expected
     assert clients[who].get(table + "terms/").status_code == {"creator": 200, "anonymous": 302}.get(who, 403)
     game.refresh_from_db()
     assert (game.terms_number, game.talk_allowed) == ((2, False) if who == "creator" else (1, True))

@@ -9,7 +9,7 @@ from typing import Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -30,6 +30,7 @@ from games.services import (
     change_terms,
     decline_invitation,
     invite,
+    remove_player,
     withdraw_invitation,
 )
 from games.terms import GameTerms, Handicap, seat_label
@@ -60,7 +61,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated or request.user.is_guest:
             return _sign_up_first(request, token)
-        return _sit_down(request, kept, game, shown_terms(request))
+        return _sit_down(request, kept, game, shown_terms(request), _word(request))
     wanted = request.session.get(WANTED_SEATS, {}).get(token)
     if wanted is not None and request.user.is_authenticated and request.user.is_human:
         # Back from the sign-up that the button on this page led to: the seat was asked for there.
@@ -72,7 +73,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def _invitation_page(
     request: HttpRequest, kept: Invitation, game: Game, notice: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    context = {"invitation": invitation_view(kept, game), "notice": notice, "answer": AnswerForm()}
+    context = {
+        "invitation": invitation_view(kept, game),
+        "notice": notice,
+        "answer": AnswerForm(),
+        "decline": AnswerForm(auto_id="decline_%s"),
+    }
     return render(request, "games/invitation.html", context, status=status)
 
 
@@ -97,9 +103,9 @@ def _sign_up_first(request: HttpRequest, token: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('account_signup')}?next={request.path}")
 
 
-def _sit_down(request: HttpRequest, kept: Invitation, game: Game, terms: int) -> HttpResponse:
+def _sit_down(request: HttpRequest, kept: Invitation, game: Game, terms: int, word: str = "") -> HttpResponse:
     try:
-        game = accept_invitation(invitation_id=kept.pk, player=request.user, terms=terms)
+        game = accept_invitation(invitation_id=kept.pk, player=request.user, terms=terms, word=word)
     except TermsChanged as refusal:
         game.refresh_from_db()
         return _invitation_page(request, kept, game, sentence(refusal), HTTPStatus.CONFLICT)
@@ -108,15 +114,20 @@ def _sit_down(request: HttpRequest, kept: Invitation, game: Game, terms: int) ->
     return to_table(game)
 
 
+def _word(request: HttpRequest) -> str:
+    form = AnswerForm(request.POST)
+    return form.cleaned_data["word"] if form.is_valid() else ""
+
+
 @require_POST
 @login_required
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """With a word, if one likes."""
+    """With a word, if one likes. A link without a name asks nobody, so there is nothing to decline."""
     kept, game = invitation_for_viewer(token, request.user)
-    form = AnswerForm(request.POST)
-    word = form.cleaned_data["word"] if form.is_valid() else ""
+    if kept.player_id is None:
+        raise Http404
     try:
-        decline_invitation(invitation_id=kept.pk, player=request.user, word=word)
+        decline_invitation(invitation_id=kept.pk, player=request.user, word=_word(request))
     except GameRefusal as refusal:
         raise house_answer(refusal, back="/") from refusal
     messages.success(request, gettext("You have declined the invitation."))
@@ -145,6 +156,13 @@ def invite_to_seat(request: HttpRequest, public_id: str, place: int) -> HttpResp
 def withdraw(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
     game = game_for_request(request, public_id)
     return change(request, public_id, partial(withdraw_invitation, seat_id=_seat_id(game, place)))
+
+
+@require_POST
+def remove(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
+    """The creator takes a seat back from somebody before the start."""
+    game = game_for_request(request, public_id)
+    return change(request, public_id, partial(remove_player, seat_id=_seat_id(game, place)))
 
 
 def _seat_id(game: Game, place: int) -> int:

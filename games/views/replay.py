@@ -6,14 +6,16 @@ import json
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
 from games.access import game_for_request
 from games.export import export_json, export_text
-from games.models import Game
-from games.replaying import stage_address, table_at
+from games.models import Game, MarkKind
+from games.replaying import seat_query, stage_address, table_at
 from games.table_screen import screen_of
+from games.variations import variation_at
 from games.views.around import table_context
 from games.views.table import FRAGMENT, PAGE, from_seat_of
 
@@ -42,6 +44,30 @@ def _show(request: HttpRequest, public_id: str, number: int, step: int | None, t
         address = stage_address(public_id, number, step, last=game.log_number, from_seat=from_seat)
         return push_url(answer, address)
     return answer
+
+
+@require_safe
+def variation(request: HttpRequest, public_id: str, number: int, kind: str, step: int) -> HttpResponse:
+    """A turn that was not played, which a mark of a finished game speaks of."""
+    return _show_variation(request, public_id, number, kind, step, PAGE)
+
+
+@require_safe
+def variation_fragment(
+    request: HttpRequest, public_id: str, number: int, kind: str, step: int
+) -> HttpResponse:
+    answer = _show_variation(request, public_id, number, kind, step, FRAGMENT)
+    address = reverse("games:variation", args=[public_id, number, kind, step])
+    return push_url(answer, address + seat_query(from_seat_of(request)))
+
+
+def _show_variation(
+    request: HttpRequest, public_id: str, number: int, kind: str, step: int, template: str
+) -> HttpResponse:
+    game = game_for_request(request, public_id)
+    view = variation_at(game, request.user, number=number, kind=MarkKind(kind), step=step)
+    screen = screen_of(view, from_seat=from_seat_of(request))
+    return render(request, template, table_context(request, screen, page=template == PAGE))
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -14,13 +15,18 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
 
 from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
-from games.access import game_for_request, version_for_request
+from games.access import game_for_request, seat_of, version_for_request
+from games.cautions import asks_before
 from games.forms_turn import KeyForm, OrderForm, TurnForm
+from games.models import Game, Status
+from games.record import half_turn_of, state_of
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation
+from games.replaying import traced
 from games.selectors import table_for
 from games.sentences import sentence
 from games.services import resign, take_turn
 from games.table_screen import Said, Screen, screen_of
+from games.terms import has_red_alert
 from games.turn_making import LONGEST_TEXT, Choosing, tidy
 from games.views.around import table_context
 from homeworlds.refusals import Refusal
@@ -108,7 +114,7 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
 def _show(
     request: HttpRequest, public_id: str, template: str, *, choosing: Choosing | None = None
 ) -> HttpResponse:
-    view = table_for(game_for_request(request, public_id), request.user)
+    view = traced(table_for(game_for_request(request, public_id), request.user))
     choosing = choosing or Choosing.from_query(request.GET)
     screen = screen_of(view, choosing=choosing, from_seat=from_seat_of(request))
     status = 422 if screen.making and screen.making.error else 200
@@ -122,6 +128,8 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
     order = form.cleaned_data
+    if not order["confirmed"] and _asks_before(game, player, order):
+        return _refuse(request, public_id, template, 422, confirm=True, key=order["key"])
     try:
         take_turn(
             game_id=game.pk,
@@ -139,6 +147,20 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     except Refusal as refusal:
         return _refuse(request, public_id, template, 422, error=sentence(refusal))
     return None
+
+
+def _asks_before(game: Game, player: Player, order: Mapping[str, Any]) -> bool:
+    """Whether this turn, as far as it would count, needs a second press."""
+    seat = seat_of(game, player)
+    due = game.status == Status.RUNNING and order["answers"] == game.log_number
+    if seat is None or not due or seat.number != game.next_seat:
+        return False
+    state = state_of(game)
+    try:
+        half = half_turn_of(state, order["turn"])
+    except Refusal:
+        return False
+    return asks_before(state, half, alerted=has_red_alert(game, seat))
 
 
 def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:

@@ -19,10 +19,10 @@ from accounts.responses import Forbidden
 from games.access import game_for_request
 from games.forms_turn import KeyForm
 from games.models import Game, Room, TalkMessage
-from games.refusals import GameRefusal
+from games.refusals import GameRefusal, GameRefusalCode
 from games.sentences import sentence
 from games.services import report_message, say
-from games.services.talk import LONGEST_REASON
+from games.services.talk import LONGEST_REASON, check_may_report
 from games.talk import heard, rooms_read, talk_for, talk_version
 from games.talk_text import markup
 from games.views.around import talk_shown
@@ -79,7 +79,7 @@ def say_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _say(request: HttpRequest, game: Game) -> str:
-    """Why it was not said; empty when it was."""
+    """Why it was not said; empty when it was. Raises Forbidden for whoever has no talk here."""
     check_limit(WORDS, request.user.pk)
     form = KeyForm(request.POST)
     room = request.POST.get("room", "")
@@ -94,6 +94,10 @@ def _say(request: HttpRequest, game: Game) -> str:
             key=form.cleaned_data["key"],
         )
     except GameRefusal as refusal:
+        if refusal.code is GameRefusalCode.NO_TALK:
+            raise Forbidden(
+                sentence(refusal), back=reverse("games:table", args=[game.public_id])
+            ) from refusal
         return sentence(refusal)
     return ""
 
@@ -123,6 +127,10 @@ def report(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     table = reverse("games:table", args=[public_id])
     readable = heard(game, rooms_read(game, request.user), request.user)
     message = get_object_or_404(readable.select_related("author"), pk=number, hidden_at=None)
+    try:
+        check_may_report(message, request.user)
+    except GameRefusal as refusal:
+        raise Forbidden(sentence(refusal), back=table) from refusal
     if request.method == "POST":
         check_limit(REPORTS, request.user.pk)
         _report(request, game, message, table)

@@ -45,9 +45,9 @@ function showTouched() {
   else if (place.top < ceiling()) window.scrollBy(0, place.top - ceiling() - 8);
 }
 
-// What was done since the last turn stays at the top of a phone.
+// What was done since the last turn stays at the top of a phone; in the guided game, what to do.
 function ceiling() {
-  return document.getElementById("since")?.getBoundingClientRect().height ?? 0;
+  return document.querySelector("#since, #lesson")?.getBoundingClientRect().height ?? 0;
 }
 
 // A turn begins at home: on a phone the map may be higher than the screen. At once, without motion.

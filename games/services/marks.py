@@ -1,0 +1,171 @@
+"""Looking at finished games for missed chances: planned in the commit that ends a game, done by a worker.
+
+The log is looked at piece by piece, and each piece is one transaction that moves `Marking.checked` on by
+a compare-and-set. So a worker that is killed loses one piece of work, a call delivered twice or to two
+workers at once writes it once, and no game holds up the queue for long. Before the end of a game nothing
+is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from games.clock import database_now
+from games.dealing import alignments_for_judge
+from games.models import EntryKind, Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
+from games.record import first_moment
+from games.replay import replayed
+from games.services.results import is_counted
+from games.wake import wake_marker
+from homeworlds.hindsight import Stroke, missed, walked_into
+from homeworlds.notation import format_turn
+from homeworlds.outcome import Alignments
+from homeworlds.search import LimitReached
+from homeworlds.state import GameState
+from upkeep.logs import bind
+
+ENTRIES_AT_ONCE: Final = 40
+WOKEN_AT_ONCE: Final = 5
+"""Nobody waits for this: mails and turns of bots go before a heap of finished games."""
+LIMIT: Final = 50_000
+"""Half-made turns for one question; nearly all need less than a thousand."""
+
+
+def plan_marking(game: Game, now: datetime) -> None:
+    """A game has ended: it shall be looked at. The game must be locked."""
+    due = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": due})
+    wake_marker(game_id=game.pk, checked=marking.checked)
+
+
+def mark_game(*, game_id: int, checked: int) -> bool:
+    """Looks at the entries that follow the first `checked`, some at once; whether more are to be done.
+
+    False too when somebody else did these, or nothing is (left) to be done. Raises LogBroken.
+    """
+    more = _mark_piece(game_id, checked)
+    if more:
+        wake_marker(game_id=game_id, checked=checked + ENTRIES_AT_ONCE)
+    return more
+
+
+def mark_whole_game(*, game_id: int) -> bool:
+    """All of a finished game at once, without the queue; whether there was anything to do.
+
+    Raises LogBroken, and Game.DoesNotExist for a game that is not finished.
+    """
+    with transaction.atomic():
+        now = database_now()
+        game = Game.objects.select_for_update().get(pk=game_id, status=Status.FINISHED)
+        marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": now})
+    if marking.due_at is None:
+        return False
+    checked = marking.checked
+    while _mark_piece(game_id, checked):
+        checked += ENTRIES_AT_ONCE
+    return True
+
+
+def _mark_piece(game_id: int, checked: int) -> bool:
+    due = Marking.objects.filter(game=game_id, checked=checked, due_at__isnull=False)
+    game = Game.objects.filter(pk=game_id, status=Status.FINISHED, marking__in=due).first()
+    if game is None:
+        return False
+    bind(game=game.public_id)
+    reached = min(checked + ENTRIES_AT_ONCE, game.log_number)
+    marks = _look(game, checked, reached)
+    more = reached < game.log_number
+    with transaction.atomic():
+        next_due = database_now() + timedelta(seconds=settings.SWEEP_SECONDS) if more else None
+        if not due.update(checked=reached, due_at=next_due):
+            return False  # another worker wrote this piece
+        Mark.objects.bulk_create(marks)
+        if not more and is_counted(game):
+            _count(game)
+    return more
+
+
+def wake_overdue_markings() -> int:
+    """Wakes workers for games whose call got lost; returns how many. Each is put off first, longer each
+    time, lest one whose log is broken comes back with every sweep."""
+    now = database_now()
+    overdue = Marking.objects.filter(due_at__lte=now).order_by("due_at")[:WOKEN_AT_ONCE]
+    return sum(_wake_again(marking, now) for marking in overdue)
+
+
+@transaction.atomic
+def _wake_again(marking: Marking, now: datetime) -> int:
+    pause = max(now - marking.created_at, timedelta(seconds=settings.SWEEP_SECONDS))
+    unchanged = Marking.objects.filter(pk=marking.pk, checked=marking.checked, due_at=marking.due_at)
+    if woken := unchanged.update(due_at=now + pause):
+        wake_marker(game_id=marking.game_id, checked=marking.checked)
+    return woken
+
+
+def _look(game: Game, checked: int, reached: int) -> list[Mark]:
+    """What is to be said of the turns among these entries."""
+    seats = list(game.seats.all())
+    entries = list(LogEntry.objects.filter(game=game, number__lte=reached).order_by("number"))
+    alignments = alignments_for_judge(game)
+    state = first_moment(game, seats).state
+    marks: list[Mark] = []
+    for entry, (moment, _played) in zip(entries, replayed(game, seats, entries), strict=True):
+        if entry.number > checked and entry.kind == EntryKind.TURN:
+            marks += _marks_of(entry, state, moment.state, alignments)
+        state = moment.state
+    return marks
+
+
+def _marks_of(
+    entry: LogEntry, before: GameState, after: GameState, alignments: Alignments | None
+) -> Sequence[Mark]:
+    found: dict[MarkKind, Stroke | None] = {}
+    try:
+        found[MarkKind.MISSED] = missed(before, after, alignments, limit=LIMIT)
+        found[MarkKind.WALKED_INTO] = walked_into(before, after, alignments, limit=LIMIT)
+    except LimitReached:
+        found[MarkKind.UNCHECKED] = None
+    return [
+        _mark(entry, kind, stroke, after.position.players)
+        for kind, stroke in found.items()
+        if stroke is not None or kind is MarkKind.UNCHECKED
+    ]
+
+
+def _mark(entry: LogEntry, kind: MarkKind, stroke: Stroke | None, players: int) -> Mark:
+    return Mark(
+        game_id=entry.game_id,
+        number=entry.number,
+        kind=kind,
+        player_id=entry.player_id,
+        seat=stroke.seat if stroke else None,
+        victim=stroke.victim if stroke else None,
+        text=format_turn(stroke.turn, players) if stroke else "",
+    )
+
+
+def _count(game: Game) -> None:
+    """Adds what was found to the tallies of those who made the turns, in the order of their ids: two
+    games that end at once must not wait for each other."""
+    turns: dict[int, int] = {}
+    for player in LogEntry.objects.filter(game=game, kind=EntryKind.TURN).values_list("player", flat=True):
+        if player is not None:
+            turns[player] = turns.get(player, 0) + 1
+    marks = list(Mark.objects.filter(game=game))
+    for player, number in sorted(turns.items()):
+        own = [mark for mark in marks if mark.player_id == player]
+        wins = sum(mark.kind == MarkKind.MISSED and mark.victim is None for mark in own)
+        walks = sum(mark.kind == MarkKind.WALKED_INTO for mark in own)
+        tally, _new = MarkTally.objects.get_or_create(player_id=player, variant=game.variant)
+        MarkTally.objects.filter(pk=tally.pk).update(
+            games=F("games") + 1,
+            turns=F("turns") + number,
+            missed_wins=F("missed_wins") + wins,
+            walked_into=F("walked_into") + walks,
+        )

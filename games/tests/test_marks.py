@@ -1,0 +1,265 @@
+"""Missed wins: found once a game is over, once, whatever becomes of the workers; never told before."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import wake
+from games.hindsight import marks_of, marks_tally
+from games.importing import read_record
+from games.models import Game, Mark, Marking, MarkKind, Visibility
+from games.services import mark_game, mark_whole_game, marks, resign
+from games.services.imports import import_game
+from games.tasks import sweep
+from games.tests.browsing import HTMX
+from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.tests.test_records import through_json
+from homeworlds.rules import RuleSet, Variant
+from homeworlds.search import LimitReached
+
+pytestmark = pytest.mark.django_db
+BEFORE = ("homeworld y2 g1 g3", "homeworld r3 g3 y3", "build g1 alice", "build y1 bob", "move g3 alice bob")
+BLUNDER, WIN = "sacrifice y1 bob", "attack Y3 Bob"
+FOUND = [(6, MarkKind.WALKED_INTO, 0, None, WIN), (7, MarkKind.MISSED, 0, None, WIN)]
+
+
+@pytest.fixture(autouse=True)
+def calls(monkeypatch):
+    """What would be queued, on commit."""
+    made = []
+    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: made.append((task, *arguments)))
+    return made
+
+
+@pytest.fixture
+def running(alice, bob):
+    """Bob has walked into a win with turn 6, Alice has missed it with turn 7."""
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in (*BEFORE, BLUNDER, "pass"):
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def ended(running, bob):
+    return end(running, bob)
+
+
+def end(game, player):
+    resign(game_id=game.pk, player=player, key="r", confirmed=True)
+    return Game.objects.get(pk=game.pk)
+
+
+def found(game):
+    return [(mark.number, mark.kind, mark.seat, mark.victim, mark.text) for mark in marks_of(game)]
+
+
+def tallies(*players):
+    return [
+        [
+            (each.variant, each.games, each.turns, each.missed_wins, each.walked_into)
+            for each in marks_tally(one)
+        ]
+        for one in players
+    ]
+
+
+def test_the_end_of_a_game_wakes_a_worker_when_it_is_committed(
+    running, bob, calls, django_capture_on_commit_callbacks
+):
+    assert not Marking.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        end(running, bob)
+        assert calls == []
+    assert ("games.tasks.mark_game", running.pk, 0) in calls
+
+
+def test_what_was_missed_and_allowed_is_found_once_and_counted_once(ended, alice, bob):
+    assert mark_game(game_id=ended.pk, checked=0) is False
+    assert found(ended) == FOUND
+    counted = [[(Variant.BINARY, 1, 4, 1, 0)], [(Variant.BINARY, 1, 3, 0, 1)]]
+    assert tallies(alice, bob) == counted
+    mark_game(game_id=ended.pk, checked=0)
+    mark_game(game_id=ended.pk, checked=7)
+    mark_whole_game(game_id=ended.pk)
+    assert (found(ended), tallies(alice, bob)) == (FOUND, counted)
+    assert Marking.objects.get().due_at is None
+
+
+def test_a_long_game_is_looked_at_piece_by_piece(ended, alice, bob, calls, monkeypatch):
+    monkeypatch.setattr(marks, "ENTRIES_AT_ONCE", 3)
+    with_pieces = []
+    for checked in (0, 3, 6):
+        with_pieces.append(mark_game(game_id=ended.pk, checked=checked))
+        assert tallies(alice, bob) == [[], []] or checked == 6
+    assert with_pieces == [True, True, False]
+    assert found(ended) == FOUND
+    assert tallies(alice, bob)[0] == [(Variant.BINARY, 1, 4, 1, 0)]
+
+
+def test_a_worker_that_dies_in_a_piece_leaves_it_to_the_next(ended, alice, monkeypatch):
+    monkeypatch.setattr(marks, "ENTRIES_AT_ONCE", 6)
+    mark_game(game_id=ended.pk, checked=0)
+    count = marks._count
+
+    def die(game):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(marks, "_count", die)
+    with pytest.raises(KeyboardInterrupt):
+        mark_game(game_id=ended.pk, checked=6)
+    assert (Marking.objects.get().checked, found(ended)) == (6, FOUND[:1])
+    monkeypatch.setattr(marks, "_count", count)
+    mark_game(game_id=ended.pk, checked=6)
+    assert found(ended) == FOUND
+    assert tallies(alice) == [[(Variant.BINARY, 1, 4, 1, 0)]]
+
+
+def test_of_two_workers_at_the_same_piece_one_writes_it(ended, alice, monkeypatch):
+    look = marks._look
+
+    def look_slowly(game, checked, reached):
+        monkeypatch.setattr(marks, "_look", look)
+        mark_game(game_id=game.pk, checked=checked)
+        return look(game, checked, reached)
+
+    monkeypatch.setattr(marks, "_look", look_slowly)
+    mark_game(game_id=ended.pk, checked=0)
+    assert found(ended) == FOUND
+    assert tallies(alice) == [[(Variant.BINARY, 1, 4, 1, 0)]]
+
+
+def test_the_sweep_finds_a_lost_call_and_then_waits(ended, calls, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep()
+    assert "games.tasks.mark_game" not in [call[0] for call in calls]
+    Marking.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep()
+        sweep()
+    assert calls.count(("games.tasks.mark_game", ended.pk, 0)) == 1
+    mark_game(game_id=ended.pk, checked=0)
+    Marking.objects.update(created_at=timezone.now() - timedelta(days=9))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep()
+    assert calls.count(("games.tasks.mark_game", ended.pk, 0)) == 1
+
+
+def test_what_takes_too_long_is_said_not_to_be_checked(ended, alice, monkeypatch):
+    def give_up(*arguments, **more):
+        raise LimitReached
+
+    monkeypatch.setattr(marks, "walked_into", give_up)
+    mark_game(game_id=ended.pk, checked=0)
+    kinds = [(mark.number, mark.kind) for mark in marks_of(ended)]
+    assert kinds[-2:] == [(7, MarkKind.MISSED), (7, MarkKind.UNCHECKED)]
+    page = Client().get(f"/games/{ended.public_id}/turns/6/").content.decode()
+    assert "Whether a win was missed here took too long to find out." in page
+    assert tallies(alice) == [[(Variant.BINARY, 1, 4, 1, 0)]]
+
+
+def test_good_vs_evil_is_judged_by_the_alignments_after_the_end(alice, bob, charlie):
+    game = play_peaceful_turns(table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.GOOD_VS_EVIL)), 12)
+    assert not mark_game(game_id=game.pk, checked=0) and not Marking.objects.exists()
+    for player in (alice, bob, charlie):
+        if Game.objects.get(pk=game.pk).finished_at is None:
+            end(game, player)
+    assert mark_whole_game(game_id=game.pk)
+    assert {mark.kind for mark in Mark.objects.all()} <= {MarkKind.MISSED, MarkKind.WALKED_INTO}
+    assert sum(line[0][2] for line in tallies(alice, bob, charlie)) == 12
+
+
+@pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
+def test_games_that_not_everybody_may_see_are_marked_and_counted_nowhere(ended, alice, bob, visibility):
+    Game.objects.filter(pk=ended.pk).update(visibility=visibility)
+    mark_whole_game(game_id=ended.pk)
+    assert found(ended) == FOUND
+    assert tallies(alice, bob) == [[], []]
+
+
+def test_the_profile_tells_what_was_counted(ended, alice):
+    address = alice.get_absolute_url()
+    assert "Missed wins" not in Client().get(address).content.decode()
+    mark_whole_game(game_id=ended.pk)
+    text = Client().get(address).content.decode()
+    assert "<td>4</td><td>1</td><td>0</td>" in text and "Missed wins" in text
+
+
+def test_an_imported_game_is_looked_at_on_request_only_and_counts_for_nobody(ended, alice, bob):
+    record = read_record(through_json(ended))
+    imported = import_game(record=record, accounts=[alice, bob])
+    assert not Marking.objects.filter(game=imported).exists()
+    said = StringIO()
+    call_command("mark_games", stdout=said)
+    assert (found(ended), found(imported)) == (FOUND, [])
+    counted = tallies(alice, bob)
+    call_command("mark_games", "--imported", stdout=said)
+    call_command("mark_games", "--imported", stdout=said)
+    assert found(imported) == FOUND
+    assert tallies(alice, bob) == counted
+    assert said.getvalue().split("\n")[:3] == [f"{number} games looked at" for number in (1, 1, 0)]
+
+
+# --- What is shown
+
+
+def page(game, tail="", status=200, client=None):
+    answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_nothing_is_told_while_the_game_runs_even_if_something_were_known(running, alice):
+    for number, kind in ((6, MarkKind.WALKED_INTO), (7, MarkKind.MISSED)):
+        Mark.objects.create(game=running, number=number, kind=kind, seat=0, text=WIN)
+    player = Client()
+    player.force_login(alice)
+    for client in (player, Client()):
+        for tail in ("", "turns/6/", "turns/7/", "turns/7/1/"):
+            assert "mark-note" not in (text := page(running, tail, client=client))
+            assert "missed win" not in text and "walked into" not in text
+        for tail in ("turns/7/missed/0/", "turns/6/walked-into/1/table/"):
+            page(running, tail, 404, client)
+
+
+def test_the_list_and_the_replay_tell_and_show_it_step_by_step(ended):
+    mark_game(game_id=ended.pk, checked=0)
+    assert "<em>missed win</em>" in (text := page(ended)) and "<em>walked into a win</em>" in text
+    text = page(ended, "turns/7/")
+    assert "Missed: Alice could have won here. <span>Alice: " in text
+    show = f"/games/{ended.public_id}/turns/7/missed/0/"
+    assert f'href="{show}"' in text
+    text = page(ended, "turns/7/missed/0/")
+    following = f'href="/games/{ended.public_id}/turns/7/missed/1/"'
+    assert "Instead of turn 7" in text and following in text
+    text = page(ended, "turns/7/missed/1/")
+    assert "This was not played." in text and 'class="ghost"' in text
+    assert f'id="leave" href="/games/{ended.public_id}/turns/7/"' in text
+    assert "In answer to turn 6" in page(ended, "turns/6/walked-into/1/")
+    answer = Client().get(f"/games/{ended.public_id}/turns/7/missed/1/table/?seat=1", headers=HTMX)
+    assert answer.headers["HX-Push-Url"] == f"/games/{ended.public_id}/turns/7/missed/1/?seat=1"
+
+
+@pytest.mark.parametrize(
+    "tail", ["turns/7/missed/2/", "turns/6/missed/0/", "turns/99/missed/0/", "turns/0/walked-into/0/"]
+)
+def test_there_is_no_other_variation(ended, tail):
+    mark_game(game_id=ended.pk, checked=0)
+    page(ended, tail, 404)
+
+
+def test_marks_cost_one_query_however_many(ended, alice):
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            page(ended)
+            marks_tally(alice)
+        counts.append(len(queries))
+        mark_whole_game(game_id=ended.pk)
+    assert counts[0] == counts[1]

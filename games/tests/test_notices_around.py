@@ -1,0 +1,261 @@
+"""Who is told of what happens around the turns: draws, changed terms, lost seats, games given up."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from accounts.tests.cast import person
+from games import wake
+from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
+from games.notice_mail import compose
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services import (
+    SeatWish,
+    agree_to_draw,
+    agree_to_terms,
+    cancel_game,
+    change_terms,
+    create_game,
+    forget_old_notices,
+    give_up_expired_games,
+    join_game,
+    remove_player,
+    send_notice,
+    withdraw_draw,
+)
+from games.terms import GameTerms, Handicap
+from games.tests.play import play_turn, table_of
+from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+
+pytestmark = pytest.mark.django_db
+LAST_CAPTAIN = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
+
+
+@pytest.fixture(autouse=True)
+def quiet_queue(monkeypatch, settings):
+    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    settings.SITE_URL = "https://homeworlds.example"
+
+
+@pytest.fixture
+def alice(db):
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(db):
+    return person("Bob")
+
+
+@pytest.fixture
+def charlie(db):
+    return person("Charlie")
+
+
+@pytest.fixture
+def open_game(alice, bob):
+    """Alice's, with Bob and an open seat."""
+    game = create_game(creator=alice, rules=LAST_CAPTAIN, seats=[SeatWish(player=alice), *[SeatWish()] * 2])
+    return join_game(game_id=game.pk, player=bob)
+
+
+def told(kind: NoticeKind) -> list[str]:
+    return list(Notice.objects.filter(kind=kind).order_by("pk").values_list("player__name", flat=True))
+
+
+def offer(game: Game, player) -> Game:
+    game.refresh_from_db()
+    key = f"{player.name}-{game.log_number}"
+    return agree_to_draw(game_id=game.pk, player=player, answers=game.log_number, key=key)
+
+
+def words_of(kind: NoticeKind) -> str:
+    mail = compose(Notice.objects.filter(kind=kind).latest("pk"), "x@example.com")
+    return re.sub(r"\s+", " ", f"{mail.subject} {mail.body}")
+
+
+def is_sent(kind: NoticeKind, mailoutbox) -> bool:
+    notice = Notice.objects.filter(kind=kind).latest("pk")
+    sent = send_notice(notice_id=notice.pk, tries=notice.tries)
+    notice.refresh_from_db()
+    assert (notice.dropped == "stale") is not sent
+    return sent
+
+
+def refreshed_terms(game: Game, player, **terms) -> Game:
+    handicaps = [Handicap.of(seat) for seat in game.seats.all()]
+    game.refresh_from_db()
+    return change_terms(
+        game_id=game.pk, player=player, shown=game.terms_number, terms=GameTerms(**terms), handicaps=handicaps
+    )
+
+
+# --- Draws
+
+
+def test_an_offer_is_told_to_the_other_once_for_each_position(alice, bob, mailoutbox):
+    game = table_of(alice, bob, rules=RuleSet())
+    offer(game, alice)
+    withdraw_draw(game_id=game.pk, player=alice)
+    offer(game, alice)
+    assert told(NoticeKind.DRAW) == ["Bob"]
+    assert "Alice offers you a draw in the game Alice – Bob." in words_of(NoticeKind.DRAW)
+    assert is_sent(NoticeKind.DRAW, mailoutbox)
+    for text in ("homeworld R1 B2 G3", "homeworld Y1 B3 G3"):
+        play_turn(game, text)
+    offer(game, bob)
+    assert told(NoticeKind.DRAW) == ["Bob", "Alice"]
+
+
+def test_an_offer_taken_back_is_not_sent(alice, bob, mailoutbox):
+    game = table_of(alice, bob, rules=RuleSet())
+    offer(game, alice)
+    withdraw_draw(game_id=game.pk, player=alice)
+    assert not is_sent(NoticeKind.DRAW, mailoutbox)
+
+
+def test_a_vote_is_told_to_whose_vote_is_missing_without_a_name(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=LAST_CAPTAIN)
+    offer(game, bob)
+    assert told(NoticeKind.DRAW) == ["Alice", "Charlie"]
+    assert "Somebody wants a draw" in words_of(NoticeKind.DRAW)
+    assert "Bob offers" not in words_of(NoticeKind.DRAW)
+
+
+def test_the_last_vote_ends_the_game_and_asks_nobody(alice, bob):
+    game = table_of(alice, bob, rules=RuleSet())
+    offer(game, alice)
+    assert offer(game, bob).status == Status.FINISHED
+    assert told(NoticeKind.DRAW) == ["Bob"]
+
+
+def test_whoever_wants_no_mail_of_turns_gets_none_of_draws(alice, bob):
+    type(bob).objects.filter(pk=bob.pk).update(mail_turns=False)
+    offer(table_of(alice, bob, rules=RuleSet()), alice)
+    assert told(NoticeKind.DRAW) == []
+
+
+# --- Before the start
+
+
+def test_changed_terms_are_told_to_those_who_must_agree(open_game, alice, bob, mailoutbox):
+    refreshed_terms(open_game, alice, days_per_turn=3)
+    assert told(NoticeKind.TERMS) == ["Bob"]
+    assert "a turn in about 3 days" in words_of(NoticeKind.TERMS)
+    assert is_sent(NoticeKind.TERMS, mailoutbox)
+    refreshed_terms(open_game, alice, days_per_turn=5)
+    agree_to_terms(game_id=open_game.pk, player=bob, terms=3)
+    assert told(NoticeKind.TERMS) == ["Bob", "Bob"]
+    assert not is_sent(NoticeKind.TERMS, mailoutbox)
+
+
+def test_the_creator_takes_a_seat_back_and_its_player_is_told(open_game, alice, bob, charlie, mailoutbox):
+    seat = open_game.seats.get(player=bob)
+    remove_player(game_id=open_game.pk, player=alice, seat_id=seat.pk)
+    seat.refresh_from_db()
+    assert (seat.kind, seat.player) == (SeatKind.OPEN, None)
+    assert told(NoticeKind.REMOVED) == ["Bob"]
+    assert "Alice has given your seat" in words_of(NoticeKind.REMOVED)
+    assert is_sent(NoticeKind.REMOVED, mailoutbox)
+    join_game(game_id=open_game.pk, player=charlie)
+    assert join_game(game_id=open_game.pk, player=bob).status == Status.RUNNING
+
+
+def test_only_the_creator_removes_and_only_other_people_before_the_start(open_game, alice, bob, charlie):
+    own, taken, free = open_game.seats.all()
+
+    def refused(player, seat) -> GameRefusalCode:
+        with pytest.raises(GameRefusal) as refusal:
+            remove_player(game_id=open_game.pk, player=player, seat_id=seat.pk)
+        return refusal.value.code
+
+    assert refused(bob, own) == GameRefusalCode.NOT_THE_CREATOR
+    assert refused(alice, own) == refused(alice, free) == GameRefusalCode.NOBODY_TO_REMOVE
+    join_game(game_id=open_game.pk, player=charlie)
+    assert refused(alice, taken) == GameRefusalCode.GAME_NOT_OPEN
+    assert told(NoticeKind.REMOVED) == []
+
+
+def test_the_creator_removes_by_a_button_that_nobody_else_sees(open_game, alice, bob, client):
+    table = f"/games/{open_game.public_id}/"
+    place = 1 + [seat.player_id for seat in open_game.seats.all()].index(bob.pk)
+    button = f"{table}seats/{place}/remove/"
+    client.force_login(bob)
+    assert button not in client.get(table).content.decode()
+    client.force_login(alice)
+    assert button in client.get(table).content.decode()
+    assert client.post(button).status_code == 303
+    assert not open_game.seats.filter(player=bob).exists()
+
+
+@pytest.mark.parametrize("expires", [True, False])
+def test_a_game_given_up_is_told_to_those_who_sat_there(open_game, alice, expires, mailoutbox):
+    if expires:
+        Game.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        assert give_up_expired_games() == 1
+    else:
+        cancel_game(game_id=open_game.pk, player=alice)
+    assert told(NoticeKind.CANCELLED) == (["Alice", "Bob"] if expires else ["Bob"])
+    assert "will not begin" in words_of(NoticeKind.CANCELLED)
+    assert is_sent(NoticeKind.CANCELLED, mailoutbox)
+
+
+# --- What the mails lead to
+
+
+def test_an_invitation_leads_to_its_own_page(alice, bob, client):
+    terms = GameTerms(visibility=Visibility.PRIVATE)
+    create_game(
+        creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish(invited=bob)], terms=terms
+    )
+    token = Invitation.objects.get().token
+    found = re.search(
+        r"https://homeworlds\.example(/accounts/login/\?next=\S+)", words_of(NoticeKind.INVITATION)
+    )
+    assert found
+    client.force_login(bob)
+    assert client.get(found[1])["Location"] == f"/games/join/{token}/"
+    assert "Take this seat" in client.get(f"/games/join/{token}/").content.decode()
+
+
+def test_a_turn_leads_to_the_position_that_it_tells_of(alice, bob, client):
+    game = table_of(alice, bob, rules=RuleSet())
+    play_turn(game, "homeworld R1 B2 G3")
+    page = f"/games/{game.public_id}/turns/1/"
+    assert f"https://homeworlds.example{page}" in words_of(NoticeKind.TURN)
+    assert client.get(page).status_code == 200
+
+
+# --- What is kept
+
+
+def test_settled_notices_are_forgotten_after_their_days_and_others_never(alice, bob, settings):
+    settings.NOTICES_KEPT_DAYS = 30
+    game = table_of(alice, bob, rules=RuleSet())
+    for number, (days, settled) in enumerate([(31, True), (29, True), (31, False)]):
+        at = timezone.now() - timedelta(days=days)
+        Notice.objects.create(
+            player=bob, game=game, kind=NoticeKind.TURN, news=900 + number, created_at=at,
+            due_at=None if settled else at, sent_at=at if settled else None,
+        )  # fmt: skip
+    assert forget_old_notices() == 1
+    assert list(Notice.objects.filter(news__gte=900).values_list("news", flat=True).order_by("news")) == [
+        901,
+        902,
+    ]
+    assert forget_old_notices() == 0
+
+
+def test_a_game_of_the_time_before_expiry_gets_its_limit_from_the_migration(open_game):
+    Game.objects.update(expires_at=None)
+    migration = importlib.import_module("games.migrations.0006_more_notices")
+    migration.let_old_games_expire(apps, None)
+    open_game.refresh_from_db()
+    left = open_game.expires_at - timezone.now()
+    assert timedelta(days=10) < left <= timedelta(days=10, hours=12)
