@@ -175,7 +175,7 @@ class Player:
         self.take_turn("homeworld R1 B2 G3")
 
     def take_turn(self, order: str = "pass") -> None:
-        answer = self.browser.post(f"{self.table}turn/", turn=order, **self.due())
+        answer = self.browser.post(f"{self.table}turn/", turn=order, confirmed="on", **self.due())
         if answer.status != 303:
             raise RuntimeError(f"The turn {order!r} is answered with {answer.status}.")
 

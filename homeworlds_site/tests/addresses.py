@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 GAME: Final = ("game",)
 ENTRY: Final = ("game", "number")
 STEP: Final = ("game", "entry", "step")
+VARIATION: Final = ("game", "entry", "mark", "step")
 TOKEN: Final = ("token",)
 ADMIN_MODELS: Final = {
     "admin:accounts_player": "player",
@@ -26,6 +27,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_keep": (),
     "account_preferences": (),
     "account_rename": (),
+    "account_delete": (),
     "account_quiets": (),
     "account_quiet": ("person",),
     "mail_off": ("off_token",),
@@ -63,6 +65,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:terms": GAME,
     "games:agree": GAME,
     "games:invite": ("game", "place"),
+    "games:remove": ("game", "taken_place"),
     "games:withdraw": ("game", "kept_place"),
     "games:table": GAME,
     "games:table_fragment": GAME,
@@ -70,6 +73,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:position_fragment": ENTRY,
     "games:step": STEP,
     "games:step_fragment": STEP,
+    "games:variation": VARIATION,
+    "games:variation_fragment": VARIATION,
     "games:record_text": GAME,
     "games:record_json": GAME,
     "games:news": GAME,
@@ -87,10 +92,22 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:say": GAME,
     "games:say_fragment": GAME,
     "games:report": ("game", "message"),
+    "profile": ("name",),
     "pages:home": (),
     "pages:open_games": (),
     "pages:my_games": (),
+    "pages:rules": (),
+    "pages:rules_of": ("variant",),
+    "pages:living": (),
     "pages:developers_mail": (),
+    "pages:learn": (),
+    "pages:learn_done": (),
+    "pages:learn_step": ("lesson",),
+    "pages:learn_fragment": ("lesson",),
+    "pages:learn_show": ("lesson",),
+    "pages:learn_turn": ("lesson",),
+    "pages:learn_turn_fragment": ("lesson",),
+    "pages:learn_skip": ("lesson",),
     "admin:index": (),
     "admin:login": (),
     "admin:logout": (),

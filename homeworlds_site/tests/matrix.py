@@ -8,6 +8,7 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_preferences                         302 200 200 200 200 200 200
 account_rename                              302 302 200 200 200 200 200
+account_delete                              302 302 200 200 200 403 403
 account_quiets                              302 302 200 200 200 200 200
 account_quiet                               302 302 200 200 409 200 200
 mail_off                                    200 200 200 200 200 200 200
@@ -18,21 +19,21 @@ account_set_password                        302 302 302 302 302 302 302
 account_login                               200 302 302 302 302 302 302
 account_logout                              302 200 200 200 200 200 200
 account_inactive                            200 200 200 200 200 200 200
-account_reauthenticate                      302 403 200 200 200 200 200
+account_reauthenticate                      302 302 200 200 200 200 200
 account_email_verification_sent             302 302 302 302 302 302 302
 account_reset_password                      200 200 200 200 200 200 200
 account_confirm_login_code                  302 302 302 302 302 302 302
 account_confirm_password_reset_code         302 302 302 302 302 302 302
 account_complete_password_reset             302 302 302 302 302 302 302
 account_password_reset_completed            200 200 200 200 200 200 200
-mfa_index                                   302 200 200 200 200 200 200
+mfa_index                                   302 302 200 200 200 200 200
 mfa_authenticate                            302 302 302 302 302 302 302
-mfa_reauthenticate                          302 403 302 302 302 200 200
-mfa_activate_totp                           302 200 302 302 302 302 302
-mfa_deactivate_totp                         302 404 404 404 404 302 302
-mfa_view_recovery_codes                     302 404 404 404 404 404 404
-mfa_generate_recovery_codes                 302 200 302 302 302 302 302
-mfa_download_recovery_codes                 302 404 404 404 404 404 404
+mfa_reauthenticate                          302 302 302 302 302 200 200
+mfa_activate_totp                           302 302 302 302 302 302 302
+mfa_deactivate_totp                         302 302 404 404 404 302 302
+mfa_view_recovery_codes                     302 302 404 404 404 404 404
+mfa_generate_recovery_codes                 302 302 302 302 302 302 302
+mfa_download_recovery_codes                 302 302 404 404 404 404 404
 games:new                                   302 200 200 200 200 200 200
 games:new_form                              302 200 200 200 200 200 200
 games:new_terms                             302 200 200 200 200 200 200
@@ -59,6 +60,9 @@ games:agree finished                        405 405 405 405 405 405 405
 games:invite open                           405 405 405 405 405 405 405
 games:invite running                        405 405 405 405 405 405 405
 games:invite finished                       405 405 405 405 405 405 405
+games:remove open                           405 405 405 405 405 405 405
+games:remove running                        405 405 405 405 405 405 405
+games:remove finished                       405 405 405 405 405 405 405
 games:withdraw open                         405 405 405 405 405 405 405
 games:withdraw running                      405 405 405 405 405 405 405
 games:withdraw finished                     405 405 405 405 405 405 405
@@ -80,6 +84,12 @@ games:step finished                         200 200 200 200 200 200 200
 games:step_fragment open                    404 404 404 404 404 404 404
 games:step_fragment running                 404 404 404 404 404 404 404
 games:step_fragment finished                200 200 200 200 200 200 200
+games:variation open                        404 404 404 404 404 404 404
+games:variation running                     404 404 404 404 404 404 404
+games:variation finished                    200 200 200 200 200 200 200
+games:variation_fragment open               404 404 404 404 404 404 404
+games:variation_fragment running            404 404 404 404 404 404 404
+games:variation_fragment finished           200 200 200 200 200 200 200
 games:record_text open                      404 404 404 404 404 404 404
 games:record_text running                   200 200 200 200 200 200 200
 games:record_text finished                  200 200 200 200 200 200 200
@@ -128,13 +138,25 @@ games:say finished                          405 405 405 405 405 405 405
 games:say_fragment open                     405 405 405 405 405 405 405
 games:say_fragment running                  405 405 405 405 405 405 405
 games:say_fragment finished                 405 405 405 405 405 405 405
-games:report open                           302 404 404 200 200 404 404
-games:report running                        302 404 404 200 200 404 404
-games:report finished                       302 200 200 200 200 200 200
+games:report open                           302 404 404 403 200 404 404
+games:report running                        302 404 404 403 200 404 404
+games:report finished                       302 403 200 403 200 200 200
+profile                                     200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
+pages:rules                                 200 200 200 200 200 200 200
+pages:rules_of                              200 200 200 200 200 200 200
+pages:living                                200 200 200 200 200 200 200
 pages:developers_mail                       404 404 404 404 404 404 404
+pages:learn                                 302 302 302 302 302 302 302
+pages:learn_done                            200 200 200 200 200 200 200
+pages:learn_step                            200 200 200 200 200 200 200
+pages:learn_fragment                        200 200 200 200 200 200 200
+pages:learn_show                            405 405 405 405 405 405 405
+pages:learn_turn                            405 405 405 405 405 405 405
+pages:learn_turn_fragment                   405 405 405 405 405 405 405
+pages:learn_skip                            405 405 405 405 405 405 405
 admin:index                                 302 302 302 302 302 200 200
 admin:login                                 302 403 403 403 403 302 302
 admin:logout                                302 302 302 302 302 405 405
@@ -142,7 +164,7 @@ admin:password_change                       302 302 302 302 302 302 302
 admin:password_change_done                  302 302 302 302 302 200 200
 admin:autocomplete                          302 302 302 302 302 403 403
 admin:jsi18n                                302 302 302 302 302 200 200
-admin:view_on_site                          302 302 302 302 302 404 404
+admin:view_on_site                          302 302 302 302 302 302 302
 admin:accounts_player_act                   302 302 302 302 302 200 200
 admin:games_report_act                      302 302 302 302 302 200 200
 admin:app_list                              302 302 302 302 302 200 200
@@ -184,6 +206,7 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
+account_delete                              302 302 422 422 422 403 403
 account_quiets                              302 302 405 405 405 405 405
 account_quiet                               302 302 303 303 409 303 303
 mail_off                                    200 200 200 200 200 200 200
@@ -194,27 +217,27 @@ account_set_password                        302 302 302 302 302 302 302
 account_login                               200 302 302 302 302 302 302
 account_logout                              302 302 302 302 302 302 302
 account_inactive                            405 405 405 405 405 405 405
-account_reauthenticate                      302 403 200 200 200 200 200
+account_reauthenticate                      302 302 200 200 200 200 200
 account_email_verification_sent             302 302 302 302 302 302 302
 account_reset_password                      200 200 200 200 200 200 200
 account_confirm_login_code                  302 302 302 302 302 302 302
 account_confirm_password_reset_code         302 302 302 302 302 302 302
 account_complete_password_reset             302 302 302 302 302 302 302
 account_password_reset_completed            405 405 405 405 405 405 405
-mfa_index                                   302 405 405 405 405 405 405
+mfa_index                                   302 302 405 405 405 405 405
 mfa_authenticate                            302 302 302 302 302 302 302
-mfa_reauthenticate                          302 403 302 302 302 200 200
-mfa_activate_totp                           302 200 302 302 302 302 302
-mfa_deactivate_totp                         302 404 404 404 404 302 302
-mfa_view_recovery_codes                     302 405 405 405 405 405 405
-mfa_generate_recovery_codes                 302 200 302 302 302 302 302
-mfa_download_recovery_codes                 302 404 404 404 404 404 404
+mfa_reauthenticate                          302 302 302 302 302 200 200
+mfa_activate_totp                           302 302 302 302 302 302 302
+mfa_deactivate_totp                         302 302 404 404 404 302 302
+mfa_view_recovery_codes                     302 302 405 405 405 405 405
+mfa_generate_recovery_codes                 302 302 302 302 302 302 302
+mfa_download_recovery_codes                 302 302 404 404 404 404 404
 games:new                                   302 422 422 422 422 422 422
 games:new_form                              302 405 405 405 405 405 405
 games:new_terms                             302 405 405 405 405 405 405
 games:invitation link                       302 302 303 303 303 303 303
 games:invitation named                      302 404 404 303 404 404 404
-games:decline link                          302 409 409 409 409 409 409
+games:decline link                          302 404 404 404 404 404 404
 games:decline named                         302 404 404 303 404 404 404
 games:play_bot                              303 303 303 303 303 303 303
 games:join open                             302 403 303 409 409 303 303
@@ -235,6 +258,9 @@ games:agree finished                        302 409 409 409 409 409 409
 games:invite open                           302 403 403 403 303 403 403
 games:invite running                        302 403 403 403 409 403 403
 games:invite finished                       302 403 403 403 409 403 403
+games:remove open                           302 403 403 403 303 403 403
+games:remove running                        302 403 403 403 409 403 403
+games:remove finished                       302 403 403 403 409 403 403
 games:withdraw open                         302 403 403 403 303 403 403
 games:withdraw running                      302 403 403 403 409 403 403
 games:withdraw finished                     302 403 403 403 409 403 403
@@ -256,6 +282,12 @@ games:step finished                         405 405 405 405 405 405 405
 games:step_fragment open                    405 405 405 405 405 405 405
 games:step_fragment running                 405 405 405 405 405 405 405
 games:step_fragment finished                405 405 405 405 405 405 405
+games:variation open                        405 405 405 405 405 405 405
+games:variation running                     405 405 405 405 405 405 405
+games:variation finished                    405 405 405 405 405 405 405
+games:variation_fragment open               405 405 405 405 405 405 405
+games:variation_fragment running            405 405 405 405 405 405 405
+games:variation_fragment finished           405 405 405 405 405 405 405
 games:record_text open                      405 405 405 405 405 405 405
 games:record_text running                   405 405 405 405 405 405 405
 games:record_text finished                  405 405 405 405 405 405 405
@@ -298,19 +330,31 @@ games:talk finished                         405 405 405 405 405 405 405
 games:talk_said open                        405 405 405 405 405 405 405
 games:talk_said running                     405 405 405 405 405 405 405
 games:talk_said finished                    405 405 405 405 405 405 405
-games:say open                              302 404 404 303 303 404 404
-games:say running                           302 422 422 303 303 422 422
-games:say finished                          302 422 422 303 303 422 422
-games:say_fragment open                     200 404 404 200 200 404 404
-games:say_fragment running                  200 422 422 200 200 422 422
-games:say_fragment finished                 200 422 422 200 200 422 422
+games:say open                              302 403 403 303 303 403 403
+games:say running                           302 403 422 303 303 422 422
+games:say finished                          302 403 422 303 303 422 422
+games:say_fragment open                     200 403 403 200 200 403 403
+games:say_fragment running                  200 403 422 200 200 422 422
+games:say_fragment finished                 200 403 422 200 200 422 422
 games:report open                           302 404 404 403 303 404 404
 games:report running                        302 404 404 403 303 404 404
 games:report finished                       302 403 303 403 303 303 303
+profile                                     405 405 405 405 405 405 405
 pages:home                                  405 405 405 405 405 405 405
 pages:open_games                            405 405 405 405 405 405 405
 pages:my_games                              302 405 405 405 405 405 405
+pages:rules                                 405 405 405 405 405 405 405
+pages:rules_of                              405 405 405 405 405 405 405
+pages:living                                405 405 405 405 405 405 405
 pages:developers_mail                       405 405 405 405 405 405 405
+pages:learn                                 405 405 405 405 405 405 405
+pages:learn_done                            405 405 405 405 405 405 405
+pages:learn_step                            405 405 405 405 405 405 405
+pages:learn_fragment                        405 405 405 405 405 405 405
+pages:learn_show                            303 303 303 303 303 303 303
+pages:learn_turn                            303 303 303 303 303 303 303
+pages:learn_turn_fragment                   200 200 200 200 200 200 200
+pages:learn_skip                            303 303 303 303 303 303 303
 admin:index                                 302 302 302 302 302 200 200
 admin:login                                 302 403 403 403 403 302 302
 admin:logout                                302 302 302 302 302 302 302
@@ -318,7 +362,7 @@ admin:password_change                       302 302 302 302 302 302 302
 admin:password_change_done                  302 302 302 302 302 405 405
 admin:autocomplete                          302 302 302 302 302 405 405
 admin:jsi18n                                302 302 302 302 302 405 405
-admin:view_on_site                          302 302 302 302 302 404 404
+admin:view_on_site                          302 302 302 302 302 302 302
 admin:accounts_player_act                   302 302 302 302 302 302 302
 admin:games_report_act                      302 302 302 302 302 302 302
 admin:app_list                              302 302 302 302 302 200 200

@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
 from games import services, wake
-from games.models import Game, Room, SeatOrder, TalkMessage
+from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
@@ -52,12 +52,15 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "games:turn_fragment": ORDER,
     "games:show": {"turn": "homeworld G3 B1 Y3"},
     "games:resign": {"key": "k"},
+    "pages:learn_turn": {"turn": "homeworld Y1 B2 G3"},
+    "pages:learn_turn_fragment": {"turn": "homeworld Y1 B2 G3"},
 }
 """What is sent; nothing to the other addresses."""
 MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
-    "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9, "player": 10**9, "act": "close", "act_pk": 10**9,
-    "tally_pk": 10**9, "report_pk": 10**9, "report_act": "hide", "content_type": 10**9, "app": "games",
+    "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
+    "player": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9, "report_pk": 10**9,
+    "report_act": "hide", "content_type": 10**9, "app": "games",
 }  # fmt: skip
 
 
@@ -97,6 +100,10 @@ class House:
         ]
         services.take_turn(game_id=finished.pk, player=alice, answers=0, key="k", text="homeworld G3 B1 Y3")
         services.resign(game_id=finished.pk, player=bob, key="r", confirmed=True)
+        # Told of the finished game only, even if something had been found in another.
+        for game in (running, finished):
+            text = "homeworld G2 B1 Y3"
+            Mark.objects.create(game=game, number=1, kind=MarkKind.MISSED, seat=0, text=text)
         wishes = [*pair, SeatWish(), SeatWish()]
         opened = services.create_game(creator=alice, rules=last, seats=wishes)
         kept = opened.seats.all()[KEPT_PLACE - 1]
@@ -114,11 +121,15 @@ class House:
         entry = finished.log.get(number=1)
         self.arguments: dict[str, object] = {
             "number": 0,
+            "lesson": 1,
             "entry": 1,
             "step": 0,
+            "mark": MarkKind.MISSED.value,
             "place": KEPT_PLACE + 1,
             "kept_place": KEPT_PLACE,
+            "taken_place": 2,
             "person": alice.public_id,
+            "name": alice.name,
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
             "entry_pk": entry.pk,
@@ -128,6 +139,7 @@ class House:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "variant": Variant.SINISTER,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",
         }

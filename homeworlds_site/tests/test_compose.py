@@ -210,8 +210,11 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
         guest = re.search(r"Guest-\w+", visitor.get(table).text)
         assert guest
         order = f"build G1 {guest[0]}" if turns else "homeworld R1 B2 G3"
-        assert visitor.post(f"{table}turn/", turn=order, **form).status == 303
+        assert visitor.post(f"{table}turn/", turn=order, confirmed="on", **form).status == 303
+    key = turn_form(visitor, table)["key"]
     assert int(turn_form(visitor, table)["answers"]) >= 4  # both have taken two turns
+    assert visitor.post(f"{table}resign/", key=key).status == 303
+    assert "You lost" in visitor.get(table).text
     assert all(process.is_alive() for process in stack.processes if process is not migrate)
 
 

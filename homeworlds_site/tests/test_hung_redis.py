@@ -196,7 +196,8 @@ def test_every_page_is_answered_and_every_turn_counts_while_redis_hangs(
 
     def play(game: Game, text: str) -> Answer:
         visitor = Visitor(site.port, session)
-        return visitor.ask("POST", f"/games/{game.public_id}/turn/", turn=text, answers="0", key="a0")
+        order = {"turn": text, "answers": "0", "key": "a0", "confirmed": "on"}
+        return visitor.ask("POST", f"/games/{game.public_id}/turn/", **order)
 
     # One turn before, so that every process has its connections to lose.
     for game, text in turns[:VISITORS]:

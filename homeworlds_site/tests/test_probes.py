@@ -2,6 +2,7 @@
 
 import threading
 import time
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -9,9 +10,10 @@ from django.core.cache import caches
 from django.db import connection
 
 from accounts.services import ensure_bots
-from games.models import Game
+from games.models import Game, LogEntry, Notice, NoticeKind
 from games.services import SeatWish, create_game
 from games.tests.conftest import person
+from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
 from upkeep import health, selectors
 from upkeep.health import Check, findings
@@ -103,17 +105,33 @@ class TestMeasures:
         with django_capture_on_commit_callbacks(execute=True):
             seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
             games = [create_game(creator=alice, rules=RuleSet(), seats=seats) for _ in range(4)]
+        play_peaceful_turns(games[0], 1)
+        made = games[0].created_at
         Game.objects.filter(pk__in=[game.pk for game in games]).update(bot_due_at=None)
-        Game.objects.filter(pk=games[0].pk).update(bot_due_at=games[0].created_at)
+        Game.objects.filter(pk=games[0].pk).update(bot_due_at=made, changed_at=made - timedelta(minutes=3))
+        for _ in range(3):
+            game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+        Game.objects.filter(pk=game.pk).update(expires_at=made)
+        for number in range(5):
+            Notice.objects.create(
+                player=alice, game=game, kind=NoticeKind.TURN, news=number,
+                created_at=made - timedelta(minutes=7), due_at=made if number else None,
+            )  # fmt: skip
+        tally("bot_turn", label="hard", amount=2.5)
         response = client.get("/metrics", **BEARER)
         assert response["Content-Type"].startswith("text/plain; version=0.0.4")
         lines = dict(line.rsplit(" ", 1) for line in response.content.decode().splitlines() if line[0] != "#")
         assert lines["homeworlds_bot_queue_games"] == "1"
-        assert lines["homeworlds_overdue_games"] == "1"
-        assert 0 <= float(lines["homeworlds_bot_queue_oldest_seconds"]) < 60
+        assert lines["homeworlds_overdue_games"] == "2"
+        assert lines["homeworlds_open_games"] == "3"
+        assert lines["homeworlds_outbox_notices"] == "4"
+        assert 420 <= float(lines["homeworlds_outbox_oldest_seconds"]) < 480
+        assert 180 <= float(lines["homeworlds_bot_queue_oldest_seconds"]) < 240
+        assert lines['homeworlds_bot_turn_seconds_count{label="hard"}'] == "1"
+        assert lines['homeworlds_bot_turn_seconds_sum{label="hard"}'] == "2.500"
         assert 0 <= float(lines["homeworlds_sweep_age_seconds"]) < 60
         assert lines["homeworlds_sweep_seconds_count"] == "1"
-        assert "homeworlds_turns_total" in lines
+        assert int(lines["homeworlds_turns_total"]) == LogEntry.objects.latest("pk").pk
 
     def test_another_app_adds_its_own_by_one_line(self):
         gauge("homeworlds_test_rows", "Rows of a test.")(lambda: 17)

@@ -50,6 +50,7 @@ _RANDOM: Final = (
     re.compile(r"(<time[^>]*>)[^<]*"),
     re.compile(r'(datetime=")[^"]*'),
     re.compile(r'(datetime="…" title=")[^"]*'),
+    re.compile(r"(Made by <bdi>.{1,200}?</bdi>, )[^.<]*"),
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
@@ -134,13 +135,17 @@ class World:
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
+            "lesson": 1,
             "entry": 1,
             "step": 1,
+            "mark": "missed",
             "place": 2,
             "kept_place": 2,
+            "taken_place": 2,
             "message": said.pk,
             "token": invitation.token,
             "person": self.bob.public_id,
+            "name": self.bob.name,
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
             "report_act": "hide",
@@ -150,12 +155,14 @@ class World:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "variant": Variant.GOOD_VS_EVIL,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",
         }
 
     def _game(self) -> Game:
-        seats = [SeatWish(player=player) for player in (self.alice, self.bob, self.carol)]
+        warned = (self.alice, self.bob, self.carol)
+        seats = [SeatWish(player=player, red_alert=True) for player in warned]
         seats += [SeatWish(bot_level="random"), SeatWish(player=self.eve)]
         game = services.create_game(
             creator=self.alice,

@@ -50,6 +50,8 @@ def make_turn_by_clicks(visitor: Visitor, turn: Turn) -> None:
         half = half.then(action)
     assert visitor.page.locator("#order-text").input_value() == format_turn(turn, half.start.players)
     visitor.press("#end-turn")
+    if visitor.page.locator("#confirm").count():
+        visitor.press("#confirm")
 
 
 class _Hand:

@@ -46,7 +46,7 @@ def test_a_guest_plays_a_bot_on_a_phone_and_keeps_the_game(visit, loaded_dice):
     page = visitor.open("/")
     visitor.press(page.get_by_role("button", name="Play a bot now"))
     assert "Your turn" in page.locator("#turn-heading").inner_text()
-    for piece in ("star-g1", "star-b2", "ship-g3"):
+    for piece in ("star-y1", "star-b2", "ship-g3"):
         visitor.press(f"#choose-{piece}")
     visitor.picture("guest-setup-made")
     visitor.press("#end-turn")

@@ -39,7 +39,7 @@ def test_a_homeworld_is_set_up_and_a_turn_made_by_keyboard_alone(visit, alice, b
     visitor = visit(size)
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
-    for id_ in ("choose-star-g1", "choose-star-b2", "choose-ship-g3", "end-turn"):
+    for id_ in ("choose-star-y1", "choose-star-b2", "choose-ship-g3", "end-turn"):
         enter(visitor, id_)
     assert "Bob is to move." in page.locator("#turn-heading").inner_text()
     play_turn(game, "homeworld Y1 B3 G3 Bob")
@@ -56,7 +56,7 @@ def test_after_a_step_the_focus_stays_in_the_turn(visit, alice, bob, log_in, bot
     visitor = visit()
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
-    enter(visitor, "choose-star-g1")
+    enter(visitor, "choose-star-y1")
     assert page.evaluate("document.activeElement.closest('#turn-panel') != null")
     enter(visitor, "choose-star-b2")
     enter(visitor, "choose-ship-g3")

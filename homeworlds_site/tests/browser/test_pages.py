@@ -88,6 +88,9 @@ def test_pages_for_everybody_fit_every_width(visit, others):
     for name, path in {
         "home": "/",
         "open-games": "/games/open/",
+        "rules": "/rules/",
+        "rules-two": "/rules/binary/?rules=two-player",
+        "rules-five": "/rules/good-vs-evil/?attack=smaller&players=5",
         "login": "/accounts/login/",
         "signup": "/accounts/signup/",
         "forgotten": "/accounts/password/reset/",

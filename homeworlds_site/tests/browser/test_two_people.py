@@ -26,11 +26,11 @@ def test_a_game_starts_on_both_screens_when_the_second_joins(visit, alice, bob, 
     game = game_on(second)
     first.page.locator(".table-map").wait_for()
     mover, other = (first, second) if game.seats.get(number=0).player == alice else (second, first)
-    mover.page.locator("#choose-star-g1").wait_for()
-    for piece in ("star-g1", "star-b2", "ship-g3"):
+    mover.page.locator("#choose-star-y1").wait_for()
+    for piece in ("star-y1", "star-b2", "ship-g3"):
         mover.press(f"#choose-{piece}")
     mover.press("#end-turn")
-    other.page.locator("#choose-star-g1").wait_for()
+    other.page.locator("#choose-star-y1").wait_for()
     assert "set up" in other.page.locator("#spoken").inner_text().lower()
 
 

@@ -1,0 +1,1 @@
+"""What is measured on a site of its own, with its database."""

@@ -1,0 +1,250 @@
+"""The table page of the most crowded recorded games: its size, the map's time, the time of a step."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+
+from benchmarks.samples import records
+from benchmarks.site.scratch_site import scratch_site
+from homeworlds.actions import Action
+from homeworlds.notation import format_turn
+from homeworlds.position import Position
+from homeworlds.records import SEAT_LETTERS, Record, Step, replay_states
+from homeworlds.state import begin
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from games.models import Game
+
+PLAYERS: Final = (2, 3, 4)
+RUNS: Final = 60
+"""Requests of each kind, taken in turns with those they are compared to."""
+DRAWINGS: Final = 200
+LARGEST_PAGE: Final = 50_000
+LARGEST_SENT: Final = 12_000
+
+LOOP: Final = """{% for row in rows %}<div class="frame">{% for system in row %}
+<a class="{{ system.kind }}" id="{{ system.id }}" aria-label="{{ system.label }}"
+ href="?at={{ system.name }}">
+<span class="head"><bdi class="name" title="{{ system.name }}">{{ system.name }}</bdi></span>
+<span class="horizon">{% for star in system.stars %}<svg width="{{ star.width }}em"
+ height="{{ star.height }}em"><use href="#star-{{ star.text }}"/></svg>{% endfor %}</span>
+{% for fleet in system.fleets %}<span class="fleet">{% for ship in fleet.ships %}
+<svg width="{{ ship.width }}em" height="{{ ship.height }}em">
+<use href="#ship-{{ ship.text }}-{{ fleet.owner }}-{{ fleet.degrees }}"/></svg>
+{% endfor %}</span>{% endfor %}</a>{% endfor %}</div>{% endfor %}"""
+"""What a map of the same pieces costs when a template loops over them, with less to say than ours."""
+
+
+class Crowd(NamedTuple):
+    """A recorded game up to the moment when most pieces lie on the table."""
+
+    record: Record
+    steps: list[Step]
+    pieces: int
+
+
+def run(report: TextIO) -> int:
+    """Prints a line for each figure; the exit code says whether the sizes keep to their limits."""
+    with scratch_site():
+        from accounts.models import Player
+
+        small_enough = True
+        # The records name homeworlds after the seats' letters, as ours are named after the players.
+        everybody = {
+            name: Player.objects.create_player(name=name, email=None, password=None)
+            for name in sorted(set("".join(SEAT_LETTERS[players] for players in PLAYERS)))
+        }
+        for players in PLAYERS:
+            crowd = most_crowded(players)
+            people = [everybody[letter] for letter in crowd.record.letters]
+            game = _played(crowd, people)
+            report.write(f"{players} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:\n")
+            report.write(f"  {_map_times(game)}\n")
+            client = _client(people[game.next_seat or 0])
+            for line, fits in _sizes(client, game):
+                report.write(f"  {line}\n")
+                small_enough = small_enough and fits
+            report.write(f"  {_step_times(client, game)}\n")
+            report.flush()
+    return 0 if small_enough else 1
+
+
+def most_crowded(players: int) -> Crowd:
+    """Of the recorded games that keep to the order of turns from the first to this moment."""
+    best: Crowd | None = None
+    for record in records():
+        if len(record.letters) != players or record.one_star:
+            continue
+        steps: list[Step] = []
+        for step, state in replay_states(record):
+            steps.append(step)
+            if step.departs or state.outcome is not None or state.position.out:
+                break
+            if len(steps) < players or any(a.seat == b.seat for a, b in pairwise(steps)):
+                continue
+            pieces = _pieces(state.position)
+            if best is None or pieces > best.pieces:
+                best = Crowd(record, steps.copy(), pieces)
+    if best is None:
+        raise LookupError(players)
+    return best
+
+
+def _pieces(position: Position) -> int:
+    return sum(len(system.stars) + sum(map(len, system.fleets)) for system in position.systems)
+
+
+def _played(crowd: Crowd, people: list[Any]) -> Game:
+    from games.models import Game, SeatOrder
+    from games.services import SeatWish, create_game, take_turn
+
+    seats = [SeatWish(player=player) for player in people]
+    game = create_game(creator=people[0], rules=crowd.record.rules, seats=seats, seat_order=SeatOrder.FIXED)
+    for number, step in enumerate(crowd.steps):
+        take_turn(
+            game_id=game.pk,
+            player=people[step.seat],
+            answers=number,
+            key=f"bench{number}",
+            text=format_turn(step.turn, len(people)),
+            confirmed=True,
+        )
+    return Game.objects.get(pk=game.pk)
+
+
+def _client(player: Any) -> Client:
+    from django.test import Client
+
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+# --- The map
+
+
+def _map_times(game: Game) -> str:
+    from django.contrib.auth.models import AnonymousUser
+    from django.template import engines
+
+    from games.map import render_map
+    from games.selectors import table_for
+
+    view = table_for(game, AnonymousUser())
+    position, places = view.position, view.places
+    if position is None or places is None:
+        raise LookupError(game)
+    template = engines["django"].from_string(LOOP)
+
+    def ours() -> object:
+        return render_map(position, places, viewer=0, link=lambda name: {"href": f"?at={name}"})
+
+    def loop() -> object:
+        return template.render(_loop_context(position))
+
+    own, looped = _medians(ours, loop, times=DRAWINGS)
+    return f"map drawn in {own:.2f} ms, {looped / own:.1f} times as fast as a template loop ({looped:.2f} ms)"
+
+
+def _loop_context(position: Position) -> dict[str, Any]:
+    from games.map_symbols import BODY, STAR, UNIT
+    from games.map_words import big_first, describe_system
+
+    systems = [
+        {
+            "name": system.name,
+            "id": f"system-{number}",
+            "kind": "home" if system.home is not None else "system",
+            "label": describe_system(position, system, owner=system.home, me=0),
+            "stars": [
+                {"text": star.text, "width": STAR[star.size] / UNIT, "height": STAR[star.size] / UNIT}
+                for star in system.stars
+            ],
+            "fleets": [
+                {
+                    "owner": owner,
+                    "degrees": owner * 360 // position.players,
+                    "ships": [
+                        {
+                            "text": ship.text,
+                            "width": BODY[ship.size][0] / UNIT,
+                            "height": BODY[ship.size][1] / UNIT,
+                        }
+                        for ship in big_first(fleet)
+                    ],
+                }
+                for owner, fleet in enumerate(system.fleets)
+                if fleet
+            ],
+        }
+        for number, system in enumerate(position.systems)
+    ]
+    return {"rows": [systems]}
+
+
+# --- The page
+
+
+def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
+    from django.urls import reverse
+
+    address = reverse("games:table", args=[game.public_id])
+    at = {"at": _own_busiest_system(game)}
+    found = []
+    for what, query in {"page": {}, "page with a system chosen": at}.items():
+        html = client.get(address, query).content
+        sent = len(gzip.compress(html, 6))
+        fits = len(html) <= LARGEST_PAGE and sent <= LARGEST_SENT
+        verdict = "" if fits else f" (more than {LARGEST_PAGE:,} or {LARGEST_SENT:,})"
+        found.append((f"{what}: {len(html):,} bytes, {sent:,} compressed{verdict}", fits))
+    return found
+
+
+def _own_busiest_system(game: Game) -> str:
+    from games.record import state_of
+
+    position = state_of(game).position
+    busiest = max(position.systems, key=lambda system: len(system.fleets[position.mover]))
+    return busiest.name
+
+
+def _step_times(client: Client, game: Game) -> str:
+    """One step of a turn by the page's script, with what every answer of the site costs beside it."""
+    from django.urls import reverse
+
+    from games.record import state_of
+
+    action: Action = next(iter(begin(state_of(game)).legal_actions()))
+    step = {"turn": format_turn((action,), game.players)}
+    fragment = reverse("games:table_fragment", args=[game.public_id])
+    empty = reverse("robots")
+
+    def one_step() -> object:
+        return client.get(fragment, step, headers={"HX-Request": "true"})
+
+    def nothing() -> object:
+        return client.get(empty)
+
+    stepped, idle = _medians(one_step, nothing, times=RUNS)
+    return (
+        f"a step of a turn: {stepped:.1f} ms in the median, {stepped / idle:.0f} empty views ({idle:.2f} ms)"
+    )
+
+
+def _medians(first: Callable[[], object], second: Callable[[], object], *, times: int) -> tuple[float, float]:
+    """Milliseconds of both, one after the other, so that a busy machine slows both."""
+    spent: tuple[list[float], list[float]] = ([], [])
+    first(), second()
+    for _ in range(times):
+        for kept, call in zip(spent, (first, second), strict=True):
+            started = time.perf_counter()
+            call()
+            kept.append(1000 * (time.perf_counter() - started))
+    return statistics.median(spent[0]), statistics.median(spent[1])

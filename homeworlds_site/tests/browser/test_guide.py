@@ -1,0 +1,129 @@
+"""The guided first game by keyboard alone, and without a script."""
+
+from __future__ import annotations
+
+import pytest
+
+from homeworlds_site.tests.browser.test_keyboard import enter, tab_to
+from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from pages.guide import LAST_STEP
+from pages.guide_script import SCRIPT
+
+pytestmark = pytest.mark.browser
+
+ALTAIR, TERRA, NOVA = "berth-3-3", "home-0", "home-1"
+PRESSED = {
+    1: ("choose-star-y1", "choose-star-b2", "choose-ship-g3"),
+    2: (TERRA, "choose-do-build"),
+    3: (TERRA, "choose-ship-g3", "choose-do-trade", "choose-trade-r3"),
+    4: (TERRA, "choose-ship-g1", "choose-do-discover", "choose-star-r3"),
+    5: (ALTAIR, "choose-do-attack"),
+    6: (ALTAIR, "choose-do-build", "choose-build-y2"),
+    7: (ALTAIR, "choose-ship-g1", "choose-do-move", TERRA),
+    8: (
+        *(ALTAIR, "choose-do-sacrifice", "choose-ship-y2"),
+        *(ALTAIR, TERRA, "choose-ship-r3", "choose-do-move", ALTAIR),
+        *(ALTAIR, "choose-ship-r3", "choose-do-move", NOVA),
+    ),
+    9: (ALTAIR, "choose-do-move", NOVA),
+    10: ("choose-catastrophe-1-y",),
+    11: (NOVA, "choose-do-attack"),
+}
+"""What is pressed for each step before the turn is ended."""
+
+
+def leave(visitor: Visitor, id_: str) -> None:
+    """Tab and Enter, to another page."""
+    tab_to(visitor, id_)
+    with visitor.page.expect_navigation():
+        visitor.page.keyboard.press("Enter")
+
+
+def expect_step(visitor: Visitor, number: int) -> None:
+    visitor.page.get_by_text(f"Step {number} of {LAST_STEP}", exact=True).wait_for()
+    assert SCRIPT[number - 1].aim in visitor.table_text()
+    assert visitor.page.url.split("?")[0].endswith(f"/learn/{number}/")
+
+
+def type_order(visitor: Visitor, text: str) -> None:
+    """Opens the order, types it and ends the turn."""
+    tab_to_order(visitor)
+    visitor.page.keyboard.type(text)
+    enter(visitor, "end-typed")
+
+
+def tab_to_order(visitor: Visitor) -> None:
+    page = visitor.page
+    if not page.locator("#order-text").is_visible():
+        page.locator("#order > summary").focus()
+        page.keyboard.press("Enter")
+    tab_to(visitor, "order-text")
+    page.keyboard.press("Control+A")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_whole_guided_game_is_played_by_keyboard_left_and_resumed(visit, transactional_db, size):
+    visitor = visit(size)
+    page = visitor.open("/")
+    leave(visitor, "learn")
+    for number in range(1, LAST_STEP + 1):
+        expect_step(visitor, number)
+        assert visitor.wide_parts() == []
+        visitor.picture(f"guide-{number}-{size[0]}", whole=False)
+        if number == 2:
+            enter_nothing_is_lost(visitor)
+        if number == 5:
+            leave(visitor, "leave")
+            tab_to(visitor, "learn")
+            assert page.locator("#learn").inner_text() == "Go on with step 5"
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+            expect_step(visitor, 5)
+        if number in (6, 9):
+            type_order(visitor, SCRIPT[number - 1].turn)
+            continue
+        for id_ in PRESSED[number]:
+            enter(visitor, id_)
+        if number < LAST_STEP:
+            enter(visitor, "end-turn")
+    leave(visitor, "end-turn")
+    assert "You have won your first game" in page.locator("h1").inner_text()
+    assert page.get_by_role("button", name="Play a bot now").is_visible()
+
+
+def enter_nothing_is_lost(visitor: Visitor) -> None:
+    """A legal turn that is not the one asked for is told gently, and can be taken back."""
+    type_order(visitor, "trade G3 Y3 Terra")
+    assert SCRIPT[1].wish in visitor.table_text()
+    assert visitor.page.locator("#order-text").input_value() == "trade G3 Y3 Terra"
+    enter(visitor, "undo")
+
+
+def test_the_whole_guided_game_is_played_without_a_script(visit, transactional_db):
+    visitor = visit(scripts=False)
+    page = visitor.open("/learn/")
+    for number in range(1, LAST_STEP + 1):
+        expect_step(visitor, number)
+        if number == 3:
+            page.locator("#how > summary").click()
+            visitor.press("#show-me")
+        elif number == 6:
+            page.locator("#order > summary").click()
+            page.locator("#order-text").fill(SCRIPT[5].turn)
+            visitor.press("#show-order")
+        else:
+            for id_ in PRESSED[number]:
+                visitor.press(f"#{id_}")
+        visitor.press("#end-turn")
+    assert "You have won your first game" in page.locator("h1").inner_text()
+
+
+def test_a_step_can_be_skipped_and_looked_at_again(visit, transactional_db):
+    visitor = visit(PHONE)
+    page = visitor.open("/learn/")
+    visitor.press_away(page.locator("#skip"))
+    expect_step(visitor, 2)
+    visitor.press_away(page.locator("#step-back"))
+    expect_step(visitor, 1)
+    page.goto(f"{visitor.base}/learn/")
+    expect_step(visitor, 2)
