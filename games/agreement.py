@@ -11,9 +11,10 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
+from games.lists import games_awaiting
 from games.models import DrawVote, EntryKind, Game, LogEntry, SeatKind, Status
 from games.record import hash_of
-from games.selectors import TableView, games_awaiting
+from games.selectors import TableView
 from homeworlds.outcome import CLAIMABLE
 from homeworlds.position import Position, sinister_target
 from homeworlds.rules import Variant

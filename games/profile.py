@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games.access import Viewer, with_seats
+from games.lists import GameRow, rows_of
 from games.models import Game, PairTally, PlayerTally, Seat, Status, Visibility
 from games.option_words import variant_name
-from games.selectors import GameRow, rows_of
 from homeworlds.rules import Variant
 
 PER_PAGE: Final = 20

@@ -1,19 +1,15 @@
-"""What leaves the server. Everything a viewer may not see is left out here, not in templates."""
+"""What leaves the server of a table. Everything a viewer may not see is left out here, not in templates."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from django.core.paginator import Paginator
-from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.http import Http404
 
-from accounts.models import Player
-from accounts.selectors import blocked_with
-from games.access import Viewer, seat_of, with_seats
+from games.access import Viewer, seat_of
 from games.dealing import alignment_of_viewer
 from games.game_words import (
     entry_sentence,
@@ -23,52 +19,19 @@ from games.game_words import (
     turn_sentences,
 )
 from games.hindsight import MarkView, marks_of
-from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
-from games.option_words import CUSTOM
+from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
 from games.places import Places
-from games.record import first_moment, outcome_of, state_of
-from games.talk import unread_talk
+from games.record import first_moment, state_of
+from games.seat_views import SeatView, listed, seated
 from games.terms import TermWords, has_red_alert, terms_of
 from games.traces import Traces
-from games.waiting import Kept, WaitingView, seat_agrees, waiting_view
+from games.waiting import WaitingView, waiting_view
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Alignment, Outcome
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
-
-PER_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat as everybody sees it."""
-
-    number: int
-    """Turn order once the game has started, the order of the list before."""
-    name: str
-    """Empty while the seat is open."""
-    kind: SeatKind
-    public_id: str
-    """The account's; empty while the seat is open."""
-    novice: bool
-    is_viewer: bool
-    to_move: bool
-    level: str = ""
-    """Of a bot at the table."""
-    living: bool = True
-    departed: bool = False
-    won: bool = False
-    alignment: Alignment | None = None
-    """Only once it is public."""
-    fallen: bool = False
-    kept: Kept | None = None
-    """Before the start: somebody is invited to the open seat."""
-    agreed: bool = True
-    """To the terms as they stand."""
-    profile: str = ""
-    """The address of the player's profile; empty while the seat is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +175,7 @@ def _table_before_start(game: Game, viewer: Viewer, number: int | None) -> Table
     is_open = game.status == Status.OPEN
     waiting = waiting_view(game, viewer)
     kept = waiting.kept if waiting else {}
-    seats = tuple([_listed(seat, n, viewer, game, kept) for n, seat in enumerate(game.seats.all())])
+    seats = tuple([listed(seat, n, viewer, game, kept) for n, seat in enumerate(game.seats.all())])
     me = next((seat.number for seat in seats if seat.is_viewer), None)
     rules = game.rules()
     return TableView(
@@ -295,7 +258,7 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int) -> EntryVie
 
 def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, next_seat: int | None) -> SeatView:
     return replace(
-        _seated(seat, number, viewer),
+        seated(seat, number, viewer),
         to_move=number == next_seat,
         living=number in state.position.living,
         departed=number in state.departed,
@@ -312,200 +275,9 @@ def _past_seat_view(
     left = {entry.seat for entry in entries if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)}
     known = dict([told for entry in entries for told in entry.revealed])
     return replace(
-        _seated(seat, number, viewer),
+        seated(seat, number, viewer),
         to_move=number == position.mover,
         living=number in position.living,
         departed=number in left,
         alignment=known.get(seat.name),
-    )
-
-
-def _seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
-    return SeatView(
-        number=number,
-        name=seat.name,
-        kind=SeatKind(seat.kind),
-        public_id=seat.player.public_id if seat.player else "",
-        novice=seat.novice,
-        is_viewer=seat.player_id == viewer.pk,
-        to_move=False,
-        level=seat.player.bot_level if seat.player else "",
-        profile=seat.player.get_absolute_url() if seat.player else "",
-    )
-
-
-def _listed(seat: Seat, number: int, viewer: Viewer, game: Game, kept: Mapping[int, Kept]) -> SeatView:
-    return SeatView(
-        number=number,
-        name=seat.shown_name,
-        kind=SeatKind(seat.kind),
-        public_id=seat.player.public_id if seat.player else "",
-        novice=seat.novice,
-        is_viewer=seat.player_id is not None and seat.player_id == viewer.pk,
-        to_move=game.next_seat is not None and number == game.next_seat,
-        kept=kept.get(seat.pk),
-        agreed=game.status != Status.OPEN or seat_agrees(game, seat),
-        profile=seat.player.get_absolute_url() if seat.player else "",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in a list."""
-
-    game: Game
-    rules: RuleSet
-    seats: tuple[SeatView, ...]
-    """Without what only the table knows: who lives and who is revealed."""
-    waits_for_viewer: bool
-    viewer_sits: bool
-    open_seats: int
-    may_join: bool
-    goal: str
-    terms: tuple[TermWords, ...]
-    result: str
-    """The outcome in words; empty before the end."""
-    new_talk: int = 0
-    """So many messages of other players the viewer has not seen; of the own games only."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A page of a list of games."""
-
-    rows: tuple[GameRow, ...]
-    page: int
-    pages: int
-    total: int
-
-    @property
-    def previous(self) -> int | None:
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def next(self) -> int | None:
-        return self.page + 1 if self.page < self.pages else None
-
-
-def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -> Listing:
-    """The player's games in all states: first those that wait for him, the longest waiting before the
-    others, then what goes on, then the rest, the latest first."""
-    rank = Case(
-        When(status=Status.RUNNING, next_seat=F("seats__number"), then=Value(0)),
-        When(status=Status.RUNNING, then=Value(1)),
-        When(status=Status.OPEN, then=Value(2)),
-        When(status=Status.FINISHED, then=Value(3)),
-        default=Value(4),
-        output_field=IntegerField(),
-    )
-    waiting_since = Case(When(rank=0, then=F("changed_at")))
-    games = Game.objects.filter(seats__player=player).annotate(rank=rank, waiting_since=waiting_since)
-    listing = _listing(
-        games.order_by("rank", F("waiting_since").asc(nulls_last=True), "-changed_at", "-pk"),
-        player,
-        page,
-        per_page,
-    )
-    new = unread_talk(player, [row.game for row in listing.rows])
-    rows = [replace(row, new_talk=new.get(row.game.pk, 0)) for row in listing.rows]
-    return replace(listing, rows=tuple(rows))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenGamesFilter:
-    """Which open games are wanted; empty: all."""
-
-    variant: str = ""
-    players: int | None = None
-    rule_set: str = ""
-    """A preset, or `custom`."""
-    only_mine_to_join: bool = False
-
-
-ALL_OPEN_GAMES: Final = OpenGamesFilter()
-
-
-def open_games(
-    viewer: Viewer,
-    *,
-    wanted: OpenGamesFilter = ALL_OPEN_GAMES,
-    page: int | str = 1,
-    per_page: int = PER_PAGE,
-) -> Listing:
-    """The public games with a seat for whoever joins, the oldest first; the viewer's own too.
-
-    Games of other people are left out where anybody sits, or the creator is somebody, who has blocked the
-    viewer or whom the viewer has blocked.
-    """
-    kept = Invitation.objects.filter(seat=OuterRef("pk"), answer=Answer.WAITING)
-    free = Seat.objects.filter(~Exists(kept), game=OuterRef("pk"), kind=SeatKind.OPEN)
-    games = Game.objects.filter(Exists(free), status=Status.OPEN, visibility=Visibility.PUBLIC)
-    if not viewer.is_anonymous:
-        blocks = blocked_with(viewer)
-        sits = Seat.objects.filter(game=OuterRef("pk"), player=viewer)
-        shunned = Seat.objects.filter(
-            Q(player__in=blocks.values("owner")) | Q(player__in=blocks.values("other")), game=OuterRef("pk")
-        )
-        strangers = (
-            ~Exists(blocks.filter(owner=OuterRef("creator")))
-            & ~Exists(blocks.filter(other=OuterRef("creator")))
-            & ~Exists(shunned)
-        )
-        games = games.filter(Q(creator=viewer) | Exists(sits) | strangers)
-    if wanted.variant:
-        games = games.filter(variant=wanted.variant)
-    if wanted.players:
-        games = games.filter(players=wanted.players)
-    if wanted.rule_set:
-        games = games.filter(preset="" if wanted.rule_set == CUSTOM else wanted.rule_set)
-    if wanted.only_mine_to_join and not viewer.is_anonymous:
-        games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
-    return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
-
-
-def games_awaiting(player: Player) -> QuerySet[Game]:
-    """The games in which it is the player's turn, the longest waiting first."""
-    return Game.objects.filter(
-        status=Status.RUNNING, seats__player=player, seats__number=F("next_seat")
-    ).order_by("changed_at", "pk")
-
-
-def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing:
-    paginator = Paginator(with_seats(games.select_related("creator")), per_page)
-    found = paginator.get_page(page)
-    shown = list(found.object_list)
-    kept = _kept_seats(shown)
-    rows = tuple([_row(game, viewer, kept) for game in shown])
-    return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
-
-
-def rows_of(games: Sequence[Game], viewer: Viewer) -> list[GameRow]:
-    """The rows of games that have started, fetched with their seats; no query."""
-    return [_row(game, viewer, {}) for game in games]
-
-
-def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:
-    """Without the names of the invited."""
-    waiting = Invitation.objects.filter(seat__game__in=games, answer=Answer.WAITING)
-    found = waiting.values_list("seat", "player")
-    return {seat: Kept(by_link=player is None, name="") for seat, player in found}
-
-
-def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
-    stored = list(game.seats.all())
-    seats = tuple([_listed(seat, n, viewer, game, kept) for n, seat in enumerate(stored)])
-    rules, outcome = game.rules(), outcome_of(game)
-    sits = any(seat.is_viewer for seat in seats)
-    free = any(seat.kind is SeatKind.OPEN and seat.kept is None for seat in seats)
-    return GameRow(
-        game=game,
-        rules=rules,
-        seats=seats,
-        waits_for_viewer=any(seat.is_viewer and seat.to_move for seat in seats),
-        viewer_sits=sits,
-        open_seats=sum(seat.kind is SeatKind.OPEN for seat in seats),
-        may_join=free and not sits and not viewer.is_anonymous and viewer.is_human,
-        goal=goal_sentence(rules.variant),
-        terms=tuple(terms_of(game, stored)) if game.status == Status.OPEN else (),
-        result=result_sentence(outcome, [seat.name for seat in seats]) if outcome else "",
     )

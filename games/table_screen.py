@@ -26,7 +26,8 @@ from games.option_words import (
 )
 from games.places import Places, place_turn
 from games.replaying import Steps, look_back_address, stage_address, steps_of
-from games.selectors import EntryView, SeatView, TableView
+from games.seat_views import SeatView
+from games.selectors import EntryView, TableView
 from games.table_explanations import explain_marks, explain_turn
 from games.turn_choices import Choices, choices_of, linked_map
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words

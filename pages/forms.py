@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.access import Viewer
+from games.lists import OpenGamesFilter
 from games.option_words import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
-from games.selectors import OpenGamesFilter
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
 
 

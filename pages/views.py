@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
 from games.forms import new_key
+from games.lists import GameRow, games_of
+from games.lists import open_games as games_that_are_open
 from games.models import Status
-from games.selectors import GameRow, games_of
-from games.selectors import open_games as games_that_are_open
 from games.waiting import invitations_for
 from pages.forms import OpenGamesForm
 from pages.guide import step_offered

@@ -12,9 +12,10 @@ from accounts.models import Quiet
 from accounts.quiet import quiet
 from games.access import game_for_viewer
 from games.agreement import draw_for, next_game, rematch_for, standing_of
+from games.lists import games_of
 from games.models import Answer, DrawVote, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode
-from games.selectors import games_of, table_for
+from games.selectors import table_for
 from games.services import (
     SeatWish,
     agree_to_draw,

@@ -1,0 +1,75 @@
+"""A seat as everybody sees it, at a table and in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.access import Viewer
+from games.models import Game, Seat, SeatKind, Status
+from games.waiting import Kept, seat_agrees
+from homeworlds.outcome import Alignment
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as everybody sees it."""
+
+    number: int
+    """Turn order once the game has started, the order of the list before."""
+    name: str
+    """Empty while the seat is open."""
+    kind: SeatKind
+    public_id: str
+    """The account's; empty while the seat is open."""
+    novice: bool
+    is_viewer: bool
+    to_move: bool
+    level: str = ""
+    """Of a bot at the table."""
+    living: bool = True
+    departed: bool = False
+    won: bool = False
+    alignment: Alignment | None = None
+    """Only once it is public."""
+    fallen: bool = False
+    kept: Kept | None = None
+    """Before the start: somebody is invited to the open seat."""
+    agreed: bool = True
+    """To the terms as they stand."""
+    profile: str = ""
+    """The address of the player's profile; empty while the seat is open."""
+
+
+def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
+    """The seat of a game that has started, as far as the seat alone tells."""
+    return SeatView(
+        number=number,
+        name=seat.name,
+        kind=SeatKind(seat.kind),
+        public_id=seat.player.public_id if seat.player else "",
+        novice=seat.novice,
+        is_viewer=seat.player_id == viewer.pk,
+        to_move=False,
+        level=seat.player.bot_level if seat.player else "",
+        profile=seat.player.get_absolute_url() if seat.player else "",
+    )
+
+
+def listed(seat: Seat, number: int, viewer: Viewer, game: Game, kept: Mapping[int, Kept]) -> SeatView:
+    """The seat of a game of any state: in a list, or at a table that waits for players.
+
+    `kept` names the seats held for invited people, by the key of the seat.
+    """
+    return SeatView(
+        number=number,
+        name=seat.shown_name,
+        kind=SeatKind(seat.kind),
+        public_id=seat.player.public_id if seat.player else "",
+        novice=seat.novice,
+        is_viewer=seat.player_id is not None and seat.player_id == viewer.pk,
+        to_move=game.next_seat is not None and number == game.next_seat,
+        kept=kept.get(seat.pk),
+        agreed=game.status != Status.OPEN or seat_agrees(game, seat),
+        profile=seat.player.get_absolute_url() if seat.player else "",
+    )
