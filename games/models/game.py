@@ -192,6 +192,14 @@ class Seat(models.Model):
         help_text="Of a finished game.",
     )
     ended_at = models.DateTimeField(null=True, help_text="When the game ended; lists go by it.")
+    seen_number = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="The last entry of the log that the player has opened the table on.",
+    )
+    seen_before = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="The same before the player last found something new there."
+    )
 
     class Meta:
         ordering = ["game_id", "number", "id"]

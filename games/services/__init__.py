@@ -9,6 +9,7 @@ from games.services.invitations import (
     withdraw_invitation,
 )
 from games.services.leaving import settle_leaver, settle_overdue_leavers
+from games.services.looking import open_table
 from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.post import forget_old_notices, send_notice, wake_overdue_notices
 from games.services.rematch import ask_rematch
@@ -45,6 +46,7 @@ __all__ = [
     "leave_game",
     "mark_game",
     "mark_whole_game",
+    "open_table",
     "play_bot",
     "remove_player",
     "report_message",

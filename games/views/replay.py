@@ -17,6 +17,7 @@ from games.replaying import seat_query, stage_address, table_at
 from games.table_screen import screen_of
 from games.variations import variation_at
 from games.views.around import table_context
+from games.views.opening import opened_game
 from games.views.table import FRAGMENT, PAGE, from_seat_of
 
 
@@ -35,7 +36,7 @@ def position_fragment(
 
 
 def _show(request: HttpRequest, public_id: str, number: int, step: int | None, template: str) -> HttpResponse:
-    game = game_for_request(request, public_id)
+    game = opened_game(request, public_id)
     from_seat = from_seat_of(request)
     view = table_at(game, request.user, number=number, step=step)
     screen = screen_of(view, from_seat=from_seat)
@@ -86,7 +87,7 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _started(request: HttpRequest, public_id: str) -> Game:
     """Before the start there is nothing to take away."""
-    game = game_for_request(request, public_id)
+    game = opened_game(request, public_id)
     if game.started_at is None:
         raise Http404
     return game

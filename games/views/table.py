@@ -29,6 +29,7 @@ from games.table_screen import Said, Screen, screen_of
 from games.terms import has_red_alert
 from games.turn_making import LONGEST_TEXT, Choosing, tidy
 from games.views.around import table_context
+from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
 
 PAGE = "games/table.html"
@@ -38,22 +39,23 @@ FRAGMENT = "games/_table.html"
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The table with the turn in the making that the address holds."""
-    return _show(request, public_id, PAGE)
+    return _show(request, opened_game(request, public_id), PAGE)
 
 
 @require_safe
 def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same without the page around it; the browser shows the address of the page."""
     query = Choosing.from_query(request.GET).query()
-    return push_url(_show(request, public_id, FRAGMENT), f"{_address(public_id)}{query}")
+    answer = _show(request, opened_game(request, public_id), FRAGMENT)
+    return push_url(answer, f"{_address(public_id)}{query}")
 
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The fragment of the table once something has happened, 204 until then."""
+    """The fragment of the table once something has happened, 204 until then. Nobody need be looking."""
     if request.GET.get("after") == version_for_request(request, public_id):
         return HttpResponse(status=204)
-    return _show(request, public_id, FRAGMENT)
+    return _show(request, game_for_request(request, public_id), FRAGMENT)
 
 
 @require_POST
@@ -85,7 +87,8 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     refused = _end_turn(request, request.user, public_id, FRAGMENT)
     if refused is not None:
         return replace_url(refused, False)
-    return push_url(_show(request, public_id, FRAGMENT, choosing=Choosing()), _address(public_id))
+    answer = _show(request, opened_game(request, public_id), FRAGMENT, choosing=Choosing())
+    return push_url(answer, _address(public_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,9 +115,9 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, public_id: str, template: str, *, choosing: Choosing | None = None
+    request: HttpRequest, game: Game, template: str, *, choosing: Choosing | None = None
 ) -> HttpResponse:
-    view = traced(table_for(game_for_request(request, public_id), request.user))
+    view = traced(table_for(game, request.user))
     choosing = choosing or Choosing.from_query(request.GET)
     screen = screen_of(view, choosing=choosing, from_seat=from_seat_of(request))
     status = 422 if screen.making and screen.making.error else 200
@@ -165,7 +168,7 @@ def _asks_before(game: Game, player: Player, order: Mapping[str, Any]) -> bool:
 
 def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:
     """The table as it stands now, with the order as it was typed and the reason why it does not count."""
-    view = table_for(game_for_request(request, public_id), request.user)
+    view = table_for(opened_game(request, public_id), request.user)
     choosing = Choosing(text=tidy(request.POST.get("turn", ""))[:LONGEST_TEXT])
     return _answer(request, template, screen_of(view, choosing=choosing, said=Said(**said)), status)
 

@@ -1,0 +1,28 @@
+"""Opening the table: which requests count as having looked at a game."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from games.access import game_for_request, seat_of
+from games.models import Game
+from games.services import open_table
+
+
+def opened_game(request: HttpRequest, public_id: str) -> Game:
+    """The game of `game_for_request`, which its player has opened with this. Raises Http404.
+
+    Writes only when there is something new to the player. What a browser fetches in advance shows nothing
+    to anybody yet.
+    """
+    game = game_for_request(request, public_id)
+    seat = seat_of(game, request.user)
+    if seat is None or seat.seen_number >= game.log_number or _is_unseen(request):
+        return game
+    number = open_table(game_id=game.pk, player=request.user)
+    return game if number == game.log_number else game_for_request(request, public_id)
+
+
+def _is_unseen(request: HttpRequest) -> bool:
+    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
+    return request.method == "HEAD" or any("prefetch" in purpose for purpose in purposes)
