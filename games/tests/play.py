@@ -1,9 +1,10 @@
 """Games for tests, played through the services."""
 
 import random
+from collections.abc import Iterable
 
 from accounts.models import Player
-from games.models import Game, SeatOrder
+from games.models import Game, SeatOrder, SecretAlignment
 from games.record import state_of
 from games.services import SeatWish, create_game, take_turn
 from homeworlds.notation import format_turn
@@ -45,3 +46,9 @@ def peaceful_text(state: GameState, rng: random.Random) -> str:
             half = half.then(rng.choice(list(half.legal_actions())))
         if not half.effects().would_fall:
             return format_turn(half.turn, state.position.players)
+
+
+def deal(game: Game, letters: Iterable[str]) -> None:
+    """Gives the seats these secret alignments, "G" or "E", instead of those that were drawn."""
+    for seat, letter in enumerate(letters):
+        SecretAlignment.objects.filter(seat__game=game, seat__number=seat).update(alignment=letter)

@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, SeatOrder, SecretAlignment
+from games.models import Game, SeatOrder
 from games.services import SeatWish, create_game
 from games.tests.browsing import Browser
+from games.tests.play import deal
 from games.tests.test_cautions import CALM, CROWD, LAST_SHIP, RESCUE
 from games.tests.test_table_views import address, order, put
 from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
@@ -140,8 +141,3 @@ def test_an_alert_does_not_tell_who_is_evil(alice, bob, charlie):
     }
     assert len(masked) == 1
     assert masked.pop().count("could eliminate you") == 2
-
-
-def deal(game: Game, letters) -> None:
-    for seat, letter in enumerate(letters):
-        SecretAlignment.objects.filter(seat__game=game, seat__number=seat).update(alignment=letter)

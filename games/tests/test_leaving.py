@@ -19,7 +19,7 @@ from games import replay, services
 from games.models import Answer, Game, Invitation, Leaver, LogEntry, Notice, Room, TalkMessage
 from games.services import SeatWish, create_game, invite, resign, say, settle_leaver, settle_overdue_leavers
 from games.services.results import count_results
-from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,7 @@ def everything_of(leaver, bob, charlie):
     fallen = finished(bob, leaver, charlie, rules=RuleSet(variant=Variant.SINISTER))
     running = play_peaceful_turns(table_of(leaver, bob, rules=RuleSet()), 5)
     secret = table_of(bob, leaver, charlie, rules=RuleSet(variant=Variant.GOOD_VS_EVIL))
+    deal(secret, "GGE")  # so that the leaver's going ends nothing
     play_peaceful_turns(secret, 4)
     opened = create_game(creator=leaver, rules=RuleSet(), seats=[SeatWish(player=leaver), SeatWish()])
     invite(
