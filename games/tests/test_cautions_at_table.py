@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, SeatOrder
+from games.models import SeatOrder
 from games.services import SeatWish, create_game
 from games.tests.browsing import Browser
 from games.tests.play import deal
