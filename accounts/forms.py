@@ -6,6 +6,7 @@ from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
 from django.forms.renderers import TemplatesSetting
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import SWITCHES
@@ -162,6 +163,26 @@ def _language_choices() -> list[tuple[str, Any]]:
     return [("", _("As my browser asks")), *settings.LANGUAGES]
 
 
+def _palette_choices() -> list[tuple[str, Any]]:
+    """Each with its four colours, in the order of its name."""
+    return [
+        (
+            palette.value,
+            format_html(
+                '<span class="palette" data-palette="{}">{}</span> {}',
+                palette.value,
+                _SWATCHES,
+                palette.label,
+            ),
+        )
+        for palette in Player.Palette
+    ]
+
+
+_SWATCHES = format_html_join(
+    "", '<i class="{}"></i>', [[word] for word in ("red", "yellow", "green", "blue")]
+)
+
 _CONTINENTS = (
     "Africa/",
     "America/",
@@ -185,6 +206,13 @@ class PreferencesForm(forms.Form):
         widget=forms.Select(attrs={"data-suggest-zone": ""}),
     )
     language = forms.ChoiceField(label=_("Language"), choices=_language_choices, required=False)
+    palette = forms.ChoiceField(
+        label=_("Colours of the pieces"),
+        choices=_palette_choices,
+        help_text=_("Words and notation stay the same: in a Xeno set the orange pieces are the red ones."),
+        required=False,
+        widget=forms.RadioSelect,
+    )
     mail = forms.MultipleChoiceField(
         label=_("Send me an e-mail"),
         choices=list(SWITCHES.items()),
@@ -196,8 +224,13 @@ class PreferencesForm(forms.Form):
         current = {
             "time_zone": player.time_zone,
             "language": player.language,
+            "palette": player.palette,
             "mail": [switch for switch in SWITCHES if getattr(player, switch)],
         }
         super().__init__(*args, initial=current, **kwargs)
         if not player.is_human:
             del self.fields["mail"]  # a guest has no address
+
+    def clean_palette(self) -> str:
+        """A page without the choice leaves it as it is."""
+        return self.cleaned_data["palette"] or self.initial["palette"]

@@ -47,6 +47,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
         GUEST = "guest", _("Guest")
         BOT = "bot", _("Bot")
 
+    class Palette(models.TextChoices):
+        """What the four colours look like; words and notation are the same in all of them."""
+
+        STANDARD = "standard", _("Standard: red, yellow, green, blue")
+        XENO = "xeno", _("Xeno: orange, clear, cyan, purple")
+
     public_id = models.CharField(
         _("public id"), max_length=10, unique=True, default=new_public_id, editable=False
     )
@@ -58,6 +64,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     bot_level = models.CharField(_("level of the bot"), max_length=20, blank=True, default="")
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    palette = models.CharField(
+        _("colours of the pieces"),
+        max_length=8,
+        choices=Palette.choices,
+        default=Palette.STANDARD,
+        db_default=Palette.STANDARD,
+    )
     mail_turns = models.BooleanField(_("when it is my turn"), default=True)
     mail_invitations = models.BooleanField(_("when I am invited"), default=True)
     mail_starts = models.BooleanField(_("when a game starts"), default=True)

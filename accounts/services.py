@@ -165,14 +165,14 @@ def keep_place_in_guide(*, player: Player, place: int) -> None:
 
 @transaction.atomic
 def save_preferences(
-    *, player: Player, time_zone: str, language: str, mail: Collection[str] | None = None
+    *, player: Player, time_zone: str, language: str, palette: str, mail: Collection[str] | None = None
 ) -> None:
     """`mail` names the switches that are on, all others are off; None leaves them as they are."""
-    player.time_zone, player.language = time_zone, language
+    player.time_zone, player.language, player.palette = time_zone, language, palette
     if mail is not None:
         for switch in SWITCHES:
             setattr(player, switch, switch in mail)
-    player.save(update_fields=["time_zone", "language", *SWITCHES])
+    player.save(update_fields=["time_zone", "language", "palette", *SWITCHES])
 
 
 @transaction.atomic

@@ -189,10 +189,20 @@ def test_every_page_of_accounts_has_a_title_and_is_ours(client, alice, name):
 
 def test_times_and_texts_follow_the_settings(client, alice, settings):
     client.force_login(alice)
-    response = client.post(reverse("account_preferences"), {"time_zone": "Asia/Tokyo", "language": "fr"})
+    response = client.post(
+        reverse("account_preferences"), {"time_zone": "Asia/Tokyo", "language": "fr", "palette": "xeno"}
+    )
     assert response.status_code == 302
     page = client.get(reverse("account_preferences"))
-    assert '<html lang="fr">' in page.content.decode()
+    assert '<html lang="fr" data-palette="xeno">' in page.content.decode()
+
+
+def test_colours_that_do_not_exist_are_refused_and_a_form_without_them_leaves_them(client, alice):
+    client.force_login(alice)
+    assert client.post(reverse("account_preferences"), {"palette": "pink"}).status_code == 422
+    for form in ({"palette": "xeno"}, {"time_zone": "Asia/Tokyo"}):
+        assert client.post(reverse("account_preferences"), form).status_code == 302
+        assert Player.objects.get(pk=alice.pk).palette == "xeno"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_the_settings_show_and_save_the_switches(client, alice):
     assert switched_on(alice) == {"mail_turns", "mail_ends"}
     page = client.get(address).content.decode()
     assert page.count('type="checkbox"') == len(SWITCHES)
-    assert page.count("checked") == 2
+    assert page.count("checked") == 3
     client.post(address, SETTINGS)
     assert switched_on(alice) == set()
 
