@@ -82,15 +82,16 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
 
 
 def version_of(game: Game) -> str:
-    """Changes with everything that changes the table; of a running game the last number of the log."""
+    """Changes with everything that changes the table; of a running game the last number of the log, unless
+    a seat was called otherwise since it began."""
     if game.started_at is not None:
-        return str(game.log_number)
+        return f"{game.log_number}.{game.names_changed}" if game.names_changed else str(game.log_number)
     return f"{game.status}-{game.changed_at.timestamp()}"
 
 
 def version_for_request(request: HttpRequest, public_id: str) -> str:
     """The version alone; of a public game by one small query. Raises Http404."""
-    fields = ("status", "started_at", "changed_at", "log_number", "visibility")
+    fields = ("status", "started_at", "changed_at", "log_number", "names_changed", "visibility")
     game = Game.objects.only(*fields).filter(public_id=public_id).first()
     if game is None:
         raise Http404

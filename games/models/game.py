@@ -91,6 +91,9 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(help_text="When something last happened.")
+    names_changed = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How often a seat was called otherwise after the start."
+    )
     origin_kind = models.CharField(max_length=24, blank=True)
     origin_title = models.CharField(max_length=200, blank=True)
     origin_link = models.CharField(max_length=200, blank=True)

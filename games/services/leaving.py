@@ -124,7 +124,8 @@ def _lives(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
 
 
 def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> None:
-    """Calls a seat and its homeworld otherwise, wherever the game says their name. The game is locked."""
+    """Calls a seat and its homeworld otherwise, wherever the game says their name; open tables get it anew.
+    The game is locked."""
     entries = list(LogEntry.objects.filter(game=game).order_by("number"))
     others = [each.name for each in seats if each != seat]
     names = {seat.name: _free_name(name, [*others, *[entry.text for entry in entries]])}
@@ -138,7 +139,8 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
         entry.position, entry.places = position(entry.position), _renamed_places(entry.places, names)
     LogEntry.objects.all().write_renamed(entries)
     game.position, game.places = position(game.position), _renamed_places(game.places, names)
-    game.save(update_fields=["position", "places"])
+    game.names_changed += 1
+    game.save(update_fields=["position", "places", "names_changed"])
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
 

@@ -176,6 +176,18 @@ def test_the_others_hear_of_it_and_their_words_stay(leaver, bob, charlie):
     assert mail.outbox == []
 
 
+def test_an_open_table_gets_the_new_name_of_somebody_who_was_out_already(leaver, bob, charlie, client):
+    game = table_of(leaver, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    resign(game_id=game.pk, player=leaver, key="r", confirmed=True)
+    news = f"/games/{game.public_id}/news/?after=1"
+    assert client.get(news).status_code == 204
+    delete(leaver)
+    assert Game.objects.get(pk=game.pk).log_number == 1
+    page = client.get(news).content.decode()
+    assert "Former-player-1" in page and not TEXT.search(page)
+    assert client.get(news.replace("=1", "=1.1")).status_code == 204
+
+
 def test_a_system_that_has_the_number_for_a_name_is_no_obstacle(leaver, bob):
     game = table_of(leaver, bob, rules=RuleSet())
     for text in ("homeworld G3 B1 Y3", "homeworld G3 B1 Y3", f"build Y1 {NAME}", "build Y1 Bob"):
