@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from django.test import TransactionTestCase
 
+from proofs.processes import NotHere, program
+
 ROOT = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("HOMEWORLDS_SHARED") or ROOT.parent / "shared")
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -73,6 +75,11 @@ def reason_not_to_run(item: pytest.Item) -> str | None:
         return f"no Chromium was found (looked for {', '.join(CHROMIUMS)})"
     if item.get_closest_marker("postgres") and not on_postgres():
         return "it needs PostgreSQL and Redis, and DATABASE_URL names something else"
+    for mark in item.iter_markers("programs"):
+        try:
+            program(*mark.args)
+        except NotHere as missing:
+            return str(missing).removesuffix(".")
     needs_archive = item.get_closest_marker("archive") or "shared" in getattr(item, "fixturenames", ())
     if needs_archive and not SHARED.is_dir():
         return f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)"

@@ -133,9 +133,11 @@ class _Chooser:
         self.verb = choosing.verb if choosing.verb in {verb_of(offer) for offer in self.offers} else None
         self.size = choosing.size
 
-    def chosen(self, **changes: object) -> Choosing:
-        now = Choosing(text=self.text, at=self.system.name if self.system else "")
-        return replace(now, **changes)  # type: ignore[arg-type]
+    def chosen(
+        self, *, ship: Piece | None = None, verb: Verb | None = None, size: int | None = None
+    ) -> Choosing:
+        at = self.system.name if self.system else ""
+        return Choosing(text=self.text, at=at, ship=ship, verb=verb, size=size)
 
     def rows(self) -> list[Row]:
         if self.system is None:

@@ -11,10 +11,10 @@ from games.services import agree_to_draw, ask_rematch, claim_repetition, resign,
 from games.tests.conftest import person
 from games.tests.play import play_turn, table_of
 from games.tests.test_draws import SETUPS
-from games.tests.test_races import assert_log_is_whole, at_once, no_limits_and_no_bots_in_requests
+from games.tests.test_races import assert_log_is_whole, no_limits_and_no_bots_in_requests
 from homeworlds.rules import RuleSet, Variant
 
-__all__ = ["at_once", "no_limits_and_no_bots_in_requests"]
+__all__ = ["no_limits_and_no_bots_in_requests"]
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROUNDS = 20
 

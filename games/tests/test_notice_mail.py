@@ -16,32 +16,15 @@ from games.models import Game, Invitation, Notice, NoticeKind, SeatOrder, Visibi
 from games.notice_mail import WIDTH, compose, wrapped
 from games.services import SeatWish, create_game, resign
 from games.terms import GameTerms
+from games.tests import mailbox
+from games.tests.mailbox import as_lines
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db
+alice, bob, charlie, known_address = mailbox.alice, mailbox.bob, mailbox.charlie, mailbox.known_address
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
-
-
-@pytest.fixture(autouse=True)
-def address(settings):
-    settings.SITE_URL = "https://homeworlds.example"
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
-
-
-@pytest.fixture
-def charlie(db):
-    return person("Charlie")
 
 
 @pytest.fixture
@@ -57,11 +40,6 @@ def mail_of(kind: NoticeKind, player: Player) -> EmailMultiAlternatives:
     """The youngest of its kind."""
     notice = Notice.objects.filter(kind=kind, player=player).latest("pk")
     return compose(notice, f"{player.name.lower()}@example.com")
-
-
-def as_lines(text: str) -> str:
-    """Without the breaks of the lines."""
-    return re.sub(r"\s+", " ", text)
 
 
 def html_of(mail: EmailMultiAlternatives) -> str:

@@ -8,17 +8,18 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
-from accounts.tests.cast import person
 from games import wake
 from games.clock import database_now
 from games.models import Invitation, Notice, NoticeKind, SeatOrder
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
 from games.services.notices import notify_invitation, notify_turn
+from games.tests import mailbox
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
+alice, bob, charlie = mailbox.alice, mailbox.bob, mailbox.charlie
 LAST_CAPTAIN = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
@@ -30,21 +31,6 @@ def calls(monkeypatch):
     asked = []
     monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: asked.append((task, *arguments)))
     return asked
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
-
-
-@pytest.fixture
-def charlie(db):
-    return person("Charlie")
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from accounts.tests.cast import person
 from games import wake
 from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
 from games.notice_mail import compose
@@ -30,32 +29,19 @@ from games.services import (
     withdraw_draw,
 )
 from games.terms import GameTerms, Handicap
+from games.tests import mailbox
+from games.tests.mailbox import as_lines
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db
+alice, bob, charlie, known_address = mailbox.alice, mailbox.bob, mailbox.charlie, mailbox.known_address
 LAST_CAPTAIN = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
 
 
 @pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch, settings):
+def quiet_queue(monkeypatch):
     monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
-    settings.SITE_URL = "https://homeworlds.example"
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
-
-
-@pytest.fixture
-def charlie(db):
-    return person("Charlie")
 
 
 @pytest.fixture
@@ -77,7 +63,7 @@ def offer(game: Game, player) -> Game:
 
 def words_of(kind: NoticeKind) -> str:
     mail = compose(Notice.objects.filter(kind=kind).latest("pk"), "x@example.com")
-    return re.sub(r"\s+", " ", f"{mail.subject} {mail.body}")
+    return as_lines(f"{mail.subject} {mail.body}")
 
 
 def is_sent(kind: NoticeKind, mailoutbox) -> bool:

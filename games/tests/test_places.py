@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -23,7 +22,6 @@ from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import begin, depart, play, start_game
 from homeworlds.turn import HalfTurn, begin_turn, make_turn
 
-SHARED = Path(os.environ.get("HOMEWORLDS_SHARED", Path(__file__).parents[3] / "shared"))
 RULES = preset_rules(Preset.MODERN, Variant.BINARY)
 FOUR = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
 
@@ -175,17 +173,17 @@ def test_no_system_moves_or_shares_a_berth_in_random_play(players: int) -> None:
                 break
 
 
-def recorded_games(number: int) -> Iterator[dict[str, object]]:
+def recorded_games(shared: Path, number: int) -> Iterator[dict[str, object]]:
     """Those of more than two seats first, then some of two."""
-    with gzip.open(SHARED / "archive" / "games.jsonl.gz", "rt") as lines:
+    with gzip.open(shared / "archive" / "games.jsonl.gz", "rt") as lines:
         records = [json.loads(line) for line in lines]
     records.sort(key=lambda record: (record["n"] == 2, record["id"] * 7919 % 1009))
     return islice(records, number)
 
 
-@pytest.mark.skipif(not (SHARED / "archive").exists(), reason="needs the recorded games")
-def test_no_system_moves_or_shares_a_berth_in_recorded_games() -> None:
-    for recorded in recorded_games(200):
+@pytest.mark.archive
+def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> None:
+    for recorded in recorded_games(shared, 200):
         record = read_record(recorded)
         start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
         position, places = start.position, Places()

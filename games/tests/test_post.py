@@ -26,11 +26,13 @@ from games.services import (
     wake_overdue_notices,
 )
 from games.services.post import MOST_TRIES, WOKEN_AT_ONCE
+from games.tests import mailbox
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from upkeep.breaker import Breaker
 
 pytestmark = pytest.mark.django_db
+alice, bob = mailbox.alice, mailbox.bob
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
 
@@ -42,16 +44,6 @@ def calls(monkeypatch):
     monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: asked.append((task, *arguments)))
     monkeypatch.setattr(post, "mail_server", Breaker("mail server"))
     return asked
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
 
 
 @pytest.fixture

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import random
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.urls import reverse
 
 from accounts.models import Player
@@ -20,7 +16,6 @@ from games.models import EntryKind, Game, SeatKind, SeatOrder, Status
 from games.record import half_turn_of, state_of
 from games.services import SeatWish, create_game, play_bot, resign
 from games.tests.browsing import Browser, PageForm
-from games.tests.conftest import person
 from games.tests.play import peaceful_text, table_of
 from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant
@@ -33,42 +28,6 @@ ROUNDS = 50
 def no_limits_and_no_bots_in_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
-
-
-@pytest.fixture
-def alice(transactional_db: None) -> Player:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(transactional_db: None) -> Player:
-    return person("Bob")
-
-
-@pytest.fixture
-def charlie(transactional_db: None) -> Player:
-    return person("Charlie")
-
-
-@pytest.fixture
-def at_once() -> Iterator[Callable[..., list[Any]]]:
-    """Calls functions at the same moment, each in a thread with a connection of its own."""
-    with ThreadPoolExecutor(2) as threads:
-
-        def call(*functions: Callable[[], Any]) -> list[Any]:
-            barrier = threading.Barrier(len(functions))
-
-            def run(function: Callable[[], Any]) -> Any:
-                connection.ensure_connection()
-                barrier.wait(timeout=10)
-                return function()
-
-            return [done.result(timeout=30) for done in [threads.submit(run, each) for each in functions]]
-
-        yield call
-        barrier = threading.Barrier(2)
-        for done in [threads.submit(lambda: (barrier.wait(timeout=10), connection.close())) for _ in "ab"]:
-            done.result(timeout=30)
 
 
 def table_url(game: Game) -> str:

@@ -19,12 +19,10 @@ from games.services import (
     withdraw_invitation,
 )
 from games.terms import GameTerms, Handicap
-from games.tests import test_races
 from games.tests.test_seating import new_game
 from homeworlds.rules import Preset, Variant, preset_rules
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-alice, bob, charlie, at_once = test_races.alice, test_races.bob, test_races.charlie, test_races.at_once
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 LINK = SeatWish(by_link=True)
 ROUNDS = 15

@@ -7,7 +7,6 @@ import http.client
 import json
 import os
 import random
-import shutil
 import signal
 import socket
 import subprocess
@@ -33,8 +32,10 @@ from games.record import state_of
 from games.services import SeatWish, create_game
 from games.tests.play import peaceful_text
 from homeworlds.rules import RuleSet
+from proofs.processes import program
 
-pytestmark = [pytest.mark.faults, pytest.mark.postgres]
+REDIS = ("redis-server", "valkey-server")
+pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.programs(*REDIS)]
 
 ROOT = Path(__file__).resolve().parents[2]
 HANGS = 15
@@ -69,11 +70,8 @@ class Site:
         self.redis_port, self.port = free_port(), free_port()
         url = f"redis://127.0.0.1:{self.redis_port}"
         self.env = {**env, "REDIS_URL": f"{url}/1", "BROKER_URL": f"{url}/0", "LOG_FORMAT": "json"}
-        server = shutil.which("redis-server") or shutil.which("valkey-server")
-        if not server:
-            pytest.skip("no redis-server was found")
         options = ["--save", "", "--appendonly", "no", "--dir", str(folder)]
-        self.redis = self._start("redis", [server, "--port", str(self.redis_port), *options])
+        self.redis = self._start("redis", [program(*REDIS), "--port", str(self.redis_port), *options])
         wait_for(lambda: self._redis_answers(url), 10, "Redis answers")
         bind = ["--bind", f"127.0.0.1:{self.port}", "--worker-class", "gthread", "--workers", "2"]
         python = [sys.executable, "-m"]

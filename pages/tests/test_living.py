@@ -19,20 +19,9 @@ LIVING = "/living/"
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    """Nothing is kept from one look to the next, and nobody works in the background."""
+    """Nothing is kept from one look to the next."""
     monkeypatch.setattr("pages.living.KEPT_SECONDS", 0)
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
     cache.clear()
-
-
-@pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
 
 
 def played(alice, bob) -> Game:

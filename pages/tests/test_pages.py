@@ -15,16 +15,6 @@ HOME, OPEN, MINE = "/", "/games/open/", "/games/mine/"
 BINARY = preset_rules(Preset.BOOKLET, Variant.BINARY)
 
 
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
-
-
 def browser(player=None):
     client = Client()
     if player:

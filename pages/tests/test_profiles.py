@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from accounts.models import Player, Quiet
 from accounts.quiet import quiet
@@ -14,30 +13,9 @@ from games.terms import GameTerms
 from games.tests.conftest import person
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet, Variant
+from pages.tests.test_pages import browser
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return person("Bob")
-
-
-def browser(player=None):
-    client = Client()
-    if player:
-        client.force_login(player)
-    return client
 
 
 def page_of(player, viewer=None, query=""):

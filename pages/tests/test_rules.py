@@ -5,7 +5,6 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.tests.cast import person
 from games.models import Game
 from games.option_words import VARIANT_NAMES, option_sentence
 from games.services import SeatWish, create_game, invite
@@ -136,11 +135,6 @@ def test_the_pages_ask_no_queries(django_assert_num_queries, db):
 
 
 # --- Links
-
-
-@pytest.fixture
-def alice(db):
-    return person("Alice")
 
 
 @pytest.fixture
