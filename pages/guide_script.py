@@ -141,11 +141,11 @@ SCRIPT: Final = (
     Script(
         turn="move Y1 Altair Nova",
         reply="discover G1 Nova B3 Vega",
-        aim=gettext_noop("Give Altair up: move your last ship there to Nova."),
+        aim=gettext_noop("Abandon Altair: move your last ship there to Nova."),
         how=gettext_noop("Press Altair, Move, and Nova."),
         why=gettext_noop(
-            "A star without ships goes back to the bank at once. And Nova has three yellow pieces: yours is"
-            " the fourth, which is too many."
+            "A star without ships is abandoned: it goes back to the bank at once. And Nova has three yellow"
+            " pieces: yours is the fourth, which is too many."
         ),
         wish=gettext_noop(
             "Here we want the small yellow ship to move from Altair to Nova and the turn to end, because"

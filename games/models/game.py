@@ -136,6 +136,11 @@ class Game(models.Model):
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
             models.Index(fields=["expires_at"], name="game_expires", condition=Q(status=Status.OPEN)),
+            models.Index(
+                fields=["-changed_at"],
+                name="game_lately",
+                condition=Q(visibility=Visibility.PUBLIC) & ~Q(origin_kind="record"),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -84,6 +84,13 @@ def test_every_kind_of_action_is_learnt():
     }  # fmt: skip
 
 
+def test_one_step_is_to_abandon_a_system_and_says_so():
+    number = next(n for n, script in enumerate(SCRIPT, 1) if script.aim.startswith("Abandon Altair"))
+    assert step_number(number).state.position.find("Altair") is not None
+    assert step_number(number + 1).state.position.find("Altair") is None
+    assert {system.name for system in step_number(number + 1).state.position.systems} >= set(NAMES)
+
+
 def test_every_sentence_is_marked_for_translation():
     """What the script says stands in calls of gettext_noop, from where the list of texts is made."""
     tree = ast.parse(Path(guide_script.__file__).read_text())
