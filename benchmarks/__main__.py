@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import agree, agree_core, core, referee
+from benchmarks import agree, agree_core, bot, core, referee
 from benchmarks.samples import SHARED
 from benchmarks.site import table
 from bots.core import available
@@ -24,6 +24,8 @@ def main() -> int:
     held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
     held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
     held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
+    turns = commands.add_parser("bot", help="time of a bot's turn, with and without the compiled core")
+    turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
@@ -31,9 +33,11 @@ def main() -> int:
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":
         return core.run(sys.stdout, every_position=chosen.all)
+    if chosen.command in ("agree-core", "bot") and not available():
+        parser.error("the compiled core needs numba, which is not installed")
+    if chosen.command == "bot":
+        return bot.run(sys.stdout, chosen.positions)
     if chosen.command == "agree-core":
-        if not available():
-            parser.error("the compiled core needs numba, which is not installed")
         return agree_core.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     if chosen.command == "table":
         return table.run(sys.stdout)

@@ -4,21 +4,29 @@ given win when the library plays them."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import TextIO
+from typing import Final, TextIO
 
 from benchmarks.agree import eliminates, wins_at_once
 from benchmarks.samples import sample
+from bots import searching
 from bots.core import Core, RoomUsedUp
+from homeworlds.actions import Turn
 from homeworlds.outcome import Alignments
+from homeworlds.position import Position
+from homeworlds.rules import RuleSet
 from homeworlds.search import Node, Search
 from homeworlds.state import GameState
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import make_turn
 
+UNLIMITED: Final = 1 << 60
+"""Half-made turns."""
+
 
 def run(report: TextIO, positions: int, first: int, most: int) -> int:
     """Prints as it goes from where to go on. The exit code: 0 without a mismatch."""
     core = Core()
+    searching.use_core()
     done = passed_over = mismatches = ends = wins = 0
     number = first
     while done < positions:
@@ -83,7 +91,8 @@ def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -
         if victim == seat:
             continue
         for surviving in (True, False):
-            can = eliminating_turn(rules, position, seat, victim, surviving=surviving) is not None
+            by_library = eliminating_turn(rules, position, seat, victim, surviving=surviving)
+            can = by_library is not None
             turn = core.eliminating_turn(rules, position, seat, victim, surviving=surviving)
             if (turn is not None) != can:
                 return -1
@@ -91,6 +100,8 @@ def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -
                 end = make_turn(rules, position, turn).end()
                 if not eliminates(end, seat, victim, surviving):
                     return -1
+            if surviving and not _bots_find(rules, position, seat, victim, by_library):
+                return -1
             wins += can
     can = winning_turn(state, alignments) is not None
     turn = core.winning_turn(state, alignments)
@@ -99,3 +110,11 @@ def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -
     if turn is not None and not wins_at_once(state, make_turn(rules, position, turn), alignments):
         return -1
     return wins + can
+
+
+def _bots_find(rules: RuleSet, position: Position, seat: int, victim: int, by_library: Turn | None) -> bool:
+    """Whether what the bots ask when the core is switched on is answered as by the library."""
+    asked = (rules, position, seat, victim)
+    if searching.eliminates(*asked, limit=UNLIMITED) != (by_library is not None):
+        return False
+    return searching.eliminating_turn(*asked, limit=UNLIMITED) == by_library

@@ -10,13 +10,13 @@ from bots.aims import WIN, Aims
 from bots.budget import Budget
 from bots.evaluation import position_value
 from bots.sampling import pick_setup, pick_some
+from bots.searching import eliminates, eliminating_turn
 from homeworlds.actions import Action, Catastrophe, Discover, Pass, Sacrifice, Turn
 from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
-from homeworlds.position import OVERPOPULATION, Position, position_key
+from homeworlds.position import OVERPOPULATION, position_key
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState, begin
-from homeworlds.threats import eliminating_turn
 from homeworlds.turn import HalfTurn, TurnEnd, make_turn
 
 SINGLES: Final = 0.35
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 def choose(state: GameState, rng: random.Random, alignment: Alignment | None, budget: Budget) -> Turn:
     """The best turn it sees, by these rules:
 
-    1. A win in one that the search of homeworlds.threats or the lines below find is taken.
+    1. A win in one that the search of bots.searching or the lines below find is taken.
     2. Judged are turns of one action, then sacrifices by sampled lines (at each point some steps
        are tried, one of the best is followed), each with the catastrophes that help. Turns that
        eliminate the bot itself are dropped.
@@ -78,7 +78,7 @@ class _Judge:
 
     def _hunt(self) -> None:
         for victim in (*self.aims.prey, *self.aims.quarry()):
-            turn = self._kill(self.state.position, self.half.mover, victim)
+            turn = self._kill(victim)
             if turn is not None:
                 self._note(make_turn(self.state.rules, self.state.position, turn).end())
             if self.won is not None:
@@ -182,25 +182,24 @@ class _Judge:
         for danger in self.aims.dangers(end.position):
             if not self.budget.allows():
                 return UNKNOWN
+            self.budget.spend()
             try:
-                turn = self._killing(end.position, danger.killer, danger.victim)
+                if eliminates(self.state.rules, end.position, danger.killer, danger.victim, limit=HALF_TURNS):
+                    return danger.gravity
             except LimitReached:
                 return UNKNOWN
-            if turn is not None:
-                return danger.gravity
         return 0.0
 
-    def _kill(self, position: Position, killer: int, victim: int) -> Turn | None:
-        """None also when the limit leaves it open."""
+    def _kill(self, victim: int) -> Turn | None:
+        """A turn by which the bot would eliminate the victim and survive; None also when the limit leaves
+        it open."""
+        self.budget.spend()
         try:
-            return self._killing(position, killer, victim)
+            return eliminating_turn(
+                self.state.rules, self.state.position, self.half.mover, victim, limit=HALF_TURNS
+            )
         except LimitReached:
             return None
-
-    def _killing(self, position: Position, killer: int, victim: int) -> Turn | None:
-        """A turn by which the killer would eliminate the victim and survive. Raises LimitReached."""
-        self.budget.spend()
-        return eliminating_turn(self.state.rules, position, killer, victim, limit=HALF_TURNS)
 
 
 def _catastrophes(half: HalfTurn) -> Iterator[Catastrophe]:

@@ -33,7 +33,7 @@ from homeworlds.outcome import Alignments
 from homeworlds.position import Position
 from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
 from homeworlds.search import Search, Step
-from homeworlds.state import GameState
+from homeworlds.state import GameState, start_game
 from homeworlds.threats import victims_of
 
 __all__ = ["Core", "RoomUsedUp", "available"]
@@ -65,6 +65,12 @@ class Core:
         self._room = [self._zeros((DEPTH, SYSTEMS, FLEETS + players)) for players in range(7)]
         self._levels = self._room[0]
         self._view = memoryview(self._game).cast("B")
+
+    def load(self) -> None:
+        """Has all of it compiled, or loaded where that was done before, so that no search waits for it."""
+        rules, position = start_game(RuleSet(), ["Alice", "Bob"])[:2]
+        self._search(rules, position, 0, 0)
+        self.eliminates(rules, position, 0, 1)
 
     def count_ends(self, rules: RuleSet, position: Position) -> int:
         """As homeworlds.search.count_ends, of a mover who has set up. Raises RoomUsedUp."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import shutil
 import tempfile
 import types
 from functools import cache
@@ -42,15 +43,27 @@ def compiled() -> types.SimpleNamespace:
 
 def _folder(given: str) -> Path:
     """One for just these sources: numba looks for changes only in the file that a function stands in, not
-    in those of the functions it calls. Where nothing can be written it is a temporary one."""
+    in those of the functions it calls. Where it cannot be written, as in an image, it is a copy of what was
+    prepared there: numba wants to write, and what was made for another processor has to be made anew."""
     sources = b"".join([(_HERE / f"{name}.py").read_bytes() for name in ("layout", *_MODULES)])
     name = f"search-{hashlib.sha256(sources).hexdigest()[:16]}"
-    for base in (Path(given) if given else _HERE / "__pycache__", Path(tempfile.gettempdir())):
-        folder = base / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp())
+    folder = (Path(given) if given else _HERE / "__pycache__") / name
+    return folder if _can_be_written(folder) else _copy(folder)
+
+
+def _can_be_written(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _copy(folder: Path) -> Path:
+    """New and nobody else's: what is read from it is run."""
+    copy = Path(tempfile.mkdtemp(prefix=f"{folder.name}-"))
+    for file in folder.glob("*/*"):
+        (copy / file.parent.name).mkdir(exist_ok=True)
+        shutil.copyfile(file, copy / file.parent.name / file.name)
+    return copy

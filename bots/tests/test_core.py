@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from bots import core
+from bots.core import compiling
+from bots.core.compiling import _can_be_written, _folder
 
 ROOT = Path(core.__file__).resolve().parent.parent.parent
 
@@ -23,20 +26,51 @@ def test_the_bots_do_without_numba() -> None:
 @pytest.mark.archive
 @pytest.mark.skipif(not core.available(), reason="numba is not installed")
 def test_the_core_agrees_with_the_library(shared: Path, tmp_path: Path) -> None:
-    """In a process of its own, for a reading out of bounds would end it."""
+    """In processes of their own, for a reading out of bounds would end them. They find all compiled."""
+    given = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "HOMEWORLDS_SHARED": str(shared)}
+    assert f"ready in {tmp_path}" in said("bots.core", **given)
+    compiled = kept(tmp_path)
+    answer = said("benchmarks", "agree-core", "--positions", "150", "--most", "200", **given)
+    assert "150 positions compared" in answer and "mismatches: 0" in answer
+    # In these no question has so many answers that the library gives it up.
+    assert "other turns: 0" in said("benchmarks", "bot", "--positions", "7", **given)
+    assert kept(tmp_path) == compiled != {}
+
+
+def said(module: str, *arguments: str, **given: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks", "agree-core", "--positions", "150", "--most", "200"],
+        [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={
-            **os.environ,
-            "NUMBA_BOUNDSCHECK": "1",
-            "NUMBA_CACHE_DIR": str(tmp_path),
-            "HOMEWORLDS_SHARED": str(shared),
-        },
+        env={**os.environ, **given},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "150 positions compared" in done.stdout and "mismatches: 0" in done.stdout
+    return done.stdout
+
+
+def kept(folder: Path) -> dict[Path, int]:
+    """The compiled functions, and when each was written."""
+    return {file: file.stat().st_mtime_ns for file in folder.rglob("*.nbc")}
+
+
+def test_what_is_prepared_where_nothing_can_be_written_is_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = _folder(str(tmp_path))
+    assert prepared.parent == tmp_path
+    (prepared / "core_1").mkdir()
+    (prepared / "core_1" / "win.nbi").write_bytes(b"compiled")
+    monkeypatch.setattr(compiling, "_can_be_written", lambda folder: False)
+    copies = [_folder(str(tmp_path)) for _ in range(2)]
+    assert len({prepared, *copies}) == 3
+    for copy in copies:
+        assert (copy / "core_1" / "win.nbi").read_bytes() == b"compiled"
+        shutil.rmtree(copy)
+
+
+def test_a_folder_that_cannot_be_made_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not _can_be_written(tmp_path / "file" / "search")
