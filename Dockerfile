@@ -1,7 +1,8 @@
-# Wheels only: nothing is compiled, and no compiler is in the image.
-FROM python:3.12-slim-trixie
+# Wheels only: nothing is compiled by a C compiler, and none is in the images. Two of them: `site`, the last one
+# and so the default, and `bots`, which has numba besides and its cache prepared.
+FROM python:3.12-slim-trixie AS base
 
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 STATIC_MANIFEST=1 VAR_DIR=/tmp/var
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 VAR_DIR=/tmp/var
 WORKDIR /app
 # For `manage.py backup` and `restore`; not older than the server in docker-compose.yml.
 RUN apt-get update \
@@ -10,6 +11,18 @@ RUN apt-get update \
     && useradd --uid 10001 --create-home homeworlds
 COPY requirements.txt .
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt
+
+FROM base AS bots
+# The processor of this machine need not be that of the one it will run on.
+ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/search
+COPY requirements-bots.txt .
+RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-bots.txt
+COPY . .
+RUN python -m bots.core
+USER homeworlds
+
+FROM base AS site
+ENV STATIC_MANIFEST=1
 COPY . .
 RUN SECRET_KEY=only-to-collect-the-static-files SITE_URL=http://localhost python manage.py collectstatic --no-input
 USER homeworlds

@@ -1,11 +1,17 @@
 """The task queue. Which broker it uses and what it does by the clock stands in the settings."""
 
+import logging
 import os
+import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import celeryd_after_setup, setup_logging
+from django.conf import settings
 
+from bots import searching
+
+logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
 
 app = Celery("homeworlds_site")
@@ -16,3 +22,20 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def leave_logging_alone(**_more: Any) -> None:
     """Django has set it up, for workers as for the web. Celery leaves it alone when somebody listens here."""
+
+
+@celeryd_after_setup.connect
+def choose_search(instance: Any, **_more: Any) -> None:
+    """For a worker of the bots. It has not forked yet: its processes share what is loaded here."""
+    if settings.BOT_QUEUE not in instance.app.amqp.queues.consume_from:
+        return
+    if not settings.COMPILED_SEARCH:
+        logger.info("Bots search with the library: COMPILED_SEARCH is off.")
+        return
+    began = time.monotonic()
+    try:
+        searching.use_core()
+    except (ImportError, OSError) as error:
+        logger.warning("Bots search with the library: the compiled core cannot be used. %s", error)
+    else:
+        logger.info("Bots search with the compiled core, ready after %.1f s.", time.monotonic() - began)

@@ -207,7 +207,10 @@ CELERY_TASK_ALWAYS_EAGER = env.bool("TASKS_EAGER", TESTING)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": "bots"}}
+BOT_QUEUE = "bots"
+CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": BOT_QUEUE}}
+# Read by workers of that queue only; the others never load it.
+COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

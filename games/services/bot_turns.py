@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from bots import choose_turn
+from bots import choose_turn, searching
 from games.clock import database_now
 from games.dealing import alignment_of_viewer
 from games.models import Game, SeatKind, Status
@@ -42,7 +42,8 @@ def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -
         return None
     state = state_of(game, seats)
     bind(game=game.public_id)
-    with timed("bot_turn", label=player.bot_level):
+    how = " compiled" if searching.uses_core() else ""
+    with timed("bot_turn", label=f"{player.bot_level}{how}"):
         turn = choose_turn(
             state,
             level=player.bot_level,

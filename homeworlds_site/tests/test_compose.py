@@ -96,13 +96,44 @@ def test_only_the_proxy_of_this_machine_reaches_it(services: dict[str, Any]) -> 
     assert published == {"web": ["127.0.0.1:8000:8000"]}
 
 
-def test_the_image_has_no_compiler_no_root_and_hashed_files() -> None:
-    text = (ROOT / "Dockerfile").read_text()
-    assert re.search(r"^FROM python:3\.\d+-slim", text, re.MULTILINE)
-    assert not re.search(r"gcc|build-essential|-dev\b", text)
-    assert re.findall(r"^USER (\w+)", text, re.MULTILINE) == ["homeworlds"]
-    assert "STATIC_MANIFEST=1" in text
-    assert text.index("collectstatic") < text.index("\nUSER ")
+def stages() -> dict[str, str]:
+    """The lines of the Dockerfile for each image; those of `base` come before those of the others."""
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
+    parts = re.split(r"^FROM (\S+) AS (\w+)$", text, flags=re.MULTILINE)[1:]
+    found: dict[str, str] = {}
+    for origin, name, lines in zip(*[iter(parts)] * 3, strict=True):
+        assert re.fullmatch(r"python:3\.\d+-slim-\w+", origin) if name == "base" else origin == "base"
+        found[name] = lines
+    return found
+
+
+def environment_of(stage: str) -> dict[str, str]:
+    lines = re.findall(r"^ENV (.+)", stages()[stage], re.MULTILINE)
+    return dict(pair.split("=", 1) for line in lines for pair in line.split())
+
+
+def test_the_images_have_no_compiler_and_no_root() -> None:
+    images = stages()
+    assert list(images) == ["base", "bots", "site"]  # the last one is the default
+    assert not re.search(r"gcc|build-essential|-dev\b", "".join(images.values()))
+    for name in ("bots", "site"):
+        assert re.findall(r"^USER (\w+)", images[name], re.MULTILINE) == ["homeworlds"], name
+        before, _, after = images[name].partition("\nUSER ")
+        assert "COPY . ." in before and "RUN" not in after, name
+    assert "STATIC_MANIFEST=1" in images["site"] and "collectstatic" in images["site"]
+    installs = re.findall(r"pip install .*", "".join(images.values()))
+    assert all("--only-binary :all: --require-hashes" in line for line in installs)
+
+
+def test_only_the_bots_have_numba_and_its_cache_prepared(services: dict[str, Any]) -> None:
+    images = stages()
+    assert [name for name in images if "requirements-bots.txt" in images[name]] == ["bots"]
+    assert "\nRUN python -m bots.core\n" in images["bots"]
+    assert {name: services[name]["build"]["target"] for name in OURS} == {
+        name: "bots" if name == "bot-worker" else "site" for name in OURS
+    }
+    assert len({(services[name]["build"]["target"], services[name]["image"]) for name in OURS}) == 2
+    assert [name for name in OURS if "COMPILED_SEARCH" in services[name]["environment"]] == ["bot-worker"]
 
 
 def test_static_files_are_collected_with_hashed_names(tmp_path: Path) -> None:
@@ -141,6 +172,8 @@ class Stack:
         for key in ("BROKER_URL", "REDIS_URL"):
             assert given[key].startswith("redis://valkey:6379/")
             given[key] = self.redis
+        if name == "bot-worker":
+            given |= {**environment_of("bots"), "NUMBA_CACHE_DIR": str(self.folder / "search")}
         return {**bare(), **SECRETS, **given, "VAR_DIR": str(self.folder / name)}
 
     def command(self, name: str) -> list[str]:
@@ -151,11 +184,21 @@ class Stack:
         word = re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000", f"127.0.0.1:{self.port}", word)
         return word.replace("/tmp/celerybeat", f"{self.folder}/celerybeat")
 
+    def prepare(self) -> Process:
+        """What the image of the bots prepares, with its environment."""
+        return self._start("prepare", [sys.executable, "-m", "bots.core"], self.environment("bot-worker"))
+
     def start(self, name: str) -> Process:
-        process = Process(name, self.command(name), self.environment(name), self.folder / f"{name}.log")
+        return self._start(name, self.command(name), self.environment(name))
+
+    def _start(self, name: str, command: list[str], environment: dict[str, str]) -> Process:
+        process = Process(name, command, environment, self.log(name))
         self.processes.append(process)
         process.start()
         return process
+
+    def log(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
 
     def is_healthy(self, name: str) -> bool:
         kind, *words = self.services[name]["healthcheck"]["test"]
@@ -194,14 +237,19 @@ def stack(services: dict[str, Any], database_url: str, redis_url: str, tmp_path:
 @pytest.mark.faults
 @pytest.mark.postgres
 def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
-    migrate = stack.start("migrate")
-    wait_for("migrate has ended", lambda: not migrate.is_alive())
-    assert migrate.process and migrate.process.returncode == 0, migrate.last_words()
+    once = [stack.prepare(), stack.start("migrate")]
+    for process in once:
+        wait_for(f"{process.name} has ended", lambda: not process.is_alive())
+        assert process.process and process.process.returncode == 0, process.last_words()
+    prepared = set((stack.folder / "search").rglob("*"))
     for name in ("web", "worker", "bot-worker", "beat"):
         stack.start(name)
     wait_for("the web is healthy", lambda: stack.is_healthy("web"))
     for name in ("worker", "bot-worker"):
         assert stack.is_healthy(name), shlex.join(stack.command(name))
+    assert "Bots search with the compiled core, ready after" in stack.log("bot-worker").read_text()
+    assert set((stack.folder / "search").rglob("*")) == prepared
+    assert "Bots search" not in stack.log("worker").read_text()
 
     visitor = Visitor(f"http://127.0.0.1:{stack.port}", public=SECRETS["SITE_URL"])
     table = visitor.play_a_bot()
@@ -215,7 +263,7 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
     assert int(turn_form(visitor, table)["answers"]) >= 4  # both have taken two turns
     assert visitor.post(f"{table}resign/", key=key).status == 303
     assert "You lost" in visitor.get(table).text
-    assert all(process.is_alive() for process in stack.processes if process is not migrate)
+    assert all(process.is_alive() for process in stack.processes if process not in once)
 
 
 def turn_form(visitor: Visitor, table: str) -> dict[str, str]:
