@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
 from games.lists import games_awaiting
-from games.models import DrawVote, EntryKind, Game, LogEntry, SeatKind, Status
+from games.models import DrawVote, Game, LogEntry, SeatKind, Status
 from games.record import hash_of
 from games.selectors import TableView
 from homeworlds.outcome import CLAIMABLE
@@ -77,8 +77,8 @@ def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
 
 
 def _occurrences(game: Game, position: Position) -> int:
-    turns = LogEntry.objects.filter(game=game, kind=EntryKind.TURN, position_hash=hash_of(position))
-    return turns.count()
+    turns = LogEntry.objects.filter(game=game, position_hash=hash_of(position))
+    return turns.standing_turns().count()
 
 
 def _offered(view: TableView, two: bool) -> str:

@@ -22,6 +22,7 @@ from games.terms import (
     GameTerms,
     Handicap,
     summary,
+    take_back_sentence,
     talk_sentence,
 )
 from homeworlds.names import LONGEST_NAME
@@ -44,6 +45,7 @@ def _timewarp_label(actions: int) -> str:
 _lazy_days = lazy(_days_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_talk = lazy(talk_sentence, str)
+_lazy_take_back = lazy(take_back_sentence, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
 
@@ -71,6 +73,12 @@ class TermsForm(forms.Form):
         required=False,
     )
 
+    take_back = forms.ChoiceField(
+        label=_("Taking back"),
+        choices=[(YES, _lazy_take_back(True)), (NO, _lazy_take_back(False))],
+        widget=forms.RadioSelect,
+        required=False,
+    )
     red_alert_all = forms.BooleanField(
         label=_("Red Alert for everybody"),
         required=False,
@@ -90,6 +98,7 @@ class TermsForm(forms.Form):
             "visibility": terms.visibility.value,
             "days_per_turn": terms.days_per_turn or "",
             "talk": YES if terms.talk_allowed else NO,
+            "take_back": YES if terms.take_back_allowed else NO,
             "red_alert_all": bool(handicaps) and all(handicap.red_alert for handicap in handicaps),
         }
         for number, handicap in enumerate(handicaps, 1):
@@ -114,7 +123,7 @@ class TermsForm(forms.Form):
             )
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("days_per_turn", "talk", "visibility")]
+        return [self[name] for name in ("days_per_turn", "talk", "take_back", "visibility")]
 
     def seat_fields(self) -> list[list[forms.BoundField]]:
         """Timewarp, one star and Red Alert of each seat."""
@@ -131,6 +140,9 @@ class TermsForm(forms.Form):
             visibility=Visibility(data.get("visibility") or self.base.visibility),
             days_per_turn=data.get("days_per_turn"),
             talk_allowed=(data["talk"] == YES) if data.get("talk") else self.base.talk_allowed,
+            take_back_allowed=(data["take_back"] == YES)
+            if data.get("take_back")
+            else self.base.take_back_allowed,
         )
 
     def handicaps(self) -> list[Handicap]:

@@ -88,6 +88,8 @@ def entry_sentence(kind: EntryKind, name: str) -> str:
             return gettext("{name} resigned.").format(name=name)
         case EntryKind.TIME:
             return gettext("{name} ran out of time.").format(name=name)
+        case EntryKind.TAKE_BACK:
+            return gettext("{name} took the turn back.").format(name=name)
         case EntryKind.DRAW:
             return gettext("The game is drawn.")
     raise ValueError(kind)

@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -221,10 +221,7 @@ def _draw(notice: Notice, seats: Sequence[Seat]) -> Letter:
 
 def _terms(notice: Notice, seats: Sequence[Seat]) -> Letter:
     game = notice.game
-    words = [
-        gettext("{title}: {sentence}").format(title=term.title, sentence=term.sentence)
-        for term in terms_of(game, seats)
-    ]
+    words = [f"{term.title}: {term.sentence}" for term in terms_of(game, seats)]
     return Letter(
         subject=gettext("New terms for a game by {name}").format(name=game.creator.name),
         paragraphs=(
@@ -314,11 +311,15 @@ def _result(game: Game, names: Sequence[str]) -> str:
 
 
 def _told(notice: Notice, seats: Sequence[Seat]) -> tuple[Told, ...]:
-    """What happened since the player's own last turn."""
+    """What happened since the own last turn; of a turn taken back only what the player was told already."""
     own = next((seat.number for seat in seats if seat.player_id == notice.player_id), None)
     log = LogEntry.objects.filter(game=notice.game)
-    last = log.filter(seat=own, kind=EntryKind.TURN).aggregate(last=Max("number"))["last"] or 0
-    since = log.filter(number__gt=last).order_by("-number")[:MOST_ENTRIES]
+    last = log.standing_turns().filter(seat=own).aggregate(last=Max("number"))["last"] or 0
+    told = Notice.objects.filter(
+        player=notice.player, game=notice.game, news=OuterRef("answers"), sent_at__isnull=False
+    )
+    news = log.standing().filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
+    since = news.order_by("-number")[:MOST_ENTRIES]
     names = _names(seats)
     return tuple([_in_words(entry, names) for entry in reversed(since)])
 

@@ -102,6 +102,11 @@ def after_agreement(moment: Moment, alignments: Alignments | None) -> tuple[Mome
     return _without_turn(moment, played), played
 
 
+def after_take_back(moment: Moment, before: Moment) -> tuple[Moment, Played]:
+    """A turn has been taken back, and the game stands as it did `before` it; the log goes on."""
+    return before._replace(number=moment.number + 1), Played(before.state, (), (), ())
+
+
 def _without_turn(moment: Moment, played: Played) -> Moment:
     places = settle(moment.places, played.state.position)
     return Moment(played.state, places, moment.number + 1, moment.turns)

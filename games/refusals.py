@@ -36,6 +36,10 @@ class GameRefusalCode(enum.StrEnum):
     ELIMINATES_YOU = "eliminates-you"
     RESIGNS = "resigns"
     OFFER_GONE = "offer-gone"
+    TURNS_STAND = "turns-stand"
+    NO_TURN_TO_TAKE_BACK = "no-turn-to-take-back"
+    TURN_SETTLED = "turn-settled"
+    TURN_SEEN = "turn-seen"
     # around a game
     NOT_FINISHED = "not-finished"
     NO_TALK = "no-talk"

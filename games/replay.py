@@ -15,6 +15,7 @@ from games.record import (
     after_agreement,
     after_departure,
     after_repetition,
+    after_take_back,
     after_turn,
     differences,
     entry_caches,
@@ -85,16 +86,42 @@ def replayed(
     alignments = alignments_for_judge(game)
     seen: Counter[str] = Counter()
     moment = first_moment(game, seats)
+    last: _Turn | None = None
     for number, entry in enumerate(entries, 1):
         if entry.number != number:
             raise LogBroken(f"entry {number} is missing")
+        before = moment
         try:
-            moment, played = _after(moment, entry, alignments, seen)
+            if entry.kind == EntryKind.TAKE_BACK:
+                moment, played = _after_take_back(moment, entry, last)
+                seen[hash_of(before.state.position)] -= 1
+            else:
+                moment, played = _after(moment, entry, alignments, seen)
         except Refusal as refusal:
             raise LogBroken(f"entry {number}, {entry.kind} {entry.text!r}: {refusal}") from refusal
+        last = None
         if entry.kind == EntryKind.TURN:
             seen[hash_of(moment.state.position)] += 1
+            last = _Turn(entry, before, played)
         yield moment, played
+
+
+class _Turn(NamedTuple):
+    """The turn that is the last entry so far."""
+
+    entry: LogEntry
+    before: Moment
+    played: Played
+
+    def settled(self) -> bool:
+        over = self.played.state.outcome is not None
+        return over or bool(self.played.eliminated or self.played.newly_revealed)
+
+
+def _after_take_back(moment: Moment, entry: LogEntry, last: _Turn | None) -> tuple[Moment, Played]:
+    if last is None or last.entry.seat != entry.seat or last.settled():
+        raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")
+    return after_take_back(moment, last.before)
 
 
 def _after(

@@ -23,6 +23,7 @@ from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
 from games.places import Places
 from games.record import first_moment, state_of
 from games.seat_views import SeatView, listed, seated
+from games.taking_back import why_not_take_back
 from games.terms import TermWords, has_red_alert, terms_of
 from games.traces import Traces
 from games.waiting import WaitingView, waiting_view
@@ -51,6 +52,8 @@ class EntryView:
     eliminated: tuple[str, ...]
     """Names of the players who fell or left by it."""
     revealed: tuple[tuple[str, Alignment], ...]
+    taken_back: bool = False
+    """A turn that its player took back: the next entry says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class TableView:
     may_leave: bool
     may_cancel: bool
     may_resign: bool
+    may_take_back: bool = False
+    """The viewer's own turn, which the last entry is."""
     step: int | None = None
     """So many actions of entry `shown` are done; None: all of it."""
     red_alert: bool = False
@@ -164,6 +169,7 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
         may_leave=False,
         may_cancel=False,
         may_resign=over is None and me in state.position.living,
+        may_take_back=own is not None and latest and why_not_take_back(game, seats, own, last) is None,
         red_alert=own is not None and me == game.next_seat and latest and has_red_alert(game, own),
         marks=marks_of(game),
     )
@@ -229,12 +235,12 @@ def position_after(
 
 def _entries(game: Game, state: GameState, shown: int) -> tuple[EntryView, ...]:
     fields = ("number", "kind", "seat", "text", "created_at", "eliminated", "revealed")
-    return tuple(
-        [_entry_view(entry, state, shown) for entry in LogEntry.objects.filter(game=game).values(*fields)]
-    )
+    entries = list(LogEntry.objects.filter(game=game).values(*fields))
+    taken_back = {entry["number"] - 1 for entry in entries if entry["kind"] == EntryKind.TAKE_BACK}
+    return tuple([_entry_view(entry, state, shown, entry["number"] in taken_back) for entry in entries])
 
 
-def _entry_view(entry: dict[str, Any], state: GameState, shown: int) -> EntryView:
+def _entry_view(entry: dict[str, Any], state: GameState, shown: int, taken_back: bool) -> EntryView:
     names = state.position.names
     kind, seat = EntryKind(entry["kind"]), entry["seat"]
     name = "" if seat is None else names[seat]
@@ -253,6 +259,7 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int) -> EntryVie
         at=entry["created_at"],
         eliminated=tuple([names[out] for out in entry["eliminated"]]),
         revealed=tuple([(names[who], Alignment(side)) for who, side in entry["revealed"]]),
+        taken_back=taken_back,
     )
 
 

@@ -47,6 +47,12 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.ELIMINATES_YOU: gettext_noop("This turn eliminates you. Do you still want to end it?"),
     GameRefusalCode.RESIGNS: gettext_noop("You leave this game for good. Do you want to resign?"),
     GameRefusalCode.OFFER_GONE: gettext_noop("The offer of a draw stands no longer."),
+    GameRefusalCode.TURNS_STAND: gettext_noop("At this table a turn that has ended stands."),
+    GameRefusalCode.NO_TURN_TO_TAKE_BACK: gettext_noop("There is no turn of yours to take back."),
+    GameRefusalCode.TURN_SETTLED: gettext_noop(
+        "Your turn stands: it put somebody out of the game or revealed an alignment."
+    ),
+    GameRefusalCode.TURN_SEEN: gettext_noop("Your turn stands: {player} has looked at the game since."),
     GameRefusalCode.NOT_FINISHED: gettext_noop("This game is not over yet."),
     GameRefusalCode.NO_TALK: gettext_noop("You cannot talk at this table."),
     GameRefusalCode.OTHER_ROOM: gettext_noop(
@@ -62,7 +68,6 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.OWN_WORDS: gettext_noop("These are your own words."),
 }
 """The English sentence of each code, with the parameters in braces."""
-COLOUR_PARAMS: Final = frozenset({"colour", "power"})
 
 
 def sentence(refusal: Refusal | GameRefusal) -> str:
@@ -71,12 +76,7 @@ def sentence(refusal: Refusal | GameRefusal) -> str:
         template = GAME_SENTENCES[refusal.code]
     else:
         template = SENTENCES[refusal.code]
-    return gettext(template).format(**_translated_params(refusal.params))
-
-
-def _translated_params(params: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The library names colours by their English words, which `games.map_words` has marked."""
-    return {name: gettext(str(value)) if name in COLOUR_PARAMS else value for name, value in params.items()}
+    return gettext(template).format(**refusal.params)
 
 
 def translated(words: Words) -> str:

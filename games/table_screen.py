@@ -16,7 +16,7 @@ from games.explanations import Explained, powers_in_words
 from games.hindsight import mark_sentence, mark_turn, short_words
 from games.map import NO_TRACES, render_badge, render_bank
 from games.map_symbols import render_symbols
-from games.models import EntryKind, Status
+from games.models import EntryKind, SeatKind, Status
 from games.option_words import (
     RuleWords,
     bot_level_note,
@@ -80,6 +80,7 @@ class LogLine:
     current: bool
     marks: tuple[str, ...]
     """What it missed or walked into, in short."""
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,8 @@ class Screen:
     threat_shown: bool
     setup: str
     """What the homeworld in the making is called."""
+    take_back: str
+    """Until when the viewer can take the last turn back, and what becomes of it; empty when that is over."""
     poll: str
     """Where news is asked for; empty when there can be none, or it must not disturb."""
 
@@ -233,6 +236,7 @@ def screen_of(
         threat_link=threat_link,
         threat_shown=marked is not None,
         setup=setup,
+        take_back=_take_back_sentence(view),
         poll=f"{reverse('games:news', args=[public_id])}?{news}" if waits else "",
     )
 
@@ -280,6 +284,19 @@ def _drawings(
         traces=view.traces or NO_TRACES,
     )
     return drawn, render_bank(position)
+
+
+def _take_back_sentence(view: TableView) -> str:
+    if not view.may_take_back:
+        return ""
+    following = next(seat for seat in view.seats if seat.to_move)
+    if following.kind is SeatKind.BOT:
+        words = gettext("Until {player} answers you can change your turn; the list of turns will say so.")
+    else:
+        words = gettext(
+            "Until {player} looks at the game you can change your turn; the list of turns will say so."
+        )
+    return words.format(player=following.name)
 
 
 def _title(view: TableView) -> str:
@@ -379,8 +396,9 @@ def _since_last_turn(view: TableView) -> tuple[EntryView, ...]:
     """Empty for spectators and in the past; no more than two rounds, for those who are out."""
     if view.viewer_seat is None or not view.is_latest:
         return ()
-    own = [entry.number for entry in view.entries if entry.seat == view.viewer_seat]
-    return view.entries[own[-1] if own else 0 :][-2 * len(view.seats) :]
+    standing = [e for e in view.entries if not e.taken_back and e.kind is not EntryKind.TAKE_BACK]
+    own = max((n for n, entry in enumerate(standing, 1) if entry.seat == view.viewer_seat), default=0)
+    return tuple(standing[own:][-2 * len(view.seats) :])
 
 
 def _news(view: TableView, entry: EntryView) -> News:
@@ -426,6 +444,7 @@ def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLi
         text=entry.text if current or entry.number > len(view.entries) - NOTATED_TURNS else "",
         current=current,
         marks=tuple([short_words(mark) for mark in view.marks if mark.number == entry.number]),
+        taken_back=entry.taken_back,
     )
 
 

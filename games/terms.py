@@ -102,6 +102,9 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
         TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(
+            gettext("Taking back"), take_back_sentence(terms.take_back_allowed), not terms.take_back_allowed
+        ),
+        TermWords(
             gettext("Watching"),
             gettext(WATCHING[terms.visibility]),
             terms.visibility != Visibility.PUBLIC,
@@ -120,15 +123,17 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
     else:
         pace = ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
     if not alerted:
-        template = gettext("A friendly game: {watching}, {pace}, {talk}, {handicaps}.")
+        template = gettext("A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
     elif alerted == len(handicaps):
         template = gettext(
-            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for everybody."
+            "A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}, Red Alert for everybody."
         )
     else:
         template = ngettext(
-            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for {alerted} seat.",
-            "A friendly game: {watching}, {pace}, {talk}, {handicaps}, Red Alert for {alerted} seats.",
+            "A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}, "
+            "Red Alert for {alerted} seat.",
+            "A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}, "
+            "Red Alert for {alerted} seats.",
             alerted,
         )
     return template.format(
@@ -136,6 +141,9 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
         watching=gettext(WATCHING_IN_SHORT[terms.visibility]),
         pace=pace,
         talk=gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks"),
+        take_back=gettext("unseen turns can be taken back")
+        if terms.take_back_allowed
+        else gettext("no turn is taken back"),
         handicaps=ngettext("{number} seat with a handicap", "{number} seats with a handicap", number).format(
             number=number
         )
@@ -163,6 +171,12 @@ def talk_sentence(allowed: bool) -> str:
     if allowed:
         return gettext("The players may talk with each other.")
     return gettext("Nobody talks at this table.")
+
+
+def take_back_sentence(allowed: bool) -> str:
+    if allowed:
+        return gettext("A turn can be taken back until the next player has looked at the game.")
+    return gettext("A turn that has ended stands.")
 
 
 def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:

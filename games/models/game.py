@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from homeworlds.outcome import Alignment
@@ -265,6 +265,16 @@ class LogQuerySet(models.QuerySet["LogEntry"]):
 
     def delete(self) -> NoReturn:
         raise LogIsAppendOnly
+
+    def standing(self) -> LogQuerySet:
+        """Without turns that were taken back. A take-back is the entry right after its turn."""
+        taken_back = LogEntry.objects.filter(
+            game=OuterRef("game"), answers=OuterRef("number"), kind=EntryKind.TAKE_BACK
+        )
+        return self.filter(~Exists(taken_back))
+
+    def standing_turns(self) -> LogQuerySet:
+        return self.standing().filter(kind=EntryKind.TURN)
 
     def write_renamed(self, entries: Sequence[LogEntry]) -> None:
         """The one thing of an entry that may change: what a homeworld is called, when its player has deleted

@@ -24,7 +24,7 @@ from games.services.seating import (
 )
 from games.services.talk import report_message, say, see_talk
 from games.services.terms import agree_to_terms, change_terms
-from games.services.turns import TurnTaken, resign, take_turn
+from games.services.turns import TurnTaken, resign, take_back, take_turn
 
 __all__ = [
     "SeatWish",
@@ -56,6 +56,7 @@ __all__ = [
     "send_notice",
     "settle_leaver",
     "settle_overdue_leavers",
+    "take_back",
     "take_turn",
     "wake_overdue_markings",
     "wake_overdue_notices",

@@ -127,8 +127,8 @@ def after_entry(
 
 
 def occurrences(game: Game, moment: Moment) -> int:
-    """How often the position of the moment has stood after a turn."""
-    turns = LogEntry.objects.filter(game=game, kind=EntryKind.TURN)
+    """How often the position of the moment has stood after a turn that was not taken back."""
+    turns = LogEntry.objects.filter(game=game).standing_turns()
     return turns.filter(position_hash=hash_of(moment.state.position)).count()
 
 

@@ -27,7 +27,7 @@ from games.sentences import sentence
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game
-from games.services.turns import end_turn, resign
+from games.services.turns import end_turn, resign, undo_turn
 from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
@@ -116,6 +116,8 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
             return end_turn(
                 game, seats, seat, answers=number - 1, key=key, text=entry.text, confirmed=True
             ).game
+        case EntryKind.TAKE_BACK, Seat() as seat:
+            return undo_turn(game, seats, seat, answers=number - 1, key=f"{ORIGIN}:{number}").game
         case EntryKind.RESIGNATION, Seat(player=Player() as player):
             return _resign(game, player)
         case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):

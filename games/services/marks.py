@@ -18,7 +18,7 @@ from django.db.models import F
 
 from games.clock import database_now
 from games.dealing import alignments_for_judge
-from games.models import EntryKind, Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
+from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
 from games.record import first_moment
 from games.replay import replayed
 from games.services.results import is_counted
@@ -113,10 +113,11 @@ def _look(game: Game, checked: int, reached: int) -> list[Mark]:
     seats = list(game.seats.all())
     entries = list(LogEntry.objects.filter(game=game, number__lte=reached).order_by("number"))
     alignments = alignments_for_judge(game)
+    standing = set(LogEntry.objects.filter(game=game).standing_turns().values_list("number", flat=True))
     state = first_moment(game, seats).state
     marks: list[Mark] = []
     for entry, (moment, _played) in zip(entries, replayed(game, seats, entries), strict=True):
-        if entry.number > checked and entry.kind == EntryKind.TURN:
+        if entry.number > checked and entry.number in standing:
             marks += _marks_of(entry, state, moment.state, alignments)
         state = moment.state
     return marks
@@ -154,7 +155,8 @@ def _count(game: Game) -> None:
     """Adds what was found to the tallies of those who made the turns, in the order of their ids: two
     games that end at once must not wait for each other."""
     turns: dict[int, int] = {}
-    for player in LogEntry.objects.filter(game=game, kind=EntryKind.TURN).values_list("player", flat=True):
+    makers = LogEntry.objects.filter(game=game).standing_turns().values_list("player", flat=True)
+    for player in makers:
         if player is not None:
             turns[player] = turns.get(player, 0) + 1
     marks = list(Mark.objects.filter(game=game))

@@ -19,6 +19,8 @@ class Dropped(enum.StrEnum):
     """Why a notice was not sent."""
 
     STALE = "stale"
+    TAKEN_BACK = "taken-back"
+    """The turn that it tells of."""
     SWITCHED_OFF = "switched-off"
     NO_ADDRESS = "no-address"
     REFUSED = "refused"
@@ -45,6 +47,15 @@ def notify_turn(game: Game, seats: Sequence[Seat], *, by: Player | None, now: da
     """Tells the player to move. The game must be locked and running."""
     if game.next_seat is not None:
         _write(NoticeKind.TURN, game, [seats[game.next_seat].player], by, game.log_number, now)
+
+
+def forget_turn(game: Game, number: int) -> None:
+    """The turn of this number is taken back: who was not told yet will not be. The game must be locked.
+
+    The turn that takes its place is news again, for whoever was told too soon as well.
+    """
+    unsent = Notice.objects.filter(game=game, kind=NoticeKind.TURN, news=number, due_at__isnull=False)
+    unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
 
 
 def notify_start(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Taking turns and resigning."""
+"""Taking turns, taking them back, and resigning."""
 
 from __future__ import annotations
 
@@ -10,10 +10,20 @@ from accounts.models import Player
 from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.models import EntryKind, Game, LogEntry, Seat, Status
-from games.record import after_departure, after_turn, half_turn_of, moment_of
+from games.record import (
+    Moment,
+    after_departure,
+    after_take_back,
+    after_turn,
+    half_turn_of,
+    moment_of,
+)
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.selectors import position_after
 from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
+from games.services.notices import forget_turn
+from games.taking_back import why_not_take_back
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure
 
@@ -22,7 +32,7 @@ class TurnTaken(NamedTuple):
     game: Game
     """As it stands now."""
     entry: LogEntry
-    """What the turn or the resignation became; with `repeated`, what it became the first time."""
+    """What was asked for became this entry; with `repeated`, the first time."""
     repeated: bool
 
 
@@ -85,6 +95,41 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if game.next_seat != seat.number:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
+
+
+@transaction.atomic
+def take_back(*, game_id: int, player: Player, answers: int, key: str) -> TurnTaken:
+    """Takes the player's last turn back: an entry of its own, after which the game stands as before the turn.
+
+    `answers` is the number of the turn, the last entry that the player was shown; `key` as in `take_turn`.
+
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, TURNS_STAND, NO_TURN_TO_TAKE_BACK,
+    TURN_SETTLED, TURN_SEEN) and Stale: a bot has answered, say.
+    """
+    game, seats = lock_game(game_id)
+    seat = seat_held(seats, player)
+    if earlier := answered_before(game, player, key):
+        return TurnTaken(game, earlier, repeated=True)
+    return undo_turn(game, seats, seat, answers=answers, key=key)
+
+
+def undo_turn(game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: str) -> TurnTaken:
+    """What `take_back` does once it knows who asks, for whoever holds the lock of the game already."""
+    if answers != game.log_number:
+        raise Stale(answers=answers, number=game.log_number)
+    last = LogEntry.objects.filter(game=game, number=answers).first()
+    if refusal := why_not_take_back(game, seats, seat, last):
+        raise refusal
+    moment = moment_of(game, seats)
+    # The turn settled nothing, so position and places are all that it changed.
+    position, places = position_after(game, seats, moment.state, answers - 1)
+    before = Moment(moment.state._replace(position=position), places, answers - 1, moment.turns - 1)
+    moment, played = after_take_back(moment, before)
+    now = database_now()
+    entry = append_entry(game, EntryKind.TAKE_BACK, moment, played, now=now, seat=seat, key=key)
+    forget_turn(game, answers)
+    save_moment(game, seats, moment, now, by=seat.player)
+    return TurnTaken(game, entry, repeated=False)
 
 
 @transaction.atomic

@@ -38,6 +38,7 @@ def test_only_some_sentences_need_parameters():
         GameRefusalCode.INVITED_ALREADY: {"name"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
         GameRefusalCode.SAID_TOO_MUCH: {"number"},
+        GameRefusalCode.TURN_SEEN: {"player"},
     }
     assert sentence(Stale(answers=1, number=2))
     assert sentence(NeedsConfirmation(GameRefusalCode.RESIGNS))

@@ -20,7 +20,10 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     if seat is None or seat.seen_number >= game.log_number or _is_unseen(request):
         return game
     number = open_table(game_id=game.pk, player=request.user)
-    return game if number == game.log_number else game_for_request(request, public_id)
+    if number != game.log_number:
+        return game_for_request(request, public_id)
+    seat.seen_before, seat.seen_number = seat.seen_number, number
+    return game
 
 
 def _is_unseen(request: HttpRequest) -> bool:

@@ -17,14 +17,14 @@ from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
 from games.access import game_for_request, seat_of, version_for_request
 from games.cautions import asks_before
-from games.forms_turn import KeyForm, OrderForm, TurnForm
+from games.forms_turn import AtEntryForm, KeyForm, OrderForm, TurnForm
 from games.models import Game, Status
 from games.record import half_turn_of, state_of
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation
 from games.replaying import traced
 from games.selectors import table_for
 from games.sentences import sentence
-from games.services import resign, take_turn
+from games.services import resign, take_back, take_turn
 from games.table_screen import Said, Screen, screen_of
 from games.terms import has_red_alert
 from games.turn_making import LONGEST_TEXT, Choosing, tidy
@@ -91,6 +91,28 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     return push_url(answer, _address(public_id))
 
 
+@require_POST
+def take_turn_back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Takes the last turn back; it is in the making again then."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(_address(public_id))
+    done = _take_back(request, request.user, public_id, PAGE)
+    if isinstance(done, HttpResponse):
+        return done
+    return HttpResponseRedirect(f"{_address(public_id)}{done.query()}", status=303)
+
+
+@require_POST
+def take_turn_back_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return HttpResponseClientRedirect(redirect_to_login(_address(public_id)).url)
+    done = _take_back(request, request.user, public_id, FRAGMENT)
+    if isinstance(done, HttpResponse):
+        return replace_url(done, False)
+    answer = _show(request, opened_game(request, public_id), FRAGMENT, choosing=done)
+    return push_url(answer, f"{_address(public_id)}{done.query()}")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Asks, then resigns."""
@@ -150,6 +172,21 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     except Refusal as refusal:
         return _refuse(request, public_id, template, 422, error=sentence(refusal))
     return None
+
+
+def _take_back(
+    request: HttpRequest, player: Player, public_id: str, template: str
+) -> Choosing | HttpResponse:
+    """The turn that is in the making again; nothing, when that was done before. Or why it stands."""
+    game = game_for_request(request, public_id)
+    form = AtEntryForm(request.POST)
+    answers, key = (form.cleaned_data[name] for name in ("answers", "key")) if form.is_valid() else (-1, "")
+    try:
+        taken = take_back(game_id=game.pk, player=player, answers=answers, key=key)
+    except GameRefusal as refusal:
+        _forbid_strangers(refusal)
+        return _refuse(request, public_id, template, 409, notice=sentence(refusal))
+    return Choosing() if taken.repeated else Choosing(text=game.log.get(number=taken.entry.answers).text)
 
 
 def _asks_before(game: Game, player: Player, order: Mapping[str, Any]) -> bool:

@@ -59,7 +59,6 @@ GET: Final = f"""{ALIKE}
 robots                                      200 200 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
 account_delete                              302 302 200 200 200 403 403
-account_language                            405 405 405 405 405 405 405
 account_quiets                              302 302 200 200 200 200 200
 account_quiet                               302 302 200 200 409 200 200
 account_email                               302 302 200 200 200 200 200
@@ -142,6 +141,12 @@ games:turn finished                         405 405 405 405 405 405 405
 games:turn_fragment open                    405 405 405 405 405 405 405
 games:turn_fragment running                 405 405 405 405 405 405 405
 games:turn_fragment finished                405 405 405 405 405 405 405
+games:take_back open                        405 405 405 405 405 405 405
+games:take_back running                     405 405 405 405 405 405 405
+games:take_back finished                    405 405 405 405 405 405 405
+games:take_back_fragment open               405 405 405 405 405 405 405
+games:take_back_fragment running            405 405 405 405 405 405 405
+games:take_back_fragment finished           405 405 405 405 405 405 405
 games:resign open                           302 403 403 409 409 403 403
 games:resign running                        302 403 403 200 200 403 403
 games:resign finished                       302 403 403 409 409 403 403
@@ -209,7 +214,6 @@ POST: Final = f"""{ALIKE}
 robots                                      405 405 405 405 405 405 405
 account_preferences                         302 302 302 302 302 302 302
 account_delete                              302 302 422 422 422 403 403
-account_language                            302 302 302 302 302 302 302
 account_quiets                              302 302 405 405 405 405 405
 account_quiet                               302 302 303 303 409 303 303
 account_email                               302 302 302 302 302 302 302
@@ -292,6 +296,12 @@ games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
 games:turn_fragment finished                200 403 403 409 200 403 403
+games:take_back open                        302 403 403 409 409 403 403
+games:take_back running                     302 403 403 409 409 403 403
+games:take_back finished                    302 403 403 409 303 403 403
+games:take_back_fragment open               200 403 403 409 409 403 403
+games:take_back_fragment running            200 403 403 409 409 403 403
+games:take_back_fragment finished           200 403 403 409 200 403 403
 games:resign open                           302 403 403 409 409 403 403
 games:resign running                        302 403 403 303 303 403 403
 games:resign finished                       302 403 403 409 303 403 403

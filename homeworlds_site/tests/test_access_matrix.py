@@ -35,7 +35,6 @@ AT_ENTRY: Final = {"answers": "0", "key": "k"}
 WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
 TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
-    "account_language": {"language": "en"},
     "account_quiet": {"kind": "mute"},
     "games:join": TERMS,
     "games:terms": TERMS,
@@ -44,6 +43,8 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "games:draw": {"after": "0-old"},
     "games:draw_agree": AT_ENTRY,
     "games:draw_claim": AT_ENTRY,
+    "games:take_back": AT_ENTRY,
+    "games:take_back_fragment": AT_ENTRY,
     "games:say": WORDS,
     "games:say_fragment": WORDS,
     "games:report": {"reason": "Rude."},
@@ -233,7 +234,7 @@ def test_a_game_that_does_not_exist_is_not_found_whoever_asks(house: House, role
         posts_only = table(GET)[f"{name} running"] == [405] * len(ROLES)
         got = visitor.status("post" if posts_only else "get", address(name, MISSING), DATA.get(name))
         # Who must log in first learns nothing of the game before; HTMX is told so with 200.
-        login = 200 if name == "games:turn_fragment" else 302
+        login = 200 if name in ("games:turn_fragment", "games:take_back_fragment") else 302
         assert got == 404 or (role == "anonymous" and got == login), name
 
 

@@ -257,6 +257,10 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
         for answers in ("5", "6"):
             order = {"answers": answers, "key": "d"}
             yield Ask(f"POST {name} {answers}", "post", url, order, then=table)
+    elif name in ("games:take_back", "games:take_back_fragment"):
+        for answers in ("5", "6"):
+            order = {"answers": answers, "key": "b"}
+            yield Ask(f"POST {name} {answers}", "post", url, order, "fragment" in name, table)
     elif name in ("games:say", "games:say_fragment"):
         for room in Room:
             words = {"room": room.value, "key": "w", "text": "Who is Evil?"}

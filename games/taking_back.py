@@ -1,0 +1,46 @@
+"""When a turn can be taken back: until the next player has seen it, unless it settled something."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Protocol
+
+from games.models import EntryKind, Game, Seat, SeatKind, Status
+from games.refusals import GameRefusal, GameRefusalCode
+
+
+class LastEntry(Protocol):
+    """The last entry of a log, as a row or as a viewer sees it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def eliminated(self) -> Collection[Any]: ...
+    @property
+    def revealed(self) -> Collection[Any]: ...
+
+
+def why_not_take_back(
+    game: Game, seats: Sequence[Seat], seat: Seat, last: LastEntry | None
+) -> GameRefusal | None:
+    """What keeps this seat from taking its last turn back; None when nothing does.
+
+    Only the very last entry of the log can be a turn to take back: bots have answered, others have
+    resigned, a draw has followed when there is a later one.
+    """
+    if game.status != Status.RUNNING or game.next_seat is None:
+        return GameRefusal(GameRefusalCode.NOT_RUNNING)
+    if not game.take_back_allowed:
+        return GameRefusal(GameRefusalCode.TURNS_STAND)
+    if last is None or last.kind != EntryKind.TURN or last.seat != seat.number:
+        return GameRefusal(GameRefusalCode.NO_TURN_TO_TAKE_BACK)
+    if last.eliminated or last.revealed:
+        return GameRefusal(GameRefusalCode.TURN_SETTLED)
+    following = seats[game.next_seat]
+    if following.kind == SeatKind.PLAYER and following.seen_number >= last.number:
+        return GameRefusal(GameRefusalCode.TURN_SEEN, player=following.shown_name)
+    return None
