@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.test import TransactionTestCase
+from django.utils import translation
 
 from proofs.processes import NotHere, program
 
@@ -119,6 +120,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 # --- What tests may ask for
+
+
+@pytest.fixture(autouse=True)
+def no_language_from_other_tests() -> Iterator[None]:
+    """A request leaves its language with the thread, until the next one brings its own."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

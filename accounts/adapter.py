@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.reading import language_to_keep
 from accounts.responses import Conflict
 from accounts.sessions import where_to_go_on
 
@@ -21,6 +22,7 @@ def display_name(player: Player) -> str:
 class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Player, form: Form, commit: bool = True) -> Player:
         user.name = form.cleaned_data["name"]
+        user.language = language_to_keep()
         try:
             with transaction.atomic():
                 return super().save_user(request, user, form, commit)

@@ -10,6 +10,12 @@ from django.utils import timezone, translation
 from accounts.models import Player
 
 
+def language_to_keep() -> str:
+    """The language of the page for the mails of somebody who signs up there; empty for the site's own."""
+    language = translation.get_language() or ""
+    return "" if language == settings.LANGUAGE_CODE else language
+
+
 def zone_named(name: str) -> zoneinfo.ZoneInfo | None:
     """None for no name, and for a zone that a newer release of the zones dropped."""
     try:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -65,8 +66,10 @@ def create_guest() -> Player:
 
 
 @transaction.atomic
-def keep_guest(*, guest: Player, name: str, password: str) -> Player:
+def keep_guest(*, guest: Player, name: str, password: str, language: str = "") -> Player:
     """Makes the guest a person with name and password; the games stay with the same player.
+
+    `language` is that of the page, for the mails that follow; one that was chosen before is kept.
 
     The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
     Raises ValidationError for the name, ValueError for somebody who is no guest any more.
@@ -77,7 +80,8 @@ def keep_guest(*, guest: Player, name: str, password: str) -> Player:
     old, player.name = player.name, check_free_name(name, player=player)
     player.kind = Player.Kind.HUMAN
     player.set_password(password)
-    _save_name(player, old, "kind", "password")
+    player.language = player.language or language
+    _save_name(player, old, "kind", "password", "language")
     return player
 
 
@@ -173,6 +177,15 @@ def save_preferences(
         for switch in SWITCHES:
             setattr(player, switch, switch in mail)
     player.save(update_fields=["time_zone", "language", "palette", *SWITCHES])
+
+
+@transaction.atomic
+def choose_language(*, player: Player, language: str) -> None:
+    """For pages and mails alike. Raises ValueError for a language that the site does not speak."""
+    if language not in dict(settings.LANGUAGES):
+        raise ValueError(language)
+    player.language = language
+    player.save(update_fields=["language"])
 
 
 @transaction.atomic

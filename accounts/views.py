@@ -11,6 +11,7 @@ from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -18,9 +19,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import services
 from accounts.deletion import CannotBeDeleted, delete_account, may_be_deleted
 from accounts.forms import DeleteForm, KeepForm, PreferencesForm, RenameForm
+from accounts.language_views import remember_language
 from accounts.limits import Limit, check_limit
 from accounts.mail import SWITCHES, read_off_token
 from accounts.models import Player
+from accounts.reading import language_to_keep
 from accounts.responses import Forbidden
 
 RENAMES: Final = Limit("renames", most=settings.RENAMES_PER_DAY, seconds=24 * 3600)
@@ -50,7 +53,10 @@ def keep(request: HttpRequest) -> HttpResponse:
     form = KeepForm(data=request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         player = services.keep_guest(
-            guest=request.user, name=form.cleaned_data["name"], password=form.cleaned_data["password"]
+            guest=request.user,
+            name=form.cleaned_data["name"],
+            password=form.cleaned_data["password"],
+            language=language_to_keep(),
         )
         # Another password would end this very session, and with it the only way to the games.
         request.user = form.user = player
@@ -67,8 +73,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         services.save_preferences(player=player, **form.cleaned_data)
-        messages.success(request, _("Your settings are saved."))
-        return redirect("account_preferences")
+        language = form.cleaned_data["language"]
+        with translation.override(language or translation.get_language()):
+            messages.success(request, _("Your settings are saved."))
+        return remember_language(redirect("account_preferences"), language)
     return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
 
 

@@ -316,9 +316,10 @@ def _column(view: _View, size: int) -> str:
 def _open_berth(view: _View, place: Place, is_next: bool) -> str:
     if not is_next or view.discover_link is None:
         return '<i class="berth open"></i>'
+    words = escape(gettext("discover here"))
     return (
         f'<a class="berth open" id="berth-{place.column}-{place.berth}"'
-        f"{_attributes(view.discover_link(place.column))}>{escape(gettext('discover here'))}</a>"
+        f"{_attributes(view.discover_link(place.column))}>{words}</a>"
     )
 
 

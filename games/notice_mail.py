@@ -221,7 +221,10 @@ def _draw(notice: Notice, seats: Sequence[Seat]) -> Letter:
 
 def _terms(notice: Notice, seats: Sequence[Seat]) -> Letter:
     game = notice.game
-    words = [f"{term.title}: {term.sentence}" for term in terms_of(game, seats)]
+    words = [
+        gettext("{title}: {sentence}").format(title=term.title, sentence=term.sentence)
+        for term in terms_of(game, seats)
+    ]
     return Letter(
         subject=gettext("New terms for a game by {name}").format(name=game.creator.name),
         paragraphs=(

@@ -68,6 +68,7 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
     GameRefusalCode.OWN_WORDS: gettext_noop("These are your own words."),
 }
 """The English sentence of each code, with the parameters in braces."""
+COLOUR_PARAMS: Final = frozenset({"colour", "power"})
 
 
 def sentence(refusal: Refusal | GameRefusal) -> str:
@@ -76,7 +77,12 @@ def sentence(refusal: Refusal | GameRefusal) -> str:
         template = GAME_SENTENCES[refusal.code]
     else:
         template = SENTENCES[refusal.code]
-    return gettext(template).format(**refusal.params)
+    return gettext(template).format(**_translated_params(refusal.params))
+
+
+def _translated_params(params: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The library names colours by their English words, which `games.map_words` has marked."""
+    return {name: gettext(str(value)) if name in COLOUR_PARAMS else value for name, value in params.items()}
 
 
 def translated(words: Words) -> str:

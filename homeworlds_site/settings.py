@@ -12,7 +12,6 @@ import dj_database_url
 import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 from environs import Env, validate
 
 from upkeep.logs import hide
@@ -326,8 +325,12 @@ ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
 # --- Languages and time
 
 LANGUAGE_CODE = env.str("SITE_LANGUAGE", "en")
-LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+# Each in its own words: who looks for one of them need not read the other.
+LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
@@ -377,7 +380,7 @@ SECURE_PROXY_SSL_HEADER = (
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", HTTPS)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", HTTPS)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = env.int("SESSION_DAYS", 60) * 24 * 3600
 CSRF_FAILURE_VIEW = "homeworlds_site.errors.csrf_failure"

@@ -83,7 +83,9 @@ def _drawn(game: Game) -> LivingTable:
         "picture": SafeString(drawn + render_symbols(drawn)),
         "public_id": game.public_id,
         "version": f"{game.public_id}-{game.log_number}",
-        "title": f"{variant_name(state.rules.variant)}: {', '.join(position.names)}",
+        "title": gettext("{variant}: {players}").format(
+            variant=variant_name(state.rules.variant), players=", ".join(position.names)
+        ),
         "status": status,
         "number": game.log_number,
     }

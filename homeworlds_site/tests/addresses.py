@@ -28,6 +28,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_preferences": (),
     "account_rename": (),
     "account_delete": (),
+    "account_language": (),
     "account_quiets": (),
     "account_quiet": ("person",),
     "mail_off": ("off_token",),

@@ -35,6 +35,7 @@ AT_ENTRY: Final = {"answers": "0", "key": "k"}
 WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
 TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
+    "account_language": {"language": "en"},
     "account_quiet": {"kind": "mute"},
     "games:join": TERMS,
     "games:terms": TERMS,

@@ -32,9 +32,7 @@ def visit(live_server: Any, browser: Browser, request: pytest.FixtureRequest) ->
         context = browser.new_context(
             viewport={"width": width, "height": height},
             java_script_enabled=scripts,
-            locale="en-GB",
-            reduced_motion="reduce",
-            **options,
+            **{"locale": "en-GB", "reduced_motion": "reduce", **options},
         )
         visitors.append(Visitor(context, live_server.url, scripts=scripts))
         return visitors[-1]
@@ -53,6 +51,12 @@ def alice(transactional_db: None) -> Player:
 @pytest.fixture
 def bob(transactional_db: None) -> Player:
     return person("Bob")
+
+
+@pytest.fixture
+def others(transactional_db: None) -> list[Player]:
+    """One of them has the longest of names."""
+    return [person(name) for name in ("Bob", "Wilhelmina-Henrietta", "Charlie", "Dora", "Edmund")]
 
 
 @pytest.fixture

@@ -29,16 +29,6 @@ HEIGHTS = {360: 740, 390: 844, 768: 1024, 1280: 900}
 PICTURED = (390, 1280)
 
 
-def person(name: str) -> Player:
-    return Player.objects.create_player(name=name, email=f"{name.lower()}@example.org", password=None)
-
-
-@pytest.fixture
-def others(transactional_db: None) -> list[Player]:
-    """One of them has the longest of names."""
-    return [person(name) for name in ("Bob", "Wilhelmina-Henrietta", "Charlie", "Dora", "Edmund")]
-
-
 def busy_table(players: list[Player], variant: Variant, rounds: int) -> Game:
     """Some rounds later the first player has the move; nobody has fallen."""
     game = table_of(*players, rules=preset_rules(Preset.BOOKLET, variant))

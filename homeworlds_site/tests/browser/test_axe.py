@@ -1,0 +1,85 @@
+"""axe-core finds nothing to complain about on any page, in both colour schemes and both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+
+from games import wake
+from games.models import Game
+from homeworlds.rules import Variant
+from homeworlds_site.tests.browser.test_pages import busy_table, sacrifice_of
+from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from homeworlds_site.tests.matrix import GET
+from homeworlds_site.tests.test_access_matrix import ROLES, House, table
+
+pytestmark = pytest.mark.browser
+
+LANGUAGES = ("en", "fr")
+SCHEMES = ("dark", "light")
+SIZES = {"en": PHONE, "fr": DESKTOP}
+"""Longer words are no harder for a screen reader, so each language has a window of its own."""
+
+
+def violations(visitor: Visitor, name: str) -> list[str]:
+    """What axe finds on the page that is open."""
+    found = []
+    for scheme in SCHEMES:
+        visitor.page.emulate_media(color_scheme=scheme)
+        for violation in Axe().run(visitor.page).response["violations"]:
+            parts = [node["target"] for node in violation["nodes"]][:4]
+            found.append(f"{name} ({scheme}): {violation['id']}: {violation['help']}: {parts}")
+    return found
+
+
+def violations_of(visitor: Visitor, paths: Iterable[str]) -> list[str]:
+    found = []
+    for path in paths:
+        visitor.open(path)
+        found += violations(visitor, path)
+    return found
+
+
+def pages_of(house: House, role: str) -> list[str]:
+    """The whole pages that a role can look at."""
+    client = Client()
+    if (person := house.people[role]) is not None:
+        client.force_login(person)
+    rows = [row for row, statuses in table(GET).items() if statuses[ROLES.index(role)] == 200]
+    paths = [house.url(row) for row in rows if not row.startswith("admin:")]
+    return [path for path in paths if b"<!doctype html>" in client.get(path).content[:100]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("role", ["anonymous", "guest", "creator"])
+def test_every_page_can_be_used_by_everybody(visit, log_in, transactional_db, monkeypatch, role, language):
+    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    house = House()
+    visitor = visit(SIZES[language], locale=language)
+    if (person := house.people[role]) is not None:
+        log_in(visitor, person)
+    paths = pages_of(house, role)
+    assert len(paths) > 20
+    found = violations_of(visitor, paths)
+    assert not found, "\n".join(found)
+    assert visitor.page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number, variant", [(2, Variant.BINARY), (6, Variant.GOOD_VS_EVIL)])
+def test_full_tables_can_be_used_by_everybody(visit, alice, others, log_in, number, variant, language):
+    game: Game = busy_table([alice, *others[: number - 1]], variant, 9)
+    visitor = visit(SIZES[language], locale=language)
+    log_in(visitor, alice)
+    path = f"/games/{game.public_id}/"
+    looks = ["", "?at=Alice", f"?turn={sacrifice_of(game)}", "turns/9/", "talk/"]
+    found = violations_of(visitor, [path + look for look in looks])
+    visitor.open(path)
+    for details in visitor.page.locator("details:not([open]) > summary").all():
+        if details.is_visible():
+            details.click()
+    found += violations(visitor, "opened")
+    assert not found, "\n".join(found)

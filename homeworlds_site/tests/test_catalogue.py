@@ -1,0 +1,136 @@
+"""The French catalogue is complete: each text of the source has its sentence, also compiled."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from pathlib import Path
+
+import pytest
+
+from homeworlds_site.tests.catalogue import (
+    ROOT,
+    Entry,
+    Marked,
+    marked_texts,
+    read_po,
+    texts_of_python,
+    texts_of_template,
+)
+
+PO = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+PLACE = re.compile(r"%\(\w+\)[a-z]|\{\w*\}")
+TAG = re.compile(r"<[^>]+>")
+AGAIN = "docs/translating.md says how the catalogue is brought up to date."
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[Entry]:
+    return read_po(PO)
+
+
+@pytest.fixture(scope="module")
+def marked() -> dict[Marked, str]:
+    return marked_texts()
+
+
+def missing(marked: dict[Marked, str], entries: list[Entry]) -> list[str]:
+    known = {(entry.text, entry.plural) for entry in entries}
+    return [f"{place}: {text!r}" for (text, plural), place in marked.items() if (text, plural) not in known]
+
+
+def test_every_text_of_the_source_is_in_the_catalogue(marked, entries):
+    assert len(marked) > 1000
+    assert not missing(marked, entries), AGAIN
+
+
+def test_the_catalogue_has_no_text_that_the_source_has_not(marked, entries):
+    gone = [entry.text for entry in entries if (entry.text, entry.plural) not in marked]
+    assert not gone, AGAIN
+
+
+def test_every_text_is_translated_and_no_translation_is_a_guess(entries):
+    assert not [entry.text for entry in entries if entry.fuzzy]
+    assert not [entry.text for entry in entries if not all(entry.translations)]
+
+
+def test_plurals_have_both_forms_and_others_one(entries):
+    wrong = [entry.text for entry in entries if len(entry.translations) != (2 if entry.plural else 1)]
+    assert not wrong
+
+
+def wrong_places(entry: Entry) -> list[str]:
+    """Translations with other parameters or other tags than the English text; a singular may say its
+    number in a word."""
+    wanted = set(PLACE.findall(entry.text)) | set(PLACE.findall(entry.plural))
+    may_miss = wanted - (set(PLACE.findall(entry.text)) & set(PLACE.findall(entry.plural or entry.text)))
+    wrong = []
+    for translation in entry.translations:
+        places = set(PLACE.findall(translation))
+        tags = sorted(TAG.findall(translation)) == sorted(TAG.findall(entry.text))
+        if not (wanted - may_miss <= places <= wanted and tags):
+            wrong.append(translation)
+    return wrong
+
+
+def test_translations_have_the_parameters_and_tags_of_the_text(entries):
+    assert not [wrong for entry in entries for wrong in wrong_places(entry)]
+
+
+def test_french_marks_are_set_as_in_french(entries):
+    """No-break blanks before the double marks and inside « », and ’ for the apostrophe."""
+    blank = re.compile(r" [:;!?»](?!\w)|« |\w[;!?](?:\s|$)|[^\s\u00a0:/]:(?:\s|$)|\w'\w|[“”]")
+    outside = [(entry.text, TAG.sub("", each)) for entry in entries for each in entry.translations]
+    assert not [french for _, french in outside if blank.search(french)]
+
+
+def test_the_compiled_catalogue_is_the_text_catalogue(entries):
+    with PO.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    wanted: dict[str | tuple[str, int], str] = {}
+    for entry in entries:
+        if entry.plural:
+            wanted.update({(entry.text, form): each for form, each in enumerate(entry.translations)})
+        else:
+            wanted[entry.text] = entry.translations[0]
+    held = {text: translation for text, translation in compiled._catalog.items() if text}  # type: ignore[attr-defined]
+    assert held == wanted, AGAIN
+
+
+def test_a_text_without_translation_is_found(entries):
+    new = {("Somebody new is here.", ""): "games/somewhere.py"}
+    assert missing(new, entries) == ["games/somewhere.py: 'Somebody new is here.'"]
+
+
+def test_lost_parameters_and_tags_are_found():
+    assert wrong_places(Entry("{name} won.", "", ("{nom} a gagné.",), False))
+    assert wrong_places(Entry("<b>%(name)s</b> won.", "", ("%(name)s a gagné.",), False))
+    assert not wrong_places(Entry("A day", "{number} days", ("Un jour", "{number} jours"), False))
+    assert wrong_places(Entry("{n} of {m}", "{n} of {m} all", ("{n}", "{n} sur {m}"), False))
+
+
+def test_marked_texts_are_found_in_python_and_in_templates():
+    source = (
+        'a = gettext("One" " text")\nb = ngettext("{n} ship", "{n} ships", n)\nc = _(name)\nd = other("No")'
+    )
+    assert set(texts_of_python(source)) == {("One text", ""), ("{n} ship", "{n} ships")}
+    template = (
+        "{% load i18n %}<p title=\"{% translate 'It’s “one”' %}\">{% blocktranslate with name=x %}Hello "
+        "{{ name }}{% endblocktranslate %}{% blocktranslate count number=n %}{{ number }} ship"
+        "{% plural %}{{ number }} ships{% endblocktranslate %} gettext</p>"
+    )
+    assert set(texts_of_template(template)) == {
+        ("It’s “one”", ""),
+        ("Hello %(name)s", ""),
+        ("%(number)s ship", "%(number)s ships"),
+    }
+
+
+def test_fuzzy_and_obsolete_entries_are_told_apart(tmp_path: Path):
+    po = tmp_path / "django.po"
+    po.write_text(
+        'msgid ""\nmsgstr "header"\n\n#, fuzzy\nmsgid "One"\nmsgstr ""\n"Un"\n\n'
+        '#~ msgid "Two"\n#~ msgstr "Deux"\n',
+        encoding="utf-8",
+    )
+    assert read_po(po) == [Entry("One", "", ("Un",), True)]

@@ -1,0 +1,118 @@
+"""A French reader among English ones: pages and mails are French, orders and records as everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.utils import translation
+
+from accounts.models import Player
+from accounts.tests.cast import person
+from games.models import Game, LogEntry, Notice, NoticeKind
+from games.notice_mail import compose
+from games.sentences import sentence
+from games.tests.browsing import Browser
+from games.tests.play import play_turn, table_of
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import RuleSet
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
+FRENCH = {"accept-language": "fr"}
+
+
+@pytest.fixture
+def alice(db: None) -> Player:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> Player:
+    return person("Bob")
+
+
+@pytest.fixture
+def game(alice: Player, bob: Player) -> Game:
+    """It is the turn of Bob, who reads French."""
+    Player.objects.filter(pk=bob.pk).update(language="fr")
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in (FIRST, SECOND, "build G1 Alice"):
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
+
+def text_of(browser: Browser) -> str:
+    return re.sub(r"<[^>]+>", " ", browser.page.content.decode())
+
+
+def test_each_player_reads_the_same_table_in_the_own_language(game, alice, bob):
+    french = text_of(Browser(Player.objects.get(pk=bob.pk)).open(f"/games/{game.public_id}/"))
+    assert "Votre tour" in french
+    assert "construit G1 à Alice" in french
+    assert "Finir le tour" in french
+    assert "End turn" not in french
+    english = text_of(Browser(alice).open(f"/games/{game.public_id}/"))
+    assert "Bob is to move." in english
+    assert "built G1 at Alice" in english
+
+
+def test_orders_are_typed_alike_in_every_language(game, bob):
+    browser = Browser(Player.objects.get(pk=bob.pk)).open(f"/games/{game.public_id}/")
+    order = browser.form("turn", action="turn")
+    refused = browser.send(order, turn="construire G1 Bob")
+    assert refused.status_code == 422
+    assert "« construire » n’est pas une action." in refused.content.decode().replace("\u00a0", " ")
+    browser.open(f"/games/{game.public_id}/")
+    browser.send(browser.form("turn", action="turn"), turn="build G1 Bob")
+    assert LogEntry.objects.get(game=game, number=4).text == "build G1 Bob"
+
+
+def test_the_library_names_colours_in_english_and_the_reader_reads_them_in_french():
+    refusal = Refusal(RefusalCode.NO_POWER, colour="green", system="Vega")
+    assert "no green at Vega" in sentence(refusal)
+    with translation.override("fr"):
+        assert "pas de vert à Vega" in sentence(refusal)
+
+
+def test_a_mail_is_in_the_language_of_its_reader_whoever_made_the_turn(game, alice, bob):
+    notice = Notice.objects.filter(kind=NoticeKind.TURN, player=bob).latest("pk")
+    mail = compose(notice, "bob@example.com")
+    assert mail.subject.replace("\u00a0", " ") == "Votre tour : Alice – Bob"
+    assert "Alice construit G1 à Alice." in mail.body
+    assert "By this link" not in mail.body
+    with translation.override("fr"):
+        notice = Notice.objects.filter(kind=NoticeKind.TURN, player=alice).latest("pk")
+        assert compose(notice, "alice@example.com").subject == "Your turn: Alice – Bob"
+
+
+@pytest.mark.parametrize(
+    "address, words",
+    [
+        ("/", "Jouez à Homeworlds, un tour après l’autre"),
+        ("/games/open/", "Parties ouvertes"),
+        ("/rules/", "Règlements"),
+        ("/rules/sinister/", "Votre cible est le prochain joueur en jeu"),
+        ("/learn/1/", "Créez votre monde d’origine"),
+        ("/accounts/signup/", "Nous envoyons un code à votre adresse e-mail"),
+    ],
+)
+def test_a_visitor_whose_browser_asks_for_french_gets_it(address, words):
+    browser = Browser().open(address, **FRENCH)
+    assert words in text_of(browser)
+    assert browser.page["Content-Language"] == "fr"
+
+
+def test_the_living_table_is_kept_for_each_language(game):
+    cache.clear()
+    first = text_of(Browser().open("/", **FRENCH))
+    assert "C’est à Bob de jouer." in first
+    assert "Bob is to move." in text_of(Browser().open("/"))
+    assert "C’est à Bob de jouer." in text_of(Browser().open("/", **FRENCH))
+
+
+def test_a_page_that_is_missing_says_so_in_french(client):
+    page = client.get("/games/zzzzzzzz/", headers=FRENCH)
+    assert page.status_code == 404
+    assert "Il n’y a rien ici" in page.content.decode()
