@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from bots import searching
 from games import wake
 from games.models import EntryKind, Game, SeatOrder, Status
 from games.refusals import Stale
@@ -13,6 +14,7 @@ from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, 
 from games.tasks import play_bot_turn, sweep
 from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
+from upkeep.models import Tally
 
 pytestmark = pytest.mark.django_db
 SETUP = "homeworld G3 B1 Y3"
@@ -47,6 +49,14 @@ def test_called_twice_it_plays_once(game):
     assert play_bot(game_id=game.pk, number=1) is None
     game.refresh_from_db()
     assert (game.log_number, game.next_seat, game.bot_due_at) == (2, 0, None)
+
+
+@pytest.mark.parametrize("compiled, label", [(False, "random"), (True, "random compiled")])
+def test_the_figures_say_which_search_the_worker_has(game, monkeypatch, compiled, label):
+    monkeypatch.setattr(searching, "uses_core", lambda: compiled)
+    play_turn(game, SETUP)
+    play_bot(game_id=game.pk, number=1)
+    assert list(Tally.objects.values_list("name", "label", "count")) == [("bot_turn", label, 1)]
 
 
 def test_it_plays_nothing_out_of_turn(game):
