@@ -35,6 +35,7 @@ class LivingTable(TypedDict):
     status: str
     number: int
     """Of the last entry of the log."""
+    over: bool
 
 
 def living_table() -> LivingTable:
@@ -58,6 +59,7 @@ def _showcase() -> LivingTable:
             "A game for two: stars in columns by their size, each player’s homeworld above and below."
         ),
         "number": 0,
+        "over": False,
     }
 
 
@@ -88,4 +90,5 @@ def _drawn(game: Game) -> LivingTable:
         ),
         "status": status,
         "number": game.log_number,
+        "over": over is not None,
     }

@@ -157,7 +157,7 @@ def test_a_seat_of_an_old_name_links_to_the_new_one(alice, bob):
 def test_bots_guests_and_accounts_of_records_say_what_they_are(alice):
     ensure_bots()
     rover, guest, record = Player.objects.get(name="Rover"), create_guest(), ensure_record_players()[0]
-    assert "bot" in words(page_of(rover, alice)) and "Here since" not in page_of(rover)
+    assert "Bot, at random." in words(page_of(rover, alice)) and "Here since" not in page_of(rover)
     assert "guest Here since" in words(page_of(guest))
     assert "many people, one account" in words(page_of(record)) and "Results" not in page_of(record)
     for player in (rover, guest, record):
