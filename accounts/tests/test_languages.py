@@ -40,7 +40,7 @@ def test_a_visitor_chooses_at_the_foot_of_a_page_and_goes_on_there(client):
     assert answer.cookies[COOKIE]["httponly"]
     page = client.get("/games/open/", HTTP_ACCEPT_LANGUAGE="en")
     assert language_of(page) == "fr"
-    assert 'value="en" lang="en"' in page.content.decode()
+    assert 'value="en" lang="en">English</button>' in page.content.decode()
     choose(client, "en")
     assert language_of(client.get("/games/open/", HTTP_ACCEPT_LANGUAGE=FRENCH)) == "en"
 

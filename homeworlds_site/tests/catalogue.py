@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,20 +13,36 @@ from django.utils.translation.template import templatize
 
 ROOT: Final = Path(settings.BASE_DIR)
 PACKAGES: Final = ("accounts", "bots", "games", "homeworlds", "homeworlds_site", "pages", "upkeep")
-MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
-"""The functions that mark a text, with their number of texts."""
+MARKS: Final[Mapping[str, tuple[str, ...]]] = {
+    "gettext": ("text",),
+    "gettext_lazy": ("text",),
+    "gettext_noop": ("text",),
+    "_": ("text",),
+    "ngettext": ("text", "plural"),
+    "ngettext_lazy": ("text", "plural"),
+    "pgettext": ("context", "text"),
+    "pgettext_lazy": ("context", "text"),
+    "npgettext": ("context", "text", "plural"),
+}
+"""The functions that mark a text, with what their arguments are."""
 _LITERAL: Final = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-_IN_TEMPLATE: Final = re.compile(rf"\b(n?gettext|_)\({_LITERAL}(?:,\s*{_LITERAL})?")
+_IN_TEMPLATE: Final = re.compile(rf"\b(n?p?gettext|_)\({_LITERAL}(?:,\s*{_LITERAL})?(?:,\s*{_LITERAL})?")
 
-Marked = tuple[str, str]
-"""A text and its plural, which is empty for a text that has none."""
+
+class Marked(NamedTuple):
+    """A text to translate."""
+
+    text: str
+    plural: str = ""
+    """Empty for a text that has none."""
+    context: str = ""
+    """Tells it from the same text elsewhere."""
 
 
 class Entry(NamedTuple):
     """A text of the catalogue."""
 
-    text: str
-    plural: str
+    marked: Marked
     translations: tuple[str, ...]
     """One, or one for each plural form."""
     fuzzy: bool
@@ -35,7 +51,7 @@ class Entry(NamedTuple):
 def read_po(path: Path) -> list[Entry]:
     """All entries but the header; obsolete ones (`#~`) are none."""
     entries = [_entry(block) for block in path.read_text(encoding="utf-8").split("\n\n")]
-    return [entry for entry in entries if entry is not None and entry.text]
+    return [entry for entry in entries if entry is not None and entry.marked.text]
 
 
 def _entry(block: str) -> Entry | None:
@@ -51,7 +67,8 @@ def _entry(block: str) -> Entry | None:
     if "msgid" not in fields:
         return None
     translations = tuple([value for key, value in fields.items() if key.startswith("msgstr")])
-    return Entry(fields["msgid"], fields.get("msgid_plural", ""), translations, fuzzy)
+    marked = Marked(fields["msgid"], fields.get("msgid_plural", ""), fields.get("msgctxt", ""))
+    return Entry(marked, translations, fuzzy)
 
 
 def marked_texts() -> dict[Marked, str]:
@@ -72,12 +89,16 @@ def marked_texts() -> dict[Marked, str]:
 def texts_of_python(source: str) -> Iterator[Marked]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
-            texts = [arg.value for arg in node.args[: MARKS[node.func.id]] if isinstance(arg, ast.Constant)]
-            if texts and all(isinstance(text, str) for text in texts):
-                yield str(texts[0]), str(texts[1]) if len(texts) == 2 else ""
+            names = MARKS[node.func.id]
+            texts = [arg.value for arg in node.args[: len(names)] if isinstance(arg, ast.Constant)]
+            if len(texts) == len(names):
+                yield _marked(names, texts)
 
 
 def texts_of_template(source: str) -> Iterator[Marked]:
-    for _, *literals in _IN_TEMPLATE.findall(templatize(source)):
-        text, plural = (ast.literal_eval(literal) if literal else "" for literal in literals)
-        yield text, plural
+    for function, *literals in _IN_TEMPLATE.findall(templatize(source)):
+        yield _marked(MARKS[function], [ast.literal_eval(literal) for literal in literals if literal])
+
+
+def _marked(names: Sequence[str], texts: Sequence[object]) -> Marked:
+    return Marked(**{name: str(text) for name, text in zip(names, texts, strict=False)})

@@ -35,8 +35,8 @@ def marked() -> dict[Marked, str]:
 
 
 def missing(marked: dict[Marked, str], entries: list[Entry]) -> list[str]:
-    known = {(entry.text, entry.plural) for entry in entries}
-    return [f"{place}: {text!r}" for (text, plural), place in marked.items() if (text, plural) not in known]
+    known = {entry.marked for entry in entries}
+    return [f"{place}: {each.text!r}" for each, place in marked.items() if each not in known]
 
 
 def test_every_text_of_the_source_is_in_the_catalogue(marked, entries):
@@ -45,29 +45,30 @@ def test_every_text_of_the_source_is_in_the_catalogue(marked, entries):
 
 
 def test_the_catalogue_has_no_text_that_the_source_has_not(marked, entries):
-    gone = [entry.text for entry in entries if (entry.text, entry.plural) not in marked]
+    gone = [entry.marked for entry in entries if entry.marked not in marked]
     assert not gone, AGAIN
 
 
 def test_every_text_is_translated_and_no_translation_is_a_guess(entries):
-    assert not [entry.text for entry in entries if entry.fuzzy]
-    assert not [entry.text for entry in entries if not all(entry.translations)]
+    assert not [entry.marked for entry in entries if entry.fuzzy]
+    assert not [entry.marked for entry in entries if not all(entry.translations)]
 
 
 def test_plurals_have_both_forms_and_others_one(entries):
-    wrong = [entry.text for entry in entries if len(entry.translations) != (2 if entry.plural else 1)]
+    wrong = [each.marked for each in entries if len(each.translations) != (2 if each.marked.plural else 1)]
     assert not wrong
 
 
 def wrong_places(entry: Entry) -> list[str]:
     """Translations with other parameters or other tags than the English text; a singular may say its
     number in a word."""
-    wanted = set(PLACE.findall(entry.text)) | set(PLACE.findall(entry.plural))
-    may_miss = wanted - (set(PLACE.findall(entry.text)) & set(PLACE.findall(entry.plural or entry.text)))
+    text, plural, _context = entry.marked
+    wanted = set(PLACE.findall(text)) | set(PLACE.findall(plural))
+    may_miss = wanted - (set(PLACE.findall(text)) & set(PLACE.findall(plural or text)))
     wrong = []
     for translation in entry.translations:
         places = set(PLACE.findall(translation))
-        tags = sorted(TAG.findall(translation)) == sorted(TAG.findall(entry.text))
+        tags = sorted(TAG.findall(translation)) == sorted(TAG.findall(text))
         if not (wanted - may_miss <= places <= wanted and tags):
             wrong.append(translation)
     return wrong
@@ -80,8 +81,8 @@ def test_translations_have_the_parameters_and_tags_of_the_text(entries):
 def test_french_marks_are_set_as_in_french(entries):
     """No-break blanks before the double marks and inside « », and ’ for the apostrophe."""
     blank = re.compile(r" [:;!?»](?!\w)|« |\w[;!?](?:\s|$)|[^\s\u00a0:/]:(?:\s|$)|\w'\w|[“”]")
-    outside = [(entry.text, TAG.sub("", each)) for entry in entries for each in entry.translations]
-    assert not [french for _, french in outside if blank.search(french)]
+    outside = [TAG.sub("", each) for entry in entries for each in entry.translations]
+    assert not [french for french in outside if blank.search(french)]
 
 
 def test_the_compiled_catalogue_is_the_text_catalogue(entries):
@@ -89,40 +90,49 @@ def test_the_compiled_catalogue_is_the_text_catalogue(entries):
         compiled = gettext.GNUTranslations(file)
     wanted: dict[str | tuple[str, int], str] = {}
     for entry in entries:
-        if entry.plural:
-            wanted.update({(entry.text, form): each for form, each in enumerate(entry.translations)})
+        text, plural, context = entry.marked
+        key = f"{context}\x04{text}" if context else text
+        if plural:
+            wanted.update({(key, form): each for form, each in enumerate(entry.translations)})
         else:
-            wanted[entry.text] = entry.translations[0]
+            wanted[key] = entry.translations[0]
     held = {text: translation for text, translation in compiled._catalog.items() if text}  # type: ignore[attr-defined]
     assert held == wanted, AGAIN
 
 
 def test_a_text_without_translation_is_found(entries):
-    new = {("Somebody new is here.", ""): "games/somewhere.py"}
+    new = {Marked("Somebody new is here."): "games/somewhere.py"}
     assert missing(new, entries) == ["games/somewhere.py: 'Somebody new is here.'"]
 
 
 def test_lost_parameters_and_tags_are_found():
-    assert wrong_places(Entry("{name} won.", "", ("{nom} a gagné.",), False))
-    assert wrong_places(Entry("<b>%(name)s</b> won.", "", ("%(name)s a gagné.",), False))
-    assert not wrong_places(Entry("A day", "{number} days", ("Un jour", "{number} jours"), False))
-    assert wrong_places(Entry("{n} of {m}", "{n} of {m} all", ("{n}", "{n} sur {m}"), False))
+    assert wrong_places(Entry(Marked("{name} won."), ("{nom} a gagné.",), False))
+    assert wrong_places(Entry(Marked("<b>%(name)s</b> won."), ("%(name)s a gagné.",), False))
+    assert not wrong_places(Entry(Marked("A day", "{number} days"), ("Un jour", "{number} jours"), False))
+    assert wrong_places(Entry(Marked("{n} of {m}", "{n} of {m} all"), ("{n}", "{n} sur {m}"), False))
 
 
 def test_marked_texts_are_found_in_python_and_in_templates():
     source = (
-        'a = gettext("One" " text")\nb = ngettext("{n} ship", "{n} ships", n)\nc = _(name)\nd = other("No")'
+        'a = gettext("One" " text")\nb = ngettext("{n} ship", "{n} ships", n)\nc = _(name)\nd = other("No")\n'
+        'e = pgettext("menu", "Open")'
     )
-    assert set(texts_of_python(source)) == {("One text", ""), ("{n} ship", "{n} ships")}
+    assert set(texts_of_python(source)) == {
+        Marked("One text"),
+        Marked("{n} ship", "{n} ships"),
+        Marked("Open", context="menu"),
+    }
     template = (
         "{% load i18n %}<p title=\"{% translate 'It’s “one”' %}\">{% blocktranslate with name=x %}Hello "
         "{{ name }}{% endblocktranslate %}{% blocktranslate count number=n %}{{ number }} ship"
-        "{% plural %}{{ number }} ships{% endblocktranslate %} gettext</p>"
+        "{% plural %}{{ number }} ships{% endblocktranslate %} gettext "
+        "{% translate 'Open' context 'menu' %}</p>"
     )
     assert set(texts_of_template(template)) == {
-        ("It’s “one”", ""),
-        ("Hello %(name)s", ""),
-        ("%(number)s ship", "%(number)s ships"),
+        Marked("It’s “one”"),
+        Marked("Hello %(name)s"),
+        Marked("%(number)s ship", "%(number)s ships"),
+        Marked("Open", context="menu"),
     }
 
 
@@ -133,4 +143,4 @@ def test_fuzzy_and_obsolete_entries_are_told_apart(tmp_path: Path):
         '#~ msgid "Two"\n#~ msgstr "Deux"\n',
         encoding="utf-8",
     )
-    assert read_po(po) == [Entry("One", "", ("Un",), True)]
+    assert read_po(po) == [Entry(Marked("One"), ("Un",), True)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Collection
 
 import pytest
 from django.utils.crypto import get_random_string
@@ -53,12 +54,12 @@ def waiting_game(creator: Player, variant: Variant, players: int) -> Game:
     return create_game(creator=creator, rules=preset_rules(Preset.BOOKLET, variant), seats=seats)
 
 
-def look_at(visitor: Visitor, name: str, path: str = "") -> list[str]:
+def look_at(visitor: Visitor, name: str, path: str = "", widths: Collection[int] = WIDTHS) -> list[str]:
     """What sticks out of the page at each width; `path` empty for the page that is open."""
     if path:
         visitor.open(path)
     wrong = []
-    for width in WIDTHS:
+    for width in widths:
         visitor.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         wrong += [f"{name} at {width}: {part}" for part in visitor.wide_parts()]
         if width in PICTURED:
@@ -123,6 +124,47 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
     visitor.page.locator(".own-options[open]").wait_for()
     wrong += look_at(visitor, "new-custom")
     assert wrong == []
+
+
+def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, log_in, bots_wait):
+    Player.objects.filter(pk=alice.pk).update(language="fr")
+    early = table_of(alice, others[1], rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
+    waiting = waiting_game(alice, Variant.GOOD_VS_EVIL, 5)
+    crowded = busy_table([alice, *others[:3]], Variant.SINISTER, 9)
+    visitor = visit(PHONE)
+    log_in(visitor, alice)
+    wrong = []
+    for name, path in {
+        "home": "/",
+        "new": "/games/new/",
+        "open-games": "/games/open/",
+        "my-games": "/games/mine/",
+        "settings": "/accounts/settings/",
+        "email": "/accounts/email/",
+        "profile": "/players/Alice/",
+        "rules": "/rules/",
+        "rules-five": "/rules/good-vs-evil/?attack=smaller&players=5",
+        "guide": "/learn/1/",
+        "setup": f"/games/{early.public_id}/",
+        "waiting": f"/games/{waiting.public_id}/",
+        "four": f"/games/{crowded.public_id}/",
+        "four-chosen": f"/games/{crowded.public_id}/?at=Alice",
+        "four-sacrificed": f"/games/{crowded.public_id}/?turn={sacrifice_of(crowded)}",
+        "four-history": f"/games/{crowded.public_id}/turns/9/",
+    }.items():
+        wrong += look_at(visitor, f"french-{name}", path, (360, 390, 1280))
+        assert visitor.page.locator("html").get_attribute("lang") == "fr"
+    assert wrong == []
+
+
+def test_a_visitor_without_javascript_chooses_the_language_and_stays_on_the_page(visit):
+    visitor = visit(PHONE, scripts=False)
+    page = visitor.open("/rules/sinister/?players=4")
+    visitor.press(page.get_by_role("button", name="Français"))
+    assert page.url.endswith("/rules/sinister/?players=4")
+    assert page.locator("h1").inner_text().startswith("Règles")
+    visitor.press(page.get_by_role("button", name="English"))
+    assert page.locator("h1").inner_text().startswith("Rules")
 
 
 def sacrifice_of(game: Game) -> str:
