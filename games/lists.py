@@ -11,7 +11,7 @@ from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySe
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
-from games.access import Viewer, with_seats
+from games.access import Viewer, version_of, with_seats
 from games.game_words import goal_sentence, result_sentence
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
 from games.option_words import CUSTOM
@@ -43,6 +43,11 @@ class GameRow:
     """The outcome in words; empty before the end."""
     new_talk: int = 0
     """So many messages of other players the viewer has not seen; of the own games only."""
+
+    @property
+    def version(self) -> str:
+        """Changes with the table."""
+        return version_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def render_map(
         viewer=viewer,
         me=viewer if seated else None,
         selected=position.find(selection) if selection is not None else None,
-        steps=_touched(position, last_turn, last_mover),
+        steps=touched(position, last_turn, last_mover),
         turn_maker=last_mover,
         over=over,
         reach=reach,
@@ -135,7 +135,7 @@ def render_cards(
 ) -> SafeString:
     """Some systems of the map by themselves, for a picture beside text, as seat 0 sees them; what is not
     on the map is left out. `prefix` begins the ids."""
-    steps = _touched(position, last_turn, last_mover)
+    steps = touched(position, last_turn, last_mover)
     nothing = (None, None, None, None)
     view = _View(position, places, 0, 0, None, steps, last_mover, False, *nothing, prefix=prefix)
     cards = []
@@ -184,7 +184,7 @@ def _bank_cell(position: Position, piece: Piece) -> str:
     )
 
 
-def _touched(position: Position, turn: Turn, mover: int | None) -> dict[str, list[int]]:
+def touched(position: Position, turn: Turn, mover: int | None) -> dict[str, list[int]]:
     """The numbers of the steps at each system that the turn touched."""
     steps: dict[str, list[int]] = {}
     for number, action in enumerate(turn, start=1):
@@ -204,6 +204,13 @@ def _touched(position: Position, turn: Turn, mover: int | None) -> dict[str, lis
             if name is not None:
                 steps.setdefault(name, []).append(number)
     return steps
+
+
+def step_numbers(steps: Sequence[int]) -> str:
+    """The steps of a turn at a system, in short."""
+    if len(steps) > LISTED_STEPS:
+        return f"{steps[0]}–{steps[-1]}"
+    return "·".join(map(str, steps))
 
 
 def _frame(view: _View, row: tuple[int, ...], side: str) -> str:
@@ -444,10 +451,7 @@ def _chips(view: _View, system: System) -> str:
     chips = []
     steps = view.steps.get(system.name)
     if steps and view.turn_maker is not None:
-        if len(steps) > LISTED_STEPS:
-            numbers = f"{steps[0]}–{steps[-1]}"
-        else:
-            numbers = "·".join(map(str, steps))
+        numbers = step_numbers(steps)
         badge = render_badge(view.turn_maker, view.position.names[view.turn_maker])
         chips.append(f'<span class="chip step"{_title(Topic.LAST_TURN)}>{badge}<span>{numbers}</span></span>')
     for colour in () if view.over else Colour:

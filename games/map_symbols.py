@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import cos, radians, sin
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -39,24 +40,43 @@ SIGNS = {
 """Drawn with lines on 12 by 12, so that they differ without their colours."""
 
 
-def render_ship(piece: Piece, owner: int, degrees: int) -> str:
+class Glyph(NamedTuple):
+    """A symbol with its width and height in pixels."""
+
+    symbol: str
+    width: float
+    height: float
+
+
+def ship_glyph(piece: Piece, owner: int, degrees: int) -> Glyph:
     """A ship whose tip is turned clockwise from straight up."""
     _, _, width, height = _ship_box(piece.size, degrees)
-    return _glyph(f"ship-{piece.text}-{owner}-{degrees}", width, height)
+    return Glyph(f"ship-{piece.text}-{owner}-{degrees}", width, height)
+
+
+def star_glyph(star: Piece) -> Glyph:
+    return Glyph(f"star-{star.text}", STAR[star.size], STAR[star.size])
+
+
+def gate_glyph(size: int) -> Glyph:
+    return Glyph(f"gate-{size}", 24, 24)
+
+
+def render_ship(piece: Piece, owner: int, degrees: int) -> str:
+    return _render(ship_glyph(piece, owner, degrees))
 
 
 def render_star(star: Piece) -> str:
-    side = STAR[star.size]
-    return _glyph(f"star-{star.text}", side, side)
+    return _render(star_glyph(star))
 
 
 def render_gate(size: int) -> str:
-    return _glyph(f"gate-{size}", 24, 24)
+    return _render(gate_glyph(size))
 
 
 def render_bank_piece(piece: Piece) -> str:
     """A piece that belongs to nobody."""
-    return _glyph(f"piece-{piece.text}", *BODY[piece.size])
+    return _render(Glyph(f"piece-{piece.text}", *BODY[piece.size]))
 
 
 def render_sign(colour: Colour) -> str:
@@ -84,15 +104,46 @@ _USED = re.compile(r'href="#((?:ship|star|gate|piece|sign)-[a-z0-9-]+)"')
 
 def render_symbols(*markup: str) -> SafeString:
     """The definitions of every symbol that these pieces of HTML use; once a page."""
+    return SafeString(f'<svg class="symbols" aria-hidden="true">{define_symbols(*markup)}</svg>')
+
+
+def define_symbols(*markup: str) -> str:
+    """The definitions alone. Their colours are custom properties."""
     wanted = dict.fromkeys(_USED.findall("".join(markup)))
     parts: dict[str, None] = {}
     for symbol in wanted:
         parts.update(dict.fromkeys(_parts_of(symbol)))
-    definitions = "".join([_define(name) for name in {**parts, **wanted}])
-    return SafeString(f'<svg class="symbols" aria-hidden="true">{definitions}</svg>')
+    return "".join([_define(name) for name in {**parts, **wanted}])
 
 
-def _glyph(symbol: str, width: float, height: float) -> str:
+def define_plain_symbols(*markup: str) -> str:
+    """The same symbols without signs, pips and plates, where all that would be too small to see."""
+    return "".join([_define_plain(name) for name in dict.fromkeys(_USED.findall("".join(markup)))])
+
+
+@lru_cache(maxsize=1024)
+def _define_plain(name: str) -> str:
+    kind, _, rest = name.partition("-")
+    piece = find_piece(rest[:2])
+    if piece is None:
+        ring = '<circle cx="12" cy="12" r="9" fill="none" stroke="var(--reach)" stroke-opacity=".5"/>'
+        return f'<symbol id="{name}" viewBox="0 0 24 24">{ring}</symbol>'
+    look = f'fill="var(--{piece.colour.word})" {OUTLINE}'
+    if kind == "star":
+        side = STAR[piece.size]
+        shape = f'<path d="M.7.7h{side - 1.4:g}v{side - 1.4:g}H.7z" {look}/>'
+        return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{shape}</symbol>'
+    degrees = int(rest.split("-")[2])
+    width, height = BODY[piece.size]
+    x, y = _middle(piece.size)
+    box = " ".join([f"{value:.4g}" for value in _ship_box(piece.size, degrees)])
+    path = f"M{width / 2:g} 1 {width - 0.9:g} {height + PLATE:g}H.9z"
+    shape = f'<path d="{path}" {look} transform="rotate({degrees} {x:g} {y:g})"/>'
+    return f'<symbol id="{name}" viewBox="{box}">{shape}</symbol>'
+
+
+def _render(glyph: Glyph) -> str:
+    symbol, width, height = glyph
     return f'<svg width="{width / UNIT:.4g}em" height="{height / UNIT:.4g}em"><use href="#{symbol}"/></svg>'
 
 

@@ -68,7 +68,7 @@ class Letter:
     link: Link | None = None
     """Instead of the one to the table."""
     position: str = ""
-    """The path of the page that shows the position told of."""
+    """The path of a picture of the position told of."""
 
 
 def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
@@ -132,8 +132,9 @@ def _address(game: Game, path: str) -> str:
 
 
 def _position_of(game: Game) -> str:
-    """The position as it stands now, with the turn that led to it; it stays there when the game goes on."""
-    return reverse("games:position", args=[game.public_id, game.log_number])
+    """The picture of the position as it stands now, with the turn that led to it; it stays there when the
+    game goes on."""
+    return reverse("games:picture_png", args=[game.public_id, game.log_number])
 
 
 def _turn(notice: Notice, seats: Sequence[Seat]) -> Letter:

@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 
 from games.models import MarkKind
-from games.views import agreement, invitations, lobby, replay, table, talk
+from games.views import agreement, invitations, lobby, pictures, replay, table, talk
 
 
 class PublicId:
@@ -80,6 +80,9 @@ urlpatterns = [
         replay.variation_fragment,
         name="variation_fragment",
     ),
+    path("<game:public_id>/turns/<int:number>.svg", pictures.picture_svg, name="picture_svg"),
+    path("<game:public_id>/turns/<int:number>.png", pictures.picture_png, name="picture_png"),
+    path("<game:public_id>/thumbnail.svg", pictures.thumbnail, name="thumbnail"),
     path("<game:public_id>/record.txt", replay.record_text, name="record_text"),
     path("<game:public_id>/record.json", replay.record_json, name="record_json"),
     path("<game:public_id>/news/", table.news, name="news"),

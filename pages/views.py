@@ -71,6 +71,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         {
             "listing": listing,
             "sections": _sections(listing.rows),
+            "waiting": sum(row.waits_for_viewer for row in listing.rows),
             "invitations": invitations_for(request.user),
             "key": new_key(),
             "learn_step": step_offered(guide_step(request)),

@@ -14,6 +14,7 @@ from homeworlds.rules import Preset, Variant, preset_rules
 pytestmark = pytest.mark.django_db
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 PAGES = ["", "table/", "news/?after=x", "turns/0/", "turns/0/table/"]
+PAGES += ["turns/0.svg", "turns/0.png", "thumbnail.svg"]
 ANYBODY = ["anonymous", "guest", "stranger", "blocked"]
 THEIRS = ["invited", "player", "creator"]
 

@@ -8,17 +8,19 @@ from django.http import HttpRequest
 
 from games.agreement import around
 from games.models import Game
+from games.pictures import preview_of
 from games.services import see_talk
 from games.table_screen import Screen
 from games.talk import TalkView, talk_for
 
 
 def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[str, Any]:
-    """For the whole page also the talk: fragments of the table leave that alone."""
+    """For the whole page also the talk, which fragments of the table leave alone, and its preview."""
     view = screen.view
     context: dict[str, Any] = {"screen": screen, "around": around(view, request.user)}
     if page:
         context["talk"] = talk_shown(request, view.game)
+        context["preview"] = preview_of(view)
     return context
 
 

@@ -233,6 +233,10 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
             for number in range(8):
                 url = address(name, {"game": game, "number": number})
                 yield Ask(f"GET {name} {number}", "get", url)
+        elif name in ("games:picture_svg", "games:picture_png"):
+            for number in (0, 6, 7):
+                url = address(name, {"game": game, "number": number})
+                yield Ask(f"GET {name} {number}", "get", url)
         elif name in ("games:step", "games:step_fragment"):
             for number, step in product(range(8), range(3)):
                 url = address(name, {"game": game, "entry": number, "step": step})
@@ -337,7 +341,7 @@ class Listener:
         return Answer(
             response.status_code,
             said,
-            masked(response.content.decode()),
+            masked(response.content.decode(errors="backslashreplace")),
             masked(later),
             [masked(f"{m.to} {m.subject} {m.body} {m.alternatives}") for m in mail.outbox],
             [masked(line) for line in lines],

@@ -18,6 +18,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
   }
   document.title = document.title.replace(title, () => table.dataset.title);
   title = table.dataset.title;
+  // The tab shows that it is the reader's turn, also when that begins while another tab is looked at.
+  if (table.dataset.icon) document.querySelector('link[rel="icon"]').href = table.dataset.icon;
   const spoken = document.getElementById("spoken");
   if (spoken.textContent !== table.dataset.status) spoken.textContent = table.dataset.status;
 });

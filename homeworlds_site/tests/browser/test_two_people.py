@@ -9,7 +9,7 @@ from games.tests.play import play_turn, table_of
 from homeworlds.outcome import Termination
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.hands import game_on
-from homeworlds_site.tests.browser.visitor import PHONE
+from homeworlds_site.tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +27,22 @@ def test_a_game_starts_on_both_screens_when_the_second_joins(visit, alice, bob, 
     first.page.locator(".table-map").wait_for()
     mover, other = (first, second) if game.seats.get(number=0).player == alice else (second, first)
     mover.page.locator("#choose-star-y1").wait_for()
+    assert tab_of(mover) == ("Your turn: ", "favicon-turn.svg")
+    assert tab_of(other) == ("", "favicon.svg")
     for piece in ("star-y1", "star-b2", "ship-g3"):
         mover.press(f"#choose-{piece}")
     mover.press("#end-turn")
     other.page.locator("#choose-star-y1").wait_for()
     assert "set up" in other.page.locator("#spoken").inner_text().lower()
+    # Nobody has loaded a page since.
+    assert tab_of(mover) == ("", "favicon.svg")
+    assert tab_of(other) == ("Your turn: ", "favicon-turn.svg")
+
+
+def tab_of(visitor: Visitor) -> tuple[str, str]:
+    """What the tab shows before the names, and its icon."""
+    icon = visitor.page.locator('link[rel="icon"]').get_attribute("href") or ""
+    return visitor.page.title().partition("Alice")[0].partition("Bob")[0], icon.rpartition("/")[2]
 
 
 @pytest.fixture

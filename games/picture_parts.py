@@ -1,0 +1,151 @@
+"""What a picture of a table is put together from, besides pieces: text, badges, chips.
+
+An SVG by itself has no style sheet: colours stand in it as numbers, and text has the width that its letters
+have on average, since nobody measures it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html import escape
+from typing import Final, NamedTuple
+
+from games.map_symbols import SIGNS
+from homeworlds.pieces import Colour
+
+FAMILY: Final = "DejaVu Sans Condensed, DejaVu Sans, sans-serif"
+COLOURS: Final = {
+    "bg": "#0e121b",
+    "column": "#131927",
+    "card": "#1a2232",
+    "line": "#2c3649",
+    "frame": "#4c566c",
+    "text": "#eef0f5",
+    "dim": "#a7b0c4",
+    "gold": "#ffd166",
+    "reach": "#7fe3e0",
+    "hot": "#ff8f6b",
+    "red": "#e8503f",
+    "yellow": "#fbd632",
+    "green": "#2bd0a4",
+    "blue": "#5f7be8",
+    "ink": "#10131a",
+    "outline": "#0e121b",
+    "seat-0": "#f5f1e6",
+    "seat-1": "#b48bea",
+    "seat-2": "#b98045",
+    "seat-3": "#f0b7cf",
+    "seat-4": "#8fcdf2",
+    "seat-5": "#838a94",
+}
+"""The dark theme of the site, which stands out among the words of a messenger."""
+
+_SHAPES: Final = (
+    '<circle cx="8" cy="8" r="8"/>',
+    '<rect width="16" height="16" rx="2"/>',
+    '<path d="M8 0 16 8 8 16 0 8z"/>',
+    '<path d="M4.3.6h7.4L16 8l-4.3 7.4H4.3L0 8z"/>',
+    '<path d="M0 14V8a8 8 0 0 1 16 0v6a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2z"/>',
+    '<path d="M0 .6h16v7.7l-1.9 3.2L8 16l-6.1-4.5L0 8.3z"/>',
+)
+"""Of the badges, by seat, on 16 by 16."""
+_NARROW: Final = frozenset("iljtf.,:'’|!I-()[] ·")
+_WIDE: Final = frozenset("mwMW@%—…")
+
+
+class Chip(NamedTuple):
+    """A mark with a sign or a badge in front of its text."""
+
+    text: str
+    colour: Colour | None = None
+    hot: bool = False
+    seat: int | None = None
+    initial: str = ""
+
+    @property
+    def width(self) -> float:
+        return 8 + 11 + 2 + text_width(self.text, 11, bold=True)
+
+
+CHIP_HEIGHT: Final = 16.0
+
+
+def coloured(svg: str) -> str:
+    """The custom properties of the symbols replaced by this sheet's colours."""
+    svg = svg.replace("var(--si,var(--ink))", COLOURS["ink"])
+    return re.sub(r"var\(--([a-z0-9-]+)\)", lambda found: COLOURS[found[1]], svg)
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """About: a little more rather than less."""
+    return size * (1.1 if bold else 1) * sum([_letter_width(letter) for letter in text])
+
+
+def _letter_width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.0
+    if letter in _NARROW:
+        return 0.34
+    if letter in _WIDE:
+        return 0.88
+    return 0.64 if letter.isupper() else 0.56
+
+
+def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
+    """With an ellipsis where it does not fit."""
+    if text_width(text, size, bold=bold) <= width:
+        return text
+    while text and text_width(f"{text}…", size, bold=bold) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…" if text.strip() else ""
+
+
+def draw_text(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    *,
+    fill: str = "text",
+    bold: bool = False,
+    anchor: str = "start",
+    struck: bool = False,
+) -> str:
+    """One line; `y` is its base line."""
+    weight = ' font-weight="700"' if bold else ""
+    place = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    line = ' text-decoration="line-through"' if struck else ""
+    return (
+        f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" fill="{COLOURS[fill]}"{weight}{place}{line}>'
+        f"{escape(text)}</text>"
+    )
+
+
+def draw_badge(x: float, y: float, seat: int, initial: str, side: float = 16) -> str:
+    """The sign of a seat with the initial of its player; `x` and `y` of its upper left corner."""
+    size = 10 if seat == 2 else 11  # a diamond has less room
+    letter = draw_text(8, 11.9, initial, size, fill="bg", bold=True, anchor="middle") if initial else ""
+    return (
+        f'<g transform="translate({x:.5g} {y:.5g}) scale({side / 16:g})" fill="{COLOURS[f"seat-{seat}"]}">'
+        f"{_SHAPES[seat]}{letter}</g>"
+    )
+
+
+def draw_chip(x: float, y: float, chip: Chip) -> str:
+    edge = "hot" if chip.hot else "gold" if chip.colour is not None else "line"
+    ink = "bg" if chip.hot else "gold" if chip.colour is not None else "dim"
+    fill = COLOURS["hot"] if chip.hot else COLOURS["card"]
+    if chip.colour is not None:
+        front = (
+            f'<g transform="translate({x + 4:.5g} {y + 2.5:.5g}) scale(.85)" fill="none" '
+            f'stroke="{COLOURS[ink]}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">'
+            f"{SIGNS[chip.colour]}</g>"
+        )
+    else:
+        front = draw_badge(x + 4, y + 2, chip.seat or 0, chip.initial, side=11)
+    return (
+        f'<rect x="{x + 0.5:.5g}" y="{y + 0.5:.5g}" width="{chip.width - 1:.5g}" height="14" rx="7.5" '
+        f'fill="{fill}" stroke="{COLOURS[edge]}"/>{front}'
+        f"{draw_text(x + 17, y + 11.4, chip.text, 11, fill=ink, bold=True)}"
+    )

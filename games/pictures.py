@@ -1,0 +1,155 @@
+"""Pictures of a game for sharing, as any stranger sees it, and what a page says of itself to messengers."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils.translation import gettext, override
+from resvg_py import svg_to_bytes
+
+from games.access import version_of
+from games.game_words import entry_sentence
+from games.models import EntryKind, Game, Status, Visibility
+from games.option_words import variant_name, variant_short_name
+from games.picture import HEIGHT, WIDTH, Caption, draw_picture, draw_thumbnail
+from games.places import Places
+from games.record import outcome_of, state_of
+from games.selectors import TableView, table_for
+from games.turn_making import turn_words
+from homeworlds.position import Position
+
+DRAWN_AS: Final = 1
+"""Raised when the drawing changes, for those who keep a picture."""
+FONTS: Final = [str(file) for file in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+"""A server need not have any."""
+SLOTS: Final = 256
+"""So many drawn pictures are kept at most."""
+KEPT_SECONDS: Final = 24 * 3600
+
+
+def picture_of(game: Game, number: int) -> str:
+    """An SVG of the game after entry `number` (0: the empty table), in the language of the site: who asks
+    makes no difference. Raises Http404: no such entry."""
+    with override(settings.LANGUAGE_CODE):
+        view = table_for(game, AnonymousUser(), number=number)
+        position, places, waiting = view.position, view.places, False
+        if position is None or places is None:
+            position, places, waiting = _empty_table(view), Places(), True
+        return draw_picture(
+            position,
+            places,
+            caption_of(view),
+            names=[seat.name for seat in view.seats],
+            last_turn=view.last_turn,
+            last_mover=view.last_mover,
+            over=waiting or (view.is_latest and view.outcome is not None),
+        )
+
+
+def png_of(svg: str) -> bytes:
+    """The same picture in pixels; drawn once, as long as it is kept."""
+    digest = digest_of(svg)
+    slot = f"picture:{int(digest[:8], 16) % SLOTS}"
+    kept: tuple[str, bytes] | None = cache.get(slot)
+    if kept is not None and kept[0] == digest:
+        return kept[1]
+    png = bytes(svg_to_bytes(svg_string=svg, font_files=FONTS, skip_system_fonts=True))
+    cache.set(slot, (digest, png), KEPT_SECONDS)
+    return png
+
+
+def digest_of(svg: str) -> str:
+    """Of all that is drawn: a renamed player makes it another picture."""
+    return hashlib.sha256(f"{DRAWN_AS} {svg}".encode()).hexdigest()
+
+
+def thumbnail_of(game: Game) -> str:
+    """The present table very small, as an SVG without words; the game comes with its seats."""
+    taken = [bool(seat.shown_name) for seat in game.seats.all()]
+    if not game.position:
+        return draw_thumbnail(_empty(game.players), Places(), taken=taken, over=True)
+    over = outcome_of(game) is not None
+    return draw_thumbnail(state_of(game).position, Places.from_json(game.places), taken=taken, over=over)
+
+
+def thumbnail_version(game: Game) -> str:
+    """Changes with the thumbnail."""
+    return f"{DRAWN_AS}-{version_of(game)}"
+
+
+def caption_of(view: TableView) -> Caption:
+    """What a stranger is told of the table, whoever looks."""
+    over = view.is_latest and bool(view.result)
+    waits = not over and view.position is not None
+    aside = variant_name(view.rules.variant)
+    if view.shown:
+        aside = f"{aside} · {gettext('turn {number}').format(number=view.shown)}"
+    return Caption(status=_status(view, over), waits=waits, last=_last(view), aside=aside)
+
+
+def _status(view: TableView, over: bool) -> str:
+    if over:
+        return view.result
+    if view.position is not None:
+        return gettext("{player} is to move.").format(player=view.position.names[view.position.mover])
+    if view.game.status == Status.CANCELLED:
+        return gettext("This game was cancelled.")
+    return gettext("This game waits for players.")
+
+
+def _last(view: TableView) -> str:
+    entry = view.last_entry
+    if entry is None or view.position is None:
+        return ""
+    if entry.kind is not EntryKind.TURN or view.last_mover is None:
+        return entry_sentence(entry.kind, entry.name)
+    names = view.position.names
+    words = " · ".join(turn_words(view.last_turn, view.last_mover, names))
+    told = [gettext("{player}: {words}").format(player=names[view.last_mover], words=words)]
+    if entry.eliminated:
+        told.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
+    return " · ".join(told)
+
+
+def _empty_table(view: TableView) -> Position:
+    return _empty(len(view.seats))
+
+
+def _empty(players: int) -> Position:
+    """Before the start, when some seats may have nobody."""
+    return Position(names=("",) * players, mover=0, systems=(), bank=())
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a messenger shows of a link to a game."""
+
+    title: str
+    description: str
+    address: str
+    image: str
+    """Like the address, with the site in front."""
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def preview_of(view: TableView) -> Preview | None:
+    """None for a game that not everybody may see. Its words are those for strangers."""
+    game = view.game
+    if game.visibility != Visibility.PUBLIC:
+        return None
+    caption = caption_of(view)
+    names = [seat.name for seat in view.seats if seat.name]
+    return Preview(
+        title=f"{variant_short_name(view.rules.variant)}: {' – '.join(names)}",
+        description=" ".join(filter(None, [caption.status, caption.last])),
+        address=settings.SITE_URL + reverse("games:table", args=[game.public_id]),
+        image=settings.SITE_URL + reverse("games:picture_png", args=[game.public_id, view.shown]),
+    )

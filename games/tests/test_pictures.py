@@ -1,0 +1,223 @@
+"""Pictures by their addresses: who gets them, how long they may be kept, and what a link shows of itself."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games import pictures
+from games.models import Game, Visibility
+from games.services import SeatWish, create_game, resign
+from games.tests.play import play_peaceful_turns, play_turn, table_of
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    cache.clear()
+    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    game = table_of(alice, bob, rules=RuleSet())
+    play_turn(game, "homeworld y2 b1 g3")
+    play_turn(game, "homeworld r1 b3 g3")
+    play_turn(game, "build g1 alice")
+    return Game.objects.get(pk=game.pk)
+
+
+def get(game: Game, tail: str, client: Client | None = None, **headers: str):
+    return (client or Client()).get(f"/games/{game.public_id}/{tail}", headers=headers)
+
+
+def logged_in(player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def test_every_position_has_its_picture_and_no_other(game):
+    seen = set()
+    for number in range(4):
+        svg, png = get(game, f"turns/{number}.svg"), get(game, f"turns/{number}.png")
+        assert (svg.status_code, svg["Content-Type"]) == (200, "image/svg+xml")
+        assert (png.status_code, png["Content-Type"]) == (200, "image/png")
+        seen |= {svg.content, png.content}
+    assert len(seen) == 8
+    for tail in ("turns/4.svg", "turns/4.png", f"turns/{2**40}.png", "turns/-1.png", "turns/x.svg"):
+        assert get(game, tail).status_code == 404
+
+
+def test_it_says_who_is_to_move_what_was_done_and_the_result(game, bob):
+    text = get(game, "turns/3.svg").content.decode()
+    assert "Bob is to move." in text and "Alice: " in text and "turn 3" in text
+    assert "Alice is to move." in get(game, "turns/0.svg").content.decode()
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    assert "Alice won: the last opponent resigned." in get(game, "turns/4.svg").content.decode()
+    assert "Alice won" not in get(game, "turns/3.svg").content.decode()
+
+
+def test_before_the_start_it_shows_who_sits_there(alice):
+    game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    text = get(game, "turns/0.svg").content.decode()
+    assert "Alice" in text and "open seat" in text and "This game waits for players." in text
+    assert get(game, "turns/1.svg").status_code == 404
+    assert get(game, "thumbnail.svg").status_code == 200
+
+
+def test_everybody_gets_the_same_picture(game, alice, charlie):
+    for tail in ("turns/3.svg", "turns/3.png", "thumbnail.svg"):
+        asked = [Client(), logged_in(alice), logged_in(charlie), Client(headers={"Accept-Language": "fr"})]
+        assert len({get(game, tail, client).content for client in asked}) == 1
+
+
+@pytest.mark.parametrize("tail", ["turns/3.svg", "turns/3.png", "thumbnail.svg"])
+def test_it_is_kept_and_asked_for_only_conditionally(game, alice, tail, monkeypatch):
+    first = get(game, tail)
+    monkeypatch.setattr(pictures, "svg_to_bytes", None)
+    again = get(game, tail, **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"] and again["Cache-Control"] == first["Cache-Control"]
+    with_session = get(game, tail, logged_in(alice))
+    assert "private" in with_session["Cache-Control"] and "public" not in with_session["Cache-Control"]
+    assert "max-age" in with_session["Cache-Control"] and "no-store" not in with_session["Cache-Control"]
+
+
+def test_only_pictures_of_public_games_are_for_shared_caches_and_other_sites(game, alice):
+    assert "public" in get(game, "turns/3.png")["Cache-Control"]
+    assert get(game, "turns/3.png")["Cross-Origin-Resource-Policy"] == "cross-origin"
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    for tail in ("turns/3.svg", "turns/3.png", "thumbnail.svg"):
+        assert get(game, tail).status_code == 404
+        answer = get(game, tail, logged_in(alice))
+        assert answer.status_code == 200
+        assert "public" not in answer["Cache-Control"] and "private" in answer["Cache-Control"]
+        assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_the_picture_of_an_unlisted_game_follows_its_link(game):
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.UNLISTED)
+    friend = Client()
+    assert get(game, "turns/3.png", friend).status_code == 404
+    answer = get(game, f"turns/3.png?watch={game.watch_token}", friend)
+    assert answer.status_code == 200 and "public" not in answer["Cache-Control"]
+    assert get(game, "turns/2.svg", friend).status_code == 200
+
+
+def test_a_png_is_drawn_once_and_anew_when_a_name_changes(game, monkeypatch):
+    drawn = []
+    original = pictures.svg_to_bytes
+
+    def count(**options):
+        drawn.append(options)
+        return original(**options)
+
+    monkeypatch.setattr(pictures, "svg_to_bytes", count)
+    first = get(game, "turns/1.png")
+    assert get(game, "turns/1.png").content == first.content
+    assert len(drawn) == 1
+    game.seats.filter(name="Bob").update(name="Former-player-1")
+    renamed = get(game, "turns/1.png")
+    assert len(drawn) == 2 and renamed["ETag"] != first["ETag"] and renamed.content != first.content
+    assert all(options["skip_system_fonts"] for options in drawn)
+
+
+def test_no_more_pictures_are_kept_than_there_are_slots(game, monkeypatch):
+    monkeypatch.setattr(pictures, "SLOTS", 2)
+    kept = {}
+    monkeypatch.setattr(pictures.cache, "set", lambda key, value, seconds: kept.__setitem__(key, value))
+    for number in range(4):
+        get(game, f"turns/{number}.png")
+    assert 1 <= len(kept) <= 2 and kept.keys() <= {"picture:0", "picture:1"}
+
+
+def test_a_thumbnail_changes_with_the_log(game):
+    before = get(game, "thumbnail.svg")
+    assert b"<text" not in before.content
+    play_turn(game, "build g1 bob")
+    after = get(game, "thumbnail.svg")
+    assert after["ETag"] != before["ETag"] and after.content != before.content
+
+
+def test_queries_do_not_grow_with_the_game(game, alice, bob, django_assert_num_queries):
+    client = logged_in(alice)
+    for _ in range(2):
+        with django_assert_num_queries(4):
+            get(game, "thumbnail.svg", client)
+        with django_assert_num_queries(4):
+            get(game, "turns/1.png")
+        play_peaceful_turns(game, 6)
+
+
+# --- Where pictures are shown
+
+
+def metadata(page: str) -> dict[str, str]:
+    found = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', page)
+    return {name: unescape(content) for name, content in found}
+
+
+def test_a_link_to_a_public_game_shows_its_picture(game, alice, settings):
+    settings.SITE_URL = "https://homeworlds.example"
+    address = f"https://homeworlds.example/games/{game.public_id}/"
+    for client in (Client(), logged_in(alice)):
+        found = metadata(get(game, "", client).content.decode())
+        assert found["og:title"] == "Binary: Alice – Bob"
+        assert found["og:description"].startswith("Bob is to move. Alice: ")
+        assert found["og:url"] == address
+        assert found["og:image"] == f"{address}turns/3.png"
+        assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+        assert found["twitter:card"] == "summary_large_image"
+    past = metadata(get(game, "turns/1/").content.decode())
+    assert past["og:image"] == f"{address}turns/1.png"
+
+
+def test_other_games_tell_messengers_nothing(game, alice):
+    for visibility in (Visibility.UNLISTED, Visibility.PRIVATE):
+        Game.objects.filter(pk=game.pk).update(visibility=visibility)
+        page = get(game, "", logged_in(alice)).content.decode()
+        assert "og:" not in page and 'name="description"' not in page
+
+
+def test_a_preview_says_no_more_to_a_player_than_to_a_stranger(alice, bob, charlie):
+    rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
+    game = table_of(alice, bob, charlie, rules=rules)
+    asked = [Client(), logged_in(alice), logged_in(bob)]
+    assert len({str(metadata(get(game, "", client).content.decode())) for client in asked}) == 1
+
+
+def test_lists_show_thumbnails_that_change_their_address_with_the_game(game, alice, bob):
+    client = logged_in(alice)
+    create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+
+    def found(address: str) -> list[str]:
+        page = client.get(address).content.decode()
+        images = re.findall(r"<img [^>]*>", page)
+        assert all('loading="lazy"' in image and 'alt=""' in image for image in images)
+        return [unescape(each) for each in re.findall(r'<img [^>]*src="([^"]*)"', page)]
+
+    mine, lobby = found("/games/mine/"), found("/games/open/")
+    assert len(mine) == 2 and len(lobby) == 1 and lobby[0] in mine
+    for address in mine:
+        assert client.get(address).status_code == 200
+    play_turn(game, "build g1 bob")
+    assert len(set(found("/games/mine/")) - set(mine)) == 1
+
+
+def test_tab_and_icon_say_that_it_is_your_turn(game, alice, bob):
+    page = {player: get(game, "", logged_in(player)).content.decode() for player in (alice, bob)}
+    turn, calm = 'href="/static/img/favicon-turn.svg"', 'href="/static/img/favicon.svg"'
+    assert turn in page[bob] and calm not in page[bob] and "<title>Your turn: " in page[bob]
+    assert calm in page[alice] and turn not in page[alice] and "<title>Alice – Bob" in page[alice]
+    assert 'data-icon="/static/img/favicon-turn.svg"' in page[bob]
+    assert 'data-icon="/static/img/favicon.svg"' in page[alice]
+    mine = {player: logged_in(player).get("/games/mine/").content.decode() for player in (alice, bob)}
+    assert turn in mine[bob] and "<title>(1) My games" in mine[bob]
+    assert calm in mine[alice] and "<title>My games" in mine[alice]
