@@ -213,9 +213,9 @@ def test_an_invitation_leads_to_its_own_page(alice, bob, client):
 def test_a_turn_leads_to_the_position_that_it_tells_of(alice, bob, client):
     game = table_of(alice, bob, rules=RuleSet())
     play_turn(game, "homeworld R1 B2 G3")
-    page = f"/games/{game.public_id}/turns/1/"
-    assert f"https://homeworlds.example{page}" in words_of(NoticeKind.TURN)
-    assert client.get(page).status_code == 200
+    picture = f"/games/{game.public_id}/turns/1.png"
+    assert f"https://homeworlds.example{picture}" in words_of(NoticeKind.TURN)
+    assert client.get(picture)["Content-Type"] == "image/png"
 
 
 # --- What is kept

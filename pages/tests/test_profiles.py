@@ -87,7 +87,7 @@ def test_a_long_list_is_read_page_by_page(alice, bob):
     while addresses:
         page = client.get(addresses.pop()).content.decode()
         listed = page[page.index('id="finished-heading"') :]
-        seen += re.findall(r"/games/(\w{8})/", listed)
+        seen += re.findall(r'href="/games/(\w{8})/"', listed)
         addresses = [
             url + each.replace("&amp;", "&")
             for each in re.findall(r'rel="next" href="(\?finished[^"#]*)', listed)
