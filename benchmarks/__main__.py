@@ -7,7 +7,7 @@ import sys
 
 from benchmarks import agree, agree_core, bot, core, referee
 from benchmarks.samples import SHARED
-from benchmarks.site import table
+from benchmarks.site import poll, table
 from bots.core import available
 
 
@@ -27,8 +27,11 @@ def main() -> int:
     turns = commands.add_parser("bot", help="time of a bot's turn, with and without the compiled core")
     turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
+    commands.add_parser("poll", help="an open table that asks for news, against an empty view")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
+    if chosen.command == "poll":
+        return poll.run(sys.stdout)
     if not SHARED.is_dir():
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":

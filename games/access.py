@@ -81,9 +81,12 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     return next((seat for seat in game.seats.all() if seat.player_id == viewer.pk), None)
 
 
+VERSION_FIELDS: Final = ("status", "started_at", "changed_at", "log_number", "names_changed")
+
+
 def version_of(game: Game) -> str:
     """Changes with everything that changes the table; of a running game the last number of the log, unless
-    a seat was called otherwise since it began."""
+    a seat was called otherwise since it began. What changes it must tell it: `games.news.tell_version`."""
     if game.started_at is not None:
         return f"{game.log_number}.{game.names_changed}" if game.names_changed else str(game.log_number)
     return f"{game.status}-{game.changed_at.timestamp()}"
@@ -91,8 +94,7 @@ def version_of(game: Game) -> str:
 
 def version_for_request(request: HttpRequest, public_id: str) -> str:
     """The version alone; of a public game by one small query. Raises Http404."""
-    fields = ("status", "started_at", "changed_at", "log_number", "names_changed", "visibility")
-    game = Game.objects.only(*fields).filter(public_id=public_id).first()
+    game = Game.objects.only(*VERSION_FIELDS, "visibility").filter(public_id=public_id).first()
     if game is None:
         raise Http404
     if game.visibility != Visibility.PUBLIC:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -154,8 +153,10 @@ class Screen:
     """What the homeworld in the making is called."""
     take_back: str
     """Until when the viewer can take the last turn back, and what becomes of it; empty when that is over."""
-    poll: str
-    """Where news is asked for; empty when there can be none, or it must not disturb."""
+    version: str
+    """What news is asked about; empty when there can be none."""
+    kept: tuple[tuple[str, str], ...]
+    """What news must bring along: the side looked from, and what is chosen of a turn in the making."""
 
     @property
     def powers(self) -> list[tuple[SafeString, str]]:
@@ -199,8 +200,7 @@ def screen_of(
     badge, words = _last_turn(view)
     verdict = _verdict(view)
     since = _since_last_turn(view)
-    waits = view.game.status in (Status.OPEN, Status.RUNNING) and not view.my_turn and view.is_latest
-    news = urlencode({"after": version_of(view.game), **({} if from_seat is None else {"seat": side})})
+    goes_on = view.game.status in (Status.OPEN, Status.RUNNING) and view.is_latest
     return Screen(
         public_id=public_id,
         links=links,
@@ -237,8 +237,16 @@ def screen_of(
         threat_shown=marked is not None,
         setup=setup,
         take_back=_take_back_sentence(view),
-        poll=f"{reverse('games:news', args=[public_id])}?{news}" if waits else "",
+        version=version_of(view.game) if goes_on else "",
+        kept=_kept(choosing, making, None if from_seat is None else side),
     )
+
+
+def _kept(choosing: Choosing, making: Making | None, side: int | None) -> tuple[tuple[str, str], ...]:
+    """The order itself is in the page's form, edited perhaps."""
+    chosen = replace(choosing, text="").pairs()
+    marks = [("making", "1")] if making is not None else []
+    return (*marks, *chosen, *([] if side is None else [("seat", str(side))]))
 
 
 def _side(view: TableView, from_seat: int | None) -> int:

@@ -97,6 +97,10 @@ class Choosing:
 
     def query(self) -> str:
         """The same as the end of an address; empty when nothing is chosen."""
+        pairs = self.pairs()
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+    def pairs(self) -> list[tuple[str, str]]:
         chosen = [
             ("turn", self.text),
             *[("star", str(star)) for star in self.stars],
@@ -106,8 +110,7 @@ class Choosing:
             ("size", str(self.size or "")),
             ("threat", "1" if self.threat else ""),
         ]
-        pairs = [(name, value) for name, value in chosen if value]
-        return f"?{urlencode(pairs)}" if pairs else ""
+        return [(name, value) for name, value in chosen if value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

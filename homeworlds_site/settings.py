@@ -107,6 +107,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "upkeep.middleware.probes",
     "homeworlds_site.middleware.house_headers",
+    "games.middleware.nothing_new",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "upkeep.middleware.request_lines",

@@ -20,6 +20,7 @@ def scratch_site() -> Iterator[None]:
             DATABASE_URL=f"sqlite:///{Path(folder) / 'bench.sqlite3'}",
             VAR_DIR=folder,
             LOG_LEVEL="ERROR",
+            BROKER_URL="memory://",
         )
         import django
         from django.core.management import call_command

@@ -33,6 +33,7 @@ from games.models import (
     TalkMessage,
     TalkSeen,
 )
+from games.news import tell_version
 from games.places import Places
 from games.record import state_of
 from games.refusals import GameRefusal
@@ -141,6 +142,7 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
     game.position, game.places = position(game.position), _renamed_places(game.places, names)
     game.names_changed += 1
     game.save(update_fields=["position", "places", "names_changed"])
+    tell_version(game)
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
 

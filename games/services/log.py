@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts.models import Player
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.news import tell_version
 from games.record import Moment, entry_caches, game_caches
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.marks import plan_marking
@@ -97,6 +98,7 @@ def save_moment(
         game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
         wake_bot(game_id=game.pk, number=game.log_number)
     game.save(update_fields=CACHED)
+    tell_version(game)
     notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:
         record_result(game, seats)

@@ -11,6 +11,7 @@ from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.dealing import deal
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
+from games.news import tell_version
 from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
@@ -72,6 +73,7 @@ def touch(game: Game, now: datetime, *fields: str) -> None:
     """Whoever looks at the table gets it anew."""
     game.changed_at = now
     game.save(update_fields=["changed_at", *fields])
+    tell_version(game)
 
 
 def give_up(game: Game, seats: Sequence[Seat], now: datetime, *, by: Player | None = None) -> None:

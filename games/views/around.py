@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from games.agreement import around
 from games.models import Game
+from games.news import sealed
 from games.pictures import preview_of
 from games.services import see_talk
 from games.table_screen import Screen
@@ -18,10 +22,27 @@ def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[s
     """For the whole page also the talk, which fragments of the table leave alone, and its preview."""
     view = screen.view
     context: dict[str, Any] = {"screen": screen, "around": around(view, request.user)}
+    if screen.version:
+        context["news"] = news_to_ask(request, screen.public_id, screen.version, screen.kept)
     if page:
         context["talk"] = talk_shown(request, view.game)
         context["preview"] = preview_of(view)
     return context
+
+
+class NewsToAsk(NamedTuple):
+    """What `_news.html` asks."""
+
+    address: str
+    making: bool
+    """A turn is being made on the page: news is announced there and does not take its place."""
+
+
+def news_to_ask(
+    request: HttpRequest, public_id: str, version: str, kept: Sequence[tuple[str, str]]
+) -> NewsToAsk:
+    query = urlencode([*sealed(request, public_id, version).items(), *kept])
+    return NewsToAsk(f"{reverse('games:news', args=[public_id])}?{query}", ("making", "1") in kept)
 
 
 def talk_shown(request: HttpRequest, game: Game) -> TalkView | None:

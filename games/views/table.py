@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
+from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, retarget
 
 from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
@@ -19,21 +20,24 @@ from games.access import game_for_request, seat_of, version_for_request
 from games.cautions import asks_before
 from games.forms_turn import AtEntryForm, KeyForm, OrderForm, TurnForm
 from games.models import Game, Status
+from games.news import is_sealed
 from games.record import half_turn_of, state_of
-from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation
+from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.replaying import traced
 from games.selectors import table_for
 from games.sentences import sentence
 from games.services import resign, take_back, take_turn
 from games.table_screen import Said, Screen, screen_of
 from games.terms import has_red_alert
-from games.turn_making import LONGEST_TEXT, Choosing, tidy
-from games.views.around import table_context
+from games.turn_making import LONGEST_TEXT, Choosing, Links, tidy
+from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
 
 PAGE = "games/table.html"
 FRAGMENT = "games/_table.html"
+KEEPS = "kept"
+"""In an address: the order comes from a table that has become old, and is kept though it cannot be made."""
 
 
 @require_safe
@@ -52,9 +56,21 @@ def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The fragment of the table once something has happened, 204 until then. Nobody need be looking."""
-    if request.GET.get("after") == version_for_request(request, public_id):
-        return HttpResponse(status=204)
+    """The fragment of the table once something has happened, 204 until then. Nobody need be looking.
+
+    Beside a turn in the making there comes only a notice. An address whose seal is worn out gets a new one.
+    """
+    version = version_for_request(request, public_id)
+    if request.GET.get("after") == version:
+        if "seal" not in request.GET or is_sealed(request, public_id):
+            return HttpResponse(status=204)
+        asked = news_to_ask(request, public_id, version, _kept(request))
+        return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
+    if request.GET.get("making"):
+        chosen = Choosing.from_query(request.GET).pairs()
+        fragment = f"{Links.of_game(public_id).fragment}?{urlencode([*chosen, (KEEPS, '1')])}"
+        came = {"page": _address(public_id), "fragment": fragment}
+        return render(request, "games/_news_came.html", came)
     return _show(request, game_for_request(request, public_id), FRAGMENT)
 
 
@@ -136,12 +152,23 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/resign.html", {"screen": screen_of(view)}, status=status)
 
 
+def _kept(request: HttpRequest) -> list[tuple[str, str]]:
+    """What a question for news brings along, besides what it asks."""
+    return [
+        (name, value)
+        for name, values in request.GET.lists()
+        if name not in ("after", "seal")
+        for value in values
+    ]
+
+
 def _show(
     request: HttpRequest, game: Game, template: str, *, choosing: Choosing | None = None
 ) -> HttpResponse:
     view = traced(table_for(game, request.user))
     choosing = choosing or Choosing.from_query(request.GET)
-    screen = screen_of(view, choosing=choosing, from_seat=from_seat_of(request))
+    said = Said(notice=sentence(Stale(answers=0, number=view.shown))) if KEEPS in request.GET else None
+    screen = screen_of(view, choosing=choosing, said=said, from_seat=from_seat_of(request))
     status = 422 if screen.making and screen.making.error else 200
     return _answer(request, template, screen, status)
 

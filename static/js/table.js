@@ -65,11 +65,6 @@ function showHome() {
 if (document.querySelector(".map .selected") || document.getElementById("undo")) showTouched();
 else showHome();
 
-// Nobody looks: do not ask for news.
-document.body.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.id === "news" && document.hidden) event.preventDefault();
-});
-
 // The site answers again: what base.js said of a failure is over.
 document.body.addEventListener("htmx:beforeOnLoad", () => {
   const messages = document.getElementById("messages");

@@ -1,0 +1,319 @@
+"""What an open table asks every few seconds: cheap while nothing happens, true when something does."""
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from accounts.deletion import delete_account
+from accounts.models import Player
+from games import news
+from games.models import Game, Leaver, Visibility
+from games.services import SeatWish, create_game, join_game, leave_game, resign, settle_leaver
+from games.terms import GameTerms
+from games.tests.browsing import HTMX, Browser
+from games.tests.play import play_turn, table_of
+from homeworlds.rules import RuleSet, Variant
+from upkeep.cache import DispensableRedisCache
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch):
+    cache.clear()
+    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    """Alice is to move."""
+    return table_of(alice, bob, rules=RuleSet())
+
+
+@pytest.fixture
+def committed(django_capture_on_commit_callbacks):
+    """Does what follows a commit, which the transaction around a test never sees."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def client_of(player: Player | None) -> Client:
+    return Browser(player).client
+
+
+def table(game: Game) -> str:
+    return f"/games/{game.public_id}/"
+
+
+def address_on(client: Client, game: Game, query: str = "") -> str:
+    """Where the table that this visitor has open asks for news."""
+    page = client.get(table(game) + query).content.decode()
+    return unescape(re.search(r'hx-get="([^"]*/news/[^"]*)"', page)[1])
+
+
+def ask(client: Client, address: str):
+    return client.get(address, headers=HTMX)
+
+
+@pytest.mark.parametrize("who", ["player to move", "other player", "stranger", "anonymous"])
+def test_nothing_new_asks_neither_database_nor_session(
+    game, alice, bob, charlie, who, monkeypatch, django_assert_num_queries
+):
+    player = {"player to move": alice, "other player": bob, "stranger": charlie}.get(who)
+    client = client_of(player)
+    address = address_on(client, game)
+    assert ask(client, address).status_code == 204
+
+    def forbidden(*arguments):
+        raise AssertionError("a session was asked for")
+
+    monkeypatch.setattr(SessionStore, "__init__", forbidden)
+    with django_assert_num_queries(0):
+        for _ in range(3):
+            answer = ask(client, address)
+            assert (answer.status_code, answer.content) == (204, b"")
+    assert answer["Cache-Control"] == "private, no-store"
+    assert not hasattr(answer.wsgi_request, "session")
+
+
+def test_without_the_cache_it_takes_one_query_by_the_id(game, bob, monkeypatch, django_assert_num_queries):
+    client = client_of(bob)
+    address = address_on(client, game)
+    away = DispensableRedisCache("redis://127.0.0.1:1", {"OPTIONS": {"socket_connect_timeout": 0.1}})
+    monkeypatch.setattr(news, "cache", away)
+    for _ in range(2):
+        with django_assert_num_queries(1) as asked:
+            assert ask(client, address).status_code == 204
+        assert f'"games_game"."public_id" = \'{game.public_id}\'' in asked.captured_queries[0]["sql"]
+
+
+def test_a_commit_is_told_at_once(game, bob, committed, django_assert_num_queries):
+    client = client_of(bob)
+    address = address_on(client, game)
+    assert ask(client, address).status_code == 204
+    with committed():
+        play_turn(game, "homeworld G1 B2 G3 Alice")
+    answer = ask(client, address)
+    assert answer.status_code == 200
+    assert "order-form" in answer.content.decode()
+    newer = unescape(re.search(r'hx-get="([^"]*/news/[^"]*)"', answer.content.decode())[1])
+    with django_assert_num_queries(0):
+        assert ask(client, newer).status_code == 204
+
+
+def test_what_is_rolled_back_is_never_told(game, bob, committed, django_assert_num_queries):
+    client = client_of(bob)
+    address = address_on(client, game)
+    with committed(), transaction.atomic():
+        play_turn(game, "homeworld G1 B2 G3 Alice")
+        transaction.set_rollback(True)
+    assert ask(client, address).status_code == 204
+    with django_assert_num_queries(0):
+        assert ask(client, address).status_code == 204
+    assert news.version_now(game.public_id) == "0"
+
+
+def test_a_reader_who_comes_late_does_not_hide_a_commit(game, committed, monkeypatch):
+    """The query sees the old number; before it is in the cache a turn is committed."""
+
+    class SlowToStore:
+        get = staticmethod(cache.get)
+
+        @staticmethod
+        def add(*arguments):
+            with committed():
+                monkeypatch.setattr(news, "cache", cache)
+                play_turn(game, "homeworld G1 B2 G3 Alice")
+            return cache.add(*arguments)
+
+    monkeypatch.setattr(news, "cache", SlowToStore)
+    assert news.version_now(game.public_id) == "0"
+    assert news.version_now(game.public_id) == "1"
+
+
+def test_what_the_cache_has_wrong_does_not_last(game, bob, monkeypatch):
+    kept = []
+    monkeypatch.setattr(cache, "add", lambda key, version, seconds: kept.append(seconds))
+    ask(client_of(bob), address_on(client_of(None), game))
+    news.version_now(game.public_id)
+    assert kept and max(kept) <= 20
+
+
+def test_a_wrong_number_in_the_cache_costs_a_look_and_nothing_else(game, bob):
+    client = client_of(bob)
+    address = address_on(client, game)
+    cache.set(f"version:{game.public_id}", "7")
+    answer = ask(client, address)
+    assert answer.status_code == 204
+    assert hasattr(answer.wsgi_request, "session")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda address: re.sub(r"seal=.", "seal=x", address),
+        lambda address: re.sub(r"seal=[^&]*", "seal=", address),
+        lambda address: re.sub(r"seal=[^&]*", "seal=%00é", address),
+    ],
+)
+def test_a_seal_that_is_not_ours_gets_a_true_answer_and_a_new_one(game, bob, spoil):
+    client = client_of(bob)
+    answer = ask(client, spoil(address_on(client, game)))
+    page = answer.content.decode()
+    assert (answer.status_code, answer["HX-Retarget"]) == (200, "#news")
+    assert page.startswith('<div id="news"')
+    again = ask(client, unescape(re.search(r'hx-get="([^"]*)"', page)[1]))
+    assert (again.status_code, hasattr(again.wsgi_request, "session")) == (204, False)
+
+
+def test_a_seal_is_for_one_game_one_version_and_one_visitor(game, alice, bob, charlie):
+    other = table_of(alice, bob, rules=RuleSet())
+    client = client_of(bob)
+    address = address_on(client, game)
+    for asked, asker in (
+        (address.replace(game.public_id, other.public_id), client),
+        (address.replace("after=0", "after=1"), client),
+        (address, client_of(charlie)),
+        (address, client_of(None)),
+    ):
+        assert hasattr(ask(asker, asked).wsgi_request, "session")
+
+
+def test_a_seal_wears_out_within_a_day(game, bob, monkeypatch):
+    client = client_of(bob)
+    monkeypatch.setattr(news.time, "time", lambda: 1_800_000_000.0)
+    address = address_on(client, game, "?at=Alice")
+    assert ask(client, address).status_code == 204
+    monkeypatch.setattr(news.time, "time", lambda: 1_800_000_000.0 + 24 * 3600)
+    answer = ask(client, address)
+    assert (answer.status_code, answer["HX-Retarget"]) == (200, "#news")
+    assert "at=Alice" in answer.content.decode()
+
+
+def test_whoever_has_logged_out_is_told_nothing_of_a_private_game(alice, bob):
+    game = private_game(alice, bob)
+    client = client_of(bob)
+    address = address_on(client, game)
+    client.logout()
+    assert ask(client, address).status_code == 404
+
+
+def private_game(*players: Player) -> Game:
+    return create_game(
+        creator=players[0],
+        rules=RuleSet(variant=Variant.BINARY),
+        seats=[SeatWish(player=player) for player in players],
+        terms=GameTerms(visibility=Visibility.PRIVATE),
+    )
+
+
+def test_a_private_game_does_not_exist_for_strangers_whatever_they_bring(alice, bob, charlie):
+    game = private_game(alice, bob)
+    address = address_on(client_of(bob), game)
+    assert ask(client_of(charlie), address).status_code == 404
+    assert ask(client_of(None), address).status_code == 404
+    assert ask(client_of(None), table(game) + "news/?after=0&seal=").status_code == 404
+
+
+def test_who_leaves_a_private_game_is_told_no_more_of_it(alice, bob, charlie, committed):
+    game = create_game(
+        creator=alice,
+        rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING),
+        seats=[SeatWish(player=alice), SeatWish(player=bob), SeatWish(by_link=True)],
+        terms=GameTerms(visibility=Visibility.PRIVATE),
+    )
+    client = client_of(bob)
+    address = address_on(client, game)
+    assert ask(client, address).status_code == 204
+    with committed():
+        leave_game(game_id=game.pk, player=bob)
+    assert ask(client, address).status_code == 404
+
+
+def test_before_the_start_every_change_is_told(alice, bob, charlie, committed, django_assert_num_queries):
+    game = create_game(
+        creator=alice,
+        rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING),
+        seats=[SeatWish(player=alice), SeatWish(), SeatWish()],
+    )
+    client = client_of(None)
+    for player in (bob, charlie):
+        address = address_on(client, game)
+        ask(client, address)
+        with django_assert_num_queries(0):
+            assert ask(client, address).status_code == 204
+        with committed():
+            join_game(game_id=game.pk, player=player)
+        assert player.name in ask(client, address).content.decode()
+
+
+def test_the_first_seal_by_a_watching_link_is_renewed_once_there_is_a_session(alice, bob):
+    game = create_game(
+        creator=alice,
+        rules=RuleSet(),
+        seats=[SeatWish(player=alice), SeatWish(player=bob)],
+        terms=GameTerms(visibility=Visibility.UNLISTED),
+    )
+    client = client_of(None)
+    address = address_on(client, game, f"?watch={game.watch_token}")
+    first = ask(client, address)
+    assert first["HX-Retarget"] == "#news"
+    second = ask(client, unescape(re.search(r'hx-get="([^"]*)"', first.content.decode())[1]))
+    assert (second.status_code, hasattr(second.wsgi_request, "session")) == (204, False)
+
+
+def test_news_does_not_take_the_place_of_a_turn_in_the_making(alice, bob, charlie, committed):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    client = client_of(alice)
+    address = address_on(client, game, "?star=y1")
+    assert ask(client, address).status_code == 204
+    with committed():
+        resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
+    page = ask(client, address).content.decode()
+    assert page.startswith('<div id="news"') and 'id="table"' not in page
+    assert "Something has happened in this game" in page
+    shown = unescape(re.search(r'hx-get="([^"]*)"', page)[1])
+    assert "star=Y1" in shown
+    fresh = client.get(shown + "&turn=homeworld+Y1", headers=HTMX).content.decode()
+    assert "This is how it stands now." in fresh
+    assert ">homeworld Y1</textarea>" in fresh
+
+
+def test_an_order_that_cannot_be_made_any_more_is_kept(game, alice, committed):
+    client = client_of(alice)
+    address = address_on(client, game)
+    with committed():
+        play_turn(game, "homeworld G1 B2 G3 Alice")
+    shown = unescape(re.search(r'hx-get="([^"]*)"', ask(client, address).content.decode())[1])
+    page = client.get(shown + "&turn=homeworld+Y1+B2+G3", headers=HTMX).content.decode()
+    assert 'id="kept-order"' in page
+    assert ">homeworld Y1 B2 G3</textarea>" in page
+
+
+def test_nothing_is_asked_once_the_game_is_over(game, alice, bob, committed):
+    client = client_of(bob)
+    address = address_on(client, game)
+    with committed():
+        resign(game_id=game.pk, player=alice, key="r", confirmed=True)
+    page = ask(client, address).content.decode()
+    assert "You won" in page and "/news/" not in page
+
+
+def test_no_game_has_no_version(db):
+    assert news.version_now("22222222") is None
+
+
+def test_a_seat_that_is_called_otherwise_is_told(alice, bob, charlie, committed):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
+    client = client_of(bob)
+    address = address_on(client, game)
+    assert ask(client, address).status_code == 204
+    delete_account(player=charlie)
+    with committed():
+        settle_leaver(leaver_id=Leaver.objects.get().pk)
+    assert "Former-player" in ask(client, address).content.decode()

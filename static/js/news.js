@@ -1,0 +1,53 @@
+"use strict";
+
+// Asks whether anything has happened: every two seconds while somebody looks, once a minute in a tab that
+// nobody sees, and ever more seldom while the site does not answer. Without #news there is nothing to ask.
+const LOOKING = 2000;
+const LOOKING_FOR_LONG = 5000;
+const NOT_LOOKING = 60000;
+const LONG = 10 * 60000;
+
+let failures = 0;
+let lastNews = Date.now();
+let timer = 0;
+
+function pause() {
+  const usual = Date.now() - lastNews > LONG ? LOOKING_FOR_LONG : LOOKING;
+  return document.hidden ? NOT_LOOKING : Math.min(NOT_LOOKING, usual * 2 ** failures);
+}
+
+function askLater() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, pause());
+}
+
+function ask() {
+  const news = document.querySelector("#news[hx-get]");
+  if (news) htmx.trigger(news, "ask");
+  askLater();
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, successful, xhr } = event.detail;
+  if (elt.id !== "news") return;
+  failures = successful ? 0 : failures + 1;
+  if (successful && xhr.status !== 204) lastNews = Date.now();
+  // The game is not there any more for whoever asks.
+  if (xhr.status === 404) document.getElementById("news")?.remove();
+  askLater();
+});
+
+// News beside a turn in the making leaves the turn alone; who cannot see it hears of it.
+document.body.addEventListener("htmx:afterSwap", () => {
+  const came = document.querySelector("#news p");
+  if (came) document.getElementById("spoken").textContent = came.textContent;
+});
+
+function askNow() {
+  if (document.hidden) return;
+  failures = 0;
+  ask();
+}
+document.addEventListener("visibilitychange", askNow);
+window.addEventListener("online", askNow);
+askLater();
