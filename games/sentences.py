@@ -80,9 +80,15 @@ def sentence(refusal: Refusal | GameRefusal) -> str:
     return gettext(template).format(**_translated_params(refusal.params))
 
 
-def _translated_params(params: Mapping[str, str | int]) -> dict[str, str | int]:
+def _translated_params(params: Mapping[str, str | int | Words]) -> dict[str, str | int]:
     """The library names colours by their English words, which `games.map_words` has marked."""
-    return {name: gettext(str(value)) if name in COLOUR_PARAMS else value for name, value in params.items()}
+    values: dict[str, str | int] = {}
+    for name, value in params.items():
+        if isinstance(value, Words):
+            values[name] = translated(value)
+        else:
+            values[name] = gettext(str(value)) if name in COLOUR_PARAMS else value
+    return values
 
 
 def translated(words: Words) -> str:

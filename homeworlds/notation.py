@@ -27,6 +27,8 @@ from homeworlds.pieces import PIECES, Colour, Piece, Pieces, find_piece, format_
 from homeworlds.position import Position, System
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
+from homeworlds.words import Words
+from homeworlds.words import gettext_noop as _
 
 LONGEST_TURN: Final = 2000
 """Characters of the longest turn that is read."""
@@ -195,8 +197,9 @@ _SYSTEM: Final = re.compile(
 )
 
 
-def _bad(detail: str) -> Refusal:
-    return Refusal(RefusalCode.BAD_POSITION, detail=detail)
+def _bad(detail: str, **params: str | int) -> Refusal:
+    """`detail` is marked for translation: a site shows it to who pastes a position."""
+    return Refusal(RefusalCode.BAD_POSITION, detail=Words(detail, params))
 
 
 def _pieces(text: str) -> Pieces:
@@ -206,23 +209,28 @@ def _pieces(text: str) -> Pieces:
 def _seats(text: str | None, players: int) -> frozenset[int]:
     seats = frozenset(int(seat) for seat in text.split(",")) if text else frozenset()
     if any(seat >= players for seat in seats):
-        raise _bad(f"there are only the seats 0 to {players - 1}")
+        raise _bad(_("there are only the seats 0 to {last}"), last=players - 1)
     return seats
 
 
 def _system(text: str, players: int) -> System:
     match = _SYSTEM.fullmatch(text)
     if match is None:
-        raise _bad(f"“{text}” is not a system like “Vega (y2) g1-”")
+        raise _bad(_("“{text}” is not a system like “Vega (y2) g1-”"), text=text)
     check_name(match["name"])
     fleets = tuple(_pieces(fleet) for fleet in match["fleets"].split("-"))
     if len(fleets) != players:
-        raise _bad(f"{match['name']} needs {players - 1} hyphens between the fleets of {players} seats")
+        raise _bad(
+            _("{system} needs {number} hyphens between the fleets of {players} seats"),
+            system=match["name"],
+            number=players - 1,
+            players=players,
+        )
     home = int(match["home"]) if match["home"] else None
     if home is not None and home >= players:
-        raise _bad(f"there is no seat {home}")
+        raise _bad(_("there is no seat {seat}"), seat=home)
     if home is None and not any(fleets):
-        raise _bad(f"{match['name']} has no ship")
+        raise _bad(_("{system} has no ship"), system=match["name"])
     return System(match["name"], _pieces(match["stars"]), fleets, home)
 
 
@@ -254,30 +262,30 @@ def _parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position
     players = len(names)
     match = _POSITION.fullmatch(text.strip())
     if match is None:
-        raise _bad("it must begin like “<0>” or “<2 out 0,3>”")
+        raise _bad(_("it must begin like “<0>” or “<2 out 0,3>”"))
     mover, out = int(match["mover"]), _seats(match["out"], players)
     if mover >= players:
-        raise _bad(f"there is no seat {mover}")
+        raise _bad(_("there is no seat {seat}"), seat=mover)
     if mover in out and len(out) < players:
-        raise _bad(f"seat {mover} is out and cannot be to move")
+        raise _bad(_("seat {seat} is out and cannot be to move"), seat=mover)
     parts = [part.strip() for part in match["systems"].split(";")]
     systems = tuple([_system(part, players) for part in parts if part])
     if len({system.name.casefold() for system in systems}) < len(systems):
-        raise _bad("two systems have the same name")
+        raise _bad(_("two systems have the same name"))
     homes = [system.home for system in systems if system.home is not None]
     if len(set(homes)) < len(homes):
-        raise _bad("a seat has two homeworlds")
+        raise _bad(_("a seat has two homeworlds"))
     if out.intersection(homes):
-        raise _bad("a seat that is out has a homeworld")
+        raise _bad(_("a seat that is out has a homeworld"))
     warps = [pair.split(":") for pair in (match["warp"] or "").split(",") if pair]
     timewarp = tuple(sorted([(int(seat), int(bonus)) for seat, bonus in warps]))
     if any(seat >= players or seat in out or not 1 <= bonus <= 3 for seat, bonus in timewarp):
-        raise _bad("a Timewarp needs a living seat and 1 to 3 actions")
+        raise _bad(_("a Timewarp needs a living seat and 1 to 3 actions"))
     if len(dict(timewarp)) < len(timewarp):
-        raise _bad("a seat has two Timewarps")
+        raise _bad(_("a seat has two Timewarps"))
     one_star = _seats(match["one"], players)
     if one_star.intersection(homes):
-        raise _bad("a seat with a homeworld has set up already")
+        raise _bad(_("a seat with a homeworld has set up already"))
     bank = _bank(systems, rules, players)
     return Position(tuple(names), mover, systems, bank, out, timewarp, one_star)
 

@@ -9,6 +9,7 @@ import enum
 from collections.abc import Mapping
 from typing import Final
 
+from homeworlds.words import Words
 from homeworlds.words import gettext_noop as _
 
 
@@ -159,11 +160,12 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
 class Refusal(ValueError):
     """Something the rules or the notation do not allow.
 
-    `code` and `params` make the sentence; `input` and `position` quote what was refused and where
-    (None until known). `step` is the number of the offending step of a turn, from 0.
+    `code` and `params` make the sentence (a parameter may be Words, a part with parameters of its own);
+    `input` and `position` quote what was refused and where (None until known). `step` is the number of
+    the offending step of a turn, from 0.
     """
 
-    def __init__(self, code: RefusalCode, **params: str | int) -> None:
+    def __init__(self, code: RefusalCode, **params: str | int | Words) -> None:
         super().__init__(code, params)
         self.code = code
         self.params = params

@@ -15,6 +15,7 @@ from games.notice_mail import compose
 from games.sentences import sentence
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
+from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
 
@@ -74,6 +75,15 @@ def test_the_library_names_colours_in_english_and_the_reader_reads_them_in_frenc
     assert "no green at Vega" in sentence(refusal)
     with translation.override("fr"):
         assert "pas de vert à Vega" in sentence(refusal)
+
+
+def test_what_is_wrong_with_a_pasted_position_is_said_in_french_too():
+    with pytest.raises(Refusal) as caught:
+        parse_position("<5> Ada (0, r1b2) g3-", RuleSet(), ["Ada", "Grace"])
+    assert sentence(caught.value) == "The position cannot be read: there is no seat 5."
+    assert str(caught.value).startswith(sentence(caught.value).rstrip("."))
+    with translation.override("fr"):
+        assert "il n’y a pas de place 5." in sentence(caught.value)
 
 
 def test_a_mail_is_in_the_language_of_its_reader_whoever_made_the_turn(game, alice, bob):
