@@ -90,7 +90,8 @@ def caption_of(view: TableView) -> Caption:
     waits = not over and view.position is not None
     aside = variant_name(view.rules.variant)
     if view.shown:
-        aside = f"{aside} · {gettext('turn {number}').format(number=view.shown)}"
+        turn = gettext("turn {number}").format(number=view.shown)
+        aside = f"{aside} · {turn}"
     return Caption(status=_status(view, over), waits=waits, last=_last(view), aside=aside)
 
 
