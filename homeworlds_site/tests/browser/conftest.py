@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
 from games.services import create_game, play_bot
-from homeworlds_site.tests.browser.visitor import DESKTOP, Visitor
+from homeworlds_site.tests.browser.visitor import DESKTOP, Visitor, Way
 
 Visit = Callable[..., Visitor]
 
@@ -27,14 +27,16 @@ def visit(live_server: Any, browser: Browser, request: pytest.FixtureRequest) ->
     cache.clear()
     visitors: list[Visitor] = []
 
-    def arrive(size: tuple[int, int] = DESKTOP, *, scripts: bool = True, **options: Any) -> Visitor:
+    def arrive(
+        size: tuple[int, int] = DESKTOP, *, scripts: bool = True, way: Way = "mouse", **options: Any
+    ) -> Visitor:
         width, height = size
         context = browser.new_context(
             viewport={"width": width, "height": height},
             java_script_enabled=scripts,
             **{"locale": "en-GB", "reduced_motion": "reduce", **options},
         )
-        visitors.append(Visitor(context, live_server.url, scripts=scripts))
+        visitors.append(Visitor(context, live_server.url, scripts=scripts, way=way))
         return visitors[-1]
 
     yield arrive

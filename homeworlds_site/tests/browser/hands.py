@@ -48,7 +48,8 @@ def make_turn_by_clicks(visitor: Visitor, turn: Turn) -> None:
     for action in turn:
         _Hand(visitor, half).take(action)
         half = half.then(action)
-    assert visitor.page.locator("#order-text").input_value() == format_turn(turn, half.start.players)
+    written = visitor.page.locator("#order-text").input_value()
+    assert written == format_turn(turn, half.start.players), written
     visitor.press("#end-turn")
     if visitor.page.locator("#confirm").count():
         visitor.press("#confirm")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from homeworlds_site.tests.browser.test_keyboard import enter, tab_to
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 from pages.guide import LAST_STEP
 from pages.guide_script import SCRIPT
@@ -32,13 +31,6 @@ PRESSED = {
 """What is pressed for each step before the turn is ended."""
 
 
-def leave(visitor: Visitor, id_: str) -> None:
-    """Tab and Enter, to another page."""
-    tab_to(visitor, id_)
-    with visitor.page.expect_navigation():
-        visitor.page.keyboard.press("Enter")
-
-
 def expect_step(visitor: Visitor, number: int) -> None:
     visitor.page.get_by_text(f"Step {number} of {LAST_STEP}", exact=True).wait_for()
     assert SCRIPT[number - 1].aim in visitor.table_text()
@@ -49,7 +41,7 @@ def type_order(visitor: Visitor, text: str) -> None:
     """Opens the order, types it and ends the turn."""
     tab_to_order(visitor)
     visitor.page.keyboard.type(text)
-    enter(visitor, "end-typed")
+    visitor.press("#end-typed")
 
 
 def tab_to_order(visitor: Visitor) -> None:
@@ -57,15 +49,15 @@ def tab_to_order(visitor: Visitor) -> None:
     if not page.locator("#order-text").is_visible():
         page.locator("#order > summary").focus()
         page.keyboard.press("Enter")
-    tab_to(visitor, "order-text")
+    visitor.tab_to("#order-text")
     page.keyboard.press("Control+A")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_whole_guided_game_is_played_by_keyboard_left_and_resumed(visit, transactional_db, size):
-    visitor = visit(size)
+    visitor = visit(size, way="keyboard")
     page = visitor.open("/")
-    leave(visitor, "learn")
+    visitor.press_away(page.locator("#learn"))
     for number in range(1, LAST_STEP + 1):
         expect_step(visitor, number)
         assert visitor.wide_parts() == []
@@ -73,8 +65,8 @@ def test_the_whole_guided_game_is_played_by_keyboard_left_and_resumed(visit, tra
         if number == 2:
             enter_nothing_is_lost(visitor)
         if number == 5:
-            leave(visitor, "leave")
-            tab_to(visitor, "learn")
+            visitor.press_away(page.locator("#leave"))
+            visitor.tab_to("#learn")
             assert page.locator("#learn").inner_text() == "Go on with step 5"
             with page.expect_navigation():
                 page.keyboard.press("Enter")
@@ -83,10 +75,10 @@ def test_the_whole_guided_game_is_played_by_keyboard_left_and_resumed(visit, tra
             type_order(visitor, SCRIPT[number - 1].turn)
             continue
         for id_ in PRESSED[number]:
-            enter(visitor, id_)
+            visitor.press(f"#{id_}")
         if number < LAST_STEP:
-            enter(visitor, "end-turn")
-    leave(visitor, "end-turn")
+            visitor.press("#end-turn")
+    visitor.press_away(page.locator("#end-turn"))
     assert "You have won your first game" in page.locator("h1").inner_text()
     assert page.get_by_role("button", name="Play a bot now").is_visible()
 
@@ -96,7 +88,7 @@ def enter_nothing_is_lost(visitor: Visitor) -> None:
     type_order(visitor, "trade G3 Y3 Terra")
     assert SCRIPT[1].wish in visitor.table_text()
     assert visitor.page.locator("#order-text").input_value() == "trade G3 Y3 Terra"
-    enter(visitor, "undo")
+    visitor.press("#undo")
 
 
 def test_the_whole_guided_game_is_played_without_a_script(visit, transactional_db):

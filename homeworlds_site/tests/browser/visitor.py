@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
 PHONE = (390, 844)
 DESKTOP = (1280, 900)
+
+MOST_TABS = 120
+Way = Literal["mouse", "touch", "keyboard"]
 
 TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
@@ -25,8 +29,10 @@ class Visitor:
     up because a newer one of the same form follows.
     """
 
-    def __init__(self, context: BrowserContext, base: str, *, scripts: bool = True) -> None:
-        self.context, self.base, self.scripts = context, base, scripts
+    def __init__(
+        self, context: BrowserContext, base: str, *, scripts: bool = True, way: Way = "mouse"
+    ) -> None:
+        self.context, self.base, self.scripts, self.way = context, base, scripts, way
         self.complaints: list[str] = []
         self.refusals: list[int] = []
         context.set_default_timeout(10_000)
@@ -60,13 +66,33 @@ class Visitor:
             self.press_away(target)
             return
         self.mark_table()
-        target.click()
+        self.use(target)
         self.await_table()
 
     def press_away(self, target: Locator) -> None:
         """A click that leads to another page."""
         with self.page.expect_navigation():
+            self.use(target)
+
+    def use(self, target: Locator) -> None:
+        """Presses it, in the visitor's way."""
+        if self.way == "mouse":
             target.click()
+        elif self.way == "touch":
+            target.tap()
+        else:
+            self.tab_to(target)
+            self.page.keyboard.press("Enter")
+
+    def tab_to(self, target: Locator | str) -> None:
+        """Presses Tab until the focus is there; the focus must be seen."""
+        target = self.page.locator(target) if isinstance(target, str) else target
+        for _press in range(MOST_TABS):
+            self.page.keyboard.press("Tab")
+            if target.evaluate("one => one === document.activeElement"):
+                assert target.evaluate("one => getComputedStyle(one).outlineStyle") != "none", target
+                return
+        raise AssertionError(f"{MOST_TABS} times Tab do not lead to {target}.")
 
     def mark_table(self) -> None:
         self.page.evaluate("document.getElementById('table').dataset.old = ''")
