@@ -21,6 +21,7 @@ from games.terms import (
     WATCHING,
     GameTerms,
     Handicap,
+    rating_sentence,
     summary,
     take_back_sentence,
     talk_sentence,
@@ -46,6 +47,7 @@ _lazy_days = lazy(_days_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_talk = lazy(talk_sentence, str)
 _lazy_take_back = lazy(take_back_sentence, str)
+_lazy_rating = lazy(rating_sentence, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
 
@@ -79,6 +81,12 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
+    rated = forms.ChoiceField(
+        label=_("Result"),
+        choices=[(NO, _lazy_rating(False)), (YES, _lazy_rating(True))],
+        widget=forms.RadioSelect,
+        required=False,
+    )
     red_alert_all = forms.BooleanField(
         label=_("Red Alert for everybody"),
         required=False,
@@ -99,6 +107,7 @@ class TermsForm(forms.Form):
             "days_per_turn": terms.days_per_turn or "",
             "talk": YES if terms.talk_allowed else NO,
             "take_back": YES if terms.take_back_allowed else NO,
+            "rated": YES if terms.rated else NO,
             "red_alert_all": bool(handicaps) and all(handicap.red_alert for handicap in handicaps),
         }
         for number, handicap in enumerate(handicaps, 1):
@@ -123,7 +132,7 @@ class TermsForm(forms.Form):
             )
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("days_per_turn", "talk", "take_back", "visibility")]
+        return [self[name] for name in ("days_per_turn", "talk", "take_back", "visibility", "rated")]
 
     def seat_fields(self) -> list[list[forms.BoundField]]:
         """Timewarp, one star and Red Alert of each seat."""
@@ -143,6 +152,7 @@ class TermsForm(forms.Form):
             take_back_allowed=(data["take_back"] == YES)
             if data.get("take_back")
             else self.base.take_back_allowed,
+            rated=(data["rated"] == YES) if data.get("rated") else self.base.rated,
         )
 
     def handicaps(self) -> list[Handicap]:

@@ -74,7 +74,7 @@ class Handicap:
 
 
 def has_red_alert(game: Game, seat: Seat) -> bool:
-    """Whether the terms have the seat warned; never in rated games, which are those of events."""
+    """Whether the terms have the seat warned; never in rated games."""
     return seat.red_alert and not game.rated
 
 
@@ -109,7 +109,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             gettext(WATCHING[terms.visibility]),
             terms.visibility != Visibility.PUBLIC,
         ),
-        TermWords(gettext("Result"), gettext("A friendly game: the result counts for no rating."), False),
+        TermWords(gettext("Result"), rating_sentence(terms.rated), terms.rated),
     ]
 
 
@@ -122,7 +122,9 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
         pace = gettext("as long as you like for a turn")
     else:
         pace = ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
-    if not alerted:
+    if terms.rated:
+        template = gettext("A rated game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
+    elif not alerted:
         template = gettext("A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
     elif alerted == len(handicaps):
         template = gettext(
@@ -177,6 +179,12 @@ def take_back_sentence(allowed: bool) -> str:
     if allowed:
         return gettext("A turn can be taken back until the next player has looked at the game.")
     return gettext("A turn that has ended stands.")
+
+
+def rating_sentence(rated: bool) -> str:
+    if rated:
+        return gettext("A rated game: it counts once this site keeps ratings. Nobody has Red Alert.")
+    return gettext("A friendly game: the result counts for no rating.")
 
 
 def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:

@@ -281,6 +281,29 @@ def test_the_sentence_of_the_terms_follows_the_choices(alice):
     assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&days_per_turn=%00")
 
 
+def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice, bob):
+    words = (
+        Browser(alice).open("/games/new/terms/?players=2&rated=yes&red_alert_all=on").page.content.decode()
+    )
+    assert "A rated game: everybody may watch" in words and "Red Alert" not in words
+    browser = Browser(alice).open(NEW)
+    form = browser.form("variant", "seat_1")
+    assert dict(form.fields)["rated"] == "no"
+    assert browser.send(form, seat_2="open", rated="yes", red_alert_all="on").status_code == 303
+    game = Game.objects.get()
+    assert game.rated
+    table = f"/games/{game.public_id}/"
+    page = Browser(bob).open(table).page.content.decode()
+    assert "A rated game: it counts once this site keeps ratings." in page
+    assert "Nobody is warned by the site." in page
+    browser.open(f"{table}terms/")
+    assert browser.send(browser.form("rated"), rated="no").status_code == 303
+    game.refresh_from_db()
+    assert not game.rated
+    page = Browser(bob).open(table).page.content.decode()
+    assert "A friendly game: the result counts for no rating." in page
+
+
 def test_red_alert_for_everybody_is_one_tick_and_goes_with_it(alice):
     for choice, words in (
         ("red_alert_2=on", "Red Alert for 1 seat."),
