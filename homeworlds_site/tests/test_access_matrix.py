@@ -178,10 +178,14 @@ class Visitor:
         self.cookies = self.client.cookies.output(header="")
 
     def status(self, method: str, url: str, data: Any = None) -> int:
+        return int(self.answer(method, url, data).status_code)
+
+    def answer(self, method: str, url: str, data: Any = None, **headers: str) -> Any:
+        """What is answered; what it changed is undone."""
         cache.clear()
         self.client.cookies = SimpleCookie(self.cookies)
         with undone():
-            return int(getattr(self.client, method)(url, data or {}).status_code)
+            return getattr(self.client, method)(url, data or {}, headers=headers)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 
 import pytest
 from django.core.cache import cache
@@ -18,7 +19,10 @@ from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
+from homeworlds_site.tests.matrix import GET, POST
+from homeworlds_site.tests.test_access_matrix import DATA, Visitor, house, table
 
+__all__ = ["house"]
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
 FRENCH = {"accept-language": "fr"}
@@ -126,3 +130,69 @@ def test_a_page_that_is_missing_says_so_in_french(client):
     page = client.get("/games/zzzzzzzz/", headers=FRENCH)
     assert page.status_code == 404
     assert "Il n’y a rien ici" in page.content.decode()
+
+
+ENGLISH = re.compile(
+    r"\b(the|and|your|you|with|this|that|not|has|have|been|are|from|which|game|games|turn|ship|player|who)\b",
+    re.IGNORECASE,
+)
+"""Words that no French sentence needs."""
+NO_SENTENCE = re.compile(r"https?://\S+|Former-player")
+SPOKEN = ("title", "alt", "placeholder", "aria-label", "content", "data-failed", "data-offline")
+
+
+class _TextReader(HTMLParser):
+    """All that a reader sees or is told; not notation, and not what stands in another language on purpose."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._skipping = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if not self._skipping and (
+            tag in ("code", "textarea", "script", "style", "svg") or given.get("lang") == "en"
+        ):
+            self._skipping = tag
+        if tag != "meta" or given.get("name") == "description":
+            self.words += [value for name, value in attrs if name in SPOKEN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._skipping:
+            self._skipping = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._skipping:
+            self.words.append(data.strip())
+
+
+def english_in(page: str) -> list[str]:
+    reader = _TextReader()
+    reader.feed(page)
+    return [words for words in reader.words if ENGLISH.search(NO_SENTENCE.sub("", words))]
+
+
+@pytest.mark.parametrize(
+    "role, method", [("anonymous", "get"), ("guest", "get"), ("creator", "get"), ("creator", "post")]
+)
+def test_no_page_in_french_has_an_english_word(house, role, method):
+    player = house.people[role]
+    if player is not None:
+        Player.objects.filter(pk=player.pk).update(language="fr")
+    visitor, found = Visitor(player), {}
+    for row in table(GET if method == "get" else POST):
+        name = row.partition(" ")[0]
+        if name.startswith("admin:") or name == "account_language":
+            continue
+        answer = visitor.answer(method, house.url(row), DATA.get(name), **FRENCH)
+        if answer.headers.get("Content-Type", "").startswith("text/html") and (
+            english := english_in(answer.content.decode())
+        ):
+            found[row] = english
+    assert found == {}
+
+
+def test_english_words_are_found_where_they_are_seen_or_spoken():
+    page = '<p lang="en">the</p><code>the</code><p title="Who has">Rien</p><img alt="Votre tour">'
+    assert english_in(page + "<b>Your turn</b>") == ["Who has", "Your turn"]
