@@ -33,8 +33,8 @@ TITLE: Final = 68
 GAP: Final = 6.0
 LARGEST: Final = 1.7
 SMALLEST: Final = 0.12
-TRIES: Final = 9
-"""Halvings of the scales between: a hundredth of a pixel of the largest piece."""
+TRIES: Final = 8
+"""Halvings of the scales between: a third of a pixel of the largest piece."""
 LINES: Final = (2, 3, 4)
 """So many berths of a column may stand in a line."""
 WORTH: Final = 1.2

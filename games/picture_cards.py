@@ -80,11 +80,15 @@ class _Fleet(NamedTuple):
     badge: bool
     ships: Sequence[_Ship]
     derelict: bool
+    whole: _Line
+    """All of it in one line."""
 
     def lines(self, width: float) -> Iterator[_Line]:
-        start = BADGE + BESIDE_BADGE if self.badge else 0.0
+        if self.whole.width <= width:
+            yield self.whole
+            return
         line: list[_Ship] = []
-        used, first = start, self.badge
+        used, first = _start(self.badge), self.badge
         for ship in self.ships:
             needed = ship.glyph.width + (1 if line else 0)
             if line and used + needed > width:
@@ -95,6 +99,8 @@ class _Fleet(NamedTuple):
         yield _line(line, used, first)
 
     def height(self, width: float) -> float:
+        if self.whole.width <= width:
+            return self.whole.height
         return sum([line.height + 1 for line in self.lines(width)]) - 1
 
 
@@ -106,6 +112,10 @@ class _Fleets(NamedTuple):
 
     def height(self, width: float) -> float:
         return _height(self.sky, width) + _height(self.ground, width)
+
+
+def _start(badge: bool) -> float:
+    return BADGE + BESIDE_BADGE if badge else 0.0
 
 
 def _line(ships: Sequence[_Ship], width: float, badge: bool) -> _Line:
@@ -262,7 +272,9 @@ def _fleet(look: Look, system: System, owner: int, home_of: int | None) -> _Flee
     degrees, owners = look.degrees(owner), sum(map(bool, system.fleets))
     badge = look.words and look.position.players > 2 and (owners > 1 or home_of not in (None, owner))
     ships = [_Ship(ship_glyph(piece, owner, degrees), number) for piece, number in counted]
-    return _Fleet(owner, badge, ships, owner in look.position.out)
+    width = _start(badge) + sum([ship.glyph.width + 1 for ship in ships]) - 1
+    whole = _line(ships, width, badge)
+    return _Fleet(owner, badge, ships, owner in look.position.out, whole)
 
 
 def _chips_of(look: Look, system: System) -> tuple[Chip, ...]:

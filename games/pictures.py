@@ -148,9 +148,13 @@ def preview_of(view: TableView) -> Preview | None:
         return None
     caption = caption_of(view)
     names = [seat.name for seat in view.seats if seat.name]
+    words = [caption.status, caption.last]
+    if view.step is not None or view.variation is not None:
+        # The picture is of a whole turn, and of one that was played.
+        words = [caption.aside]
     return Preview(
         title=f"{variant_short_name(view.rules.variant)}: {' – '.join(names)}",
-        description=" ".join(filter(None, [caption.status, caption.last])),
+        description=" ".join(filter(None, words)),
         address=settings.SITE_URL + reverse("games:table", args=[game.public_id]),
         image=settings.SITE_URL + reverse("games:picture_png", args=[game.public_id, view.shown]),
     )

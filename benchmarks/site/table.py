@@ -26,6 +26,7 @@ PLAYERS: Final = (2, 3, 4)
 RUNS: Final = 60
 """Requests of each kind, taken in turns with those they are compared to."""
 DRAWINGS: Final = 200
+PIXELS: Final = 10
 LARGEST_PAGE: Final = 50_000
 LARGEST_SENT: Final = 12_000
 
@@ -67,6 +68,7 @@ def run(report: TextIO) -> int:
             game = _played(crowd, people)
             report.write(f"{players} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:\n")
             report.write(f"  {_map_times(game)}\n")
+            report.write(f"  {_picture_times(game)}\n")
             client = _client(people[game.next_seat or 0])
             for line, fits in _sizes(client, game):
                 report.write(f"  {line}\n")
@@ -151,6 +153,25 @@ def _map_times(game: Game) -> str:
 
     own, looped = _medians(ours, loop, times=DRAWINGS)
     return f"map drawn in {own:.2f} ms, {looped / own:.1f} times as fast as a template loop ({looped:.2f} ms)"
+
+
+def _picture_times(game: Game) -> str:
+    """Each drawn anew: without what is kept of it."""
+    from django.core.cache import cache
+
+    from games.pictures import picture_of, png_of, thumbnail_of
+
+    svg = picture_of(game, game.log_number)
+
+    def pixels() -> object:
+        cache.clear()
+        return png_of(svg)
+
+    small, whole = _medians(lambda: thumbnail_of(game), lambda: picture_of(game, game.log_number), times=RUNS)
+    drawn, _ = _medians(pixels, lambda: None, times=PIXELS)
+    return (
+        f"thumbnail {small:.1f} ms, picture with its queries {whole:.1f} ms, its pixels {drawn:.0f} ms more"
+    )
 
 
 def _loop_context(position: Position) -> dict[str, Any]:

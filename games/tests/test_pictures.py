@@ -177,6 +177,8 @@ def test_a_link_to_a_public_game_shows_its_picture(game, alice, settings):
         assert found["twitter:card"] == "summary_large_image"
     past = metadata(get(game, "turns/1/").content.decode())
     assert past["og:image"] == f"{address}turns/1.png"
+    step = metadata(get(game, "turns/1/0/").content.decode())
+    assert step["og:description"] == "Binary · turn 1"
 
 
 def test_other_games_tell_messengers_nothing(game, alice):
