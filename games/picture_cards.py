@@ -146,7 +146,9 @@ class SystemCard:
         row, right = _draw_row(stars, left, at + horizon / 2)
         label = self._label(right + 5, at, x + width - PAD - right - 5, horizon) if look.words else ""
         ground, _ = _draw_fleets(look, self.fleets.ground, x + PAD, at + horizon, inner, low=False)
-        box = _box(x, y, width, height, 1, COLOURS["line"]) + _mark(look, self.system, x, y, width, height, 1)
+        box = _box(x, y, width, height, 1, COLOURS["line"]) + _mark(
+            look, self.system.name, x, y, width, height, 1
+        )
         return f"{box}{sky}{row}{label}{ground}"
 
     def _stars(self) -> list[Glyph]:
@@ -205,10 +207,12 @@ class HomeCard:
         drawn = _box(x, y, width, height, 2, edge, ' stroke-dasharray="6 4"' if dashed else "")
         if look.words:
             drawn += self._title(x + PAD + 2, y + PAD, width - 2 * PAD - 4)
+        # Homeworlds are called after their players, also those that the last turn destroyed.
+        drawn += _mark(look, look.position.names[self.seat], x, y, width, height, 2)
         if system is None:
             return drawn if look.words else drawn + self._sign(x + width / 2, y + height / 2)
         inside = self._inside(system, x + PAD, y + PAD + self._head(), width - 2 * PAD, y + height - PAD)
-        return drawn + _mark(look, system, x, y, width, height, 2) + inside
+        return drawn + inside
 
     def _head(self) -> float:
         return 22.0 if self.look.words else 0.0
@@ -398,10 +402,10 @@ def _box(x: float, y: float, width: float, height: float, thick: float, edge: st
     return _rect(x, y, width, height, thick, edge, f'fill="{COLOURS["card"]}"{more}')
 
 
-def _mark(look: Look, system: System, x: float, y: float, width: float, height: float, border: float) -> str:
+def _mark(look: Look, name: str, x: float, y: float, width: float, height: float, border: float) -> str:
     """That the last turn touched it: a line of its maker's colour, inside of the border, which may say
     whose turn it is."""
-    if system.name not in look.steps or look.turn_maker is None:
+    if name not in look.steps or look.turn_maker is None:
         return ""
     edge, inset = COLOURS[f"seat-{look.turn_maker}"], border + 0.5
     return _rect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 2, edge, 'fill="none"')
