@@ -64,6 +64,7 @@ class _View(NamedTuple):
     link: Callable[[str], Attributes] | None
     discover_link: Callable[[int], Attributes] | None
     traces: Traces = NO_TRACES
+    lately: Container[str] = ()
     prefix: str = ""
     """Of the ids, where several pictures stand on a page."""
 
@@ -88,6 +89,7 @@ def render_map(
     link: Callable[[str], Attributes] | None = None,
     discover_link: Callable[[int], Attributes] | None = None,
     traces: Traces = NO_TRACES,
+    lately: Container[str] = (),
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
@@ -96,7 +98,8 @@ def render_map(
     that the system chosen connects to. `over` after the end: nobody is to move, no crowd is a danger. `link`
     gives the attributes of a system's link by its name, `discover_link` those of the free berth where
     a star of that size would come to stand; without them nothing is a link. `traces` has pieces drawn as
-    ghosts where they lay before, and marks those that came. The symbols come from `render_symbols`.
+    ghosts where they lay before, and marks those that came. Besides the systems of the last turn those
+    named in `lately` are outlined. The symbols come from `render_symbols`.
     Raises KeyError when a system has no place.
     """
     view = _View(
@@ -113,6 +116,7 @@ def render_map(
         link=link,
         discover_link=discover_link,
         traces=traces,
+        lately=lately,
     )
     top, bottom = FRAME[position.players]
     columns = "".join([_column(view, size) for size in SIZES])
@@ -359,7 +363,7 @@ def _system(view: _View, system: System, place: Place) -> str:
 def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *, owner: int | None) -> str:
     """The link around a system, with its place in the present selection."""
     current = ""
-    if system.name in view.steps:
+    if system.name in view.steps or system.name in view.lately:
         kinds.append("touched")
     if view.selected is not None:
         if view.selected is system:

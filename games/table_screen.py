@@ -12,10 +12,10 @@ from django.utils.translation import gettext, ngettext
 from games.access import version_of
 from games.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
 from games.explanations import Explained, powers_in_words
-from games.hindsight import mark_sentence, mark_turn, short_words
+from games.hindsight import mark_sentence, mark_turn
 from games.map import NO_TRACES, render_badge, render_bank
 from games.map_symbols import render_symbols
-from games.models import EntryKind, SeatKind, Status
+from games.models import SeatKind, Status
 from games.option_words import (
     RuleWords,
     bot_level_note,
@@ -24,21 +24,20 @@ from games.option_words import (
     variant_short_name,
 )
 from games.places import Places, place_turn
-from games.replaying import Steps, look_back_address, stage_address, steps_of
+from games.replaying import Steps, steps_of
 from games.seat_views import SeatView
-from games.selectors import EntryView, TableView
+from games.selectors import TableView
+from games.since import Since, since_of
 from games.table_explanations import explain_marks, explain_turn
 from games.turn_choices import Choices, choices_of, linked_map
+from games.turn_list import WHOLE_LIST, TurnList, turn_list
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
 from games.variations import variation_address, variation_steps
 from homeworlds.actions import Turn
-from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 
 NO_CAUTIONS = Cautions(None, "")
-NOTATED_TURNS = 30
-"""So many lines at the top of the list have their notation too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,22 +66,6 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry of the log in the list of turns."""
-
-    number: int
-    link: str
-    badge: SafeString
-    words: str
-    text: str
-    """The turn in notation; empty for other entries, and long ago: that keeps the page small."""
-    current: bool
-    marks: tuple[str, ...]
-    """What it missed or walked into, in short."""
-    taken_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class MarkLine:
     """What the turn shown missed or walked into."""
 
@@ -90,19 +73,6 @@ class MarkLine:
     turn: str
     link: str
     """Where the turn it speaks of is shown; empty when there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """What somebody did since the viewer's last turn."""
-
-    badge: SafeString
-    name: str
-    words: str
-    grave: tuple[str, ...]
-    """Who fell and who is revealed by it."""
-    link: str
-    """Where it is looked back at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +92,8 @@ class Screen:
     alignment: str
     evil_left: str
     seats: tuple[SeatLine, ...]
-    since: tuple[News, ...]
-    """Since the viewer's last turn, the earliest first."""
-    since_start: str
-    """The position before all that."""
-    log: tuple[LogLine, ...]
+    since: Since | None
+    log: TurnList
     steps: Steps | None
     hindsight: tuple[MarkLine, ...]
     last_badge: SafeString
@@ -174,10 +141,11 @@ def screen_of(
     choosing: Choosing | None = None,
     said: Said | None = None,
     from_seat: int | None = None,
+    whole_list: bool = False,
 ) -> Screen:
     """The table with the turn in the making that `choosing` describes, if the viewer has the move.
 
-    `from_seat` is the side a spectator looks from.
+    `from_seat` is the side a spectator looks from; `whole_list` has all turns listed.
     """
     choosing, said = choosing or Choosing(), said or Said()
     public_id = view.game.public_id
@@ -195,11 +163,11 @@ def screen_of(
         setup = setup_sentence(read.half, choosing.stars) if making.setting_up else ""
     marked = cautions.caution.threat if cautions.caution and choosing.threat else None
     side = _side(view, from_seat)
-    drawn, bank = _drawings(view, side, making, choices, choosing, links, marked)
+    since = since_of(view)
+    drawn, bank = _drawings(view, side, making, choices, choosing, links, marked, since)
     pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     badge, words = _last_turn(view)
     verdict = _verdict(view)
-    since = _since_last_turn(view)
     goes_on = view.game.status in (Status.OPEN, Status.RUNNING) and view.is_latest
     return Screen(
         public_id=public_id,
@@ -213,9 +181,8 @@ def screen_of(
         alignment=_own_alignment(view),
         evil_left=_evil_left(view.evil_left),
         seats=tuple([_seat_line(view, seat) for seat in view.seats]),
-        since=tuple([_news(view, entry) for entry in since]),
-        since_start=stage_address(public_id, since[0].number - 1) if since else "",
-        log=tuple([_log_line(view, entry, from_seat) for entry in reversed(view.entries)]),
+        since=since,
+        log=turn_list(view, from_seat=from_seat, whole=whole_list, chosen=choosing.pairs()),
         steps=variation_steps(view, view.variation, from_seat)
         if view.variation
         else steps_of(view, from_seat),
@@ -238,15 +205,19 @@ def screen_of(
         setup=setup,
         take_back=_take_back_sentence(view),
         version=version_of(view.game) if goes_on else "",
-        kept=_kept(choosing, making, None if from_seat is None else side),
+        kept=_kept(choosing, making, None if from_seat is None else side, whole_list),
     )
 
 
-def _kept(choosing: Choosing, making: Making | None, side: int | None) -> tuple[tuple[str, str], ...]:
+def _kept(
+    choosing: Choosing, making: Making | None, side: int | None, whole_list: bool
+) -> tuple[tuple[str, str], ...]:
     """The order itself is in the page's form, edited perhaps."""
     chosen = replace(choosing, text="").pairs()
     marks = [("making", "1")] if making is not None else []
-    return (*marks, *chosen, *([] if side is None else [("seat", str(side))]))
+    if side is not None:
+        marks.append(("seat", str(side)))
+    return (*marks, *chosen, *([WHOLE_LIST] if whole_list else []))
 
 
 def _side(view: TableView, from_seat: int | None) -> int:
@@ -263,6 +234,7 @@ def _drawings(
     choosing: Choosing,
     links: Links,
     marked: ThreatShown | None,
+    since: Since | None,
 ) -> tuple[SafeString, SafeString]:
     """Map and bank, with the steps of the turn in the making already done; `marked` are the steps of a
     turn that threatens."""
@@ -272,11 +244,13 @@ def _drawings(
     places: Places = view.places
     turn: Turn = view.last_turn
     mover = view.last_mover
+    lately = since.touched if since else frozenset()
     if making is not None and making.half.turn:
         position, turn, mover = making.half.position, making.half.turn, making.half.mover
         places = place_turn(places, making.half)
+        lately = frozenset()
     if marked is not None:
-        turn, mover = marked.turn, marked.seat
+        turn, mover, lately = marked.turn, marked.seat, frozenset()
 
     drawn = linked_map(
         position,
@@ -290,6 +264,7 @@ def _drawings(
         last_mover=mover,
         over=view.outcome is not None and view.is_latest,
         traces=view.traces or NO_TRACES,
+        lately=lately,
     )
     return drawn, render_bank(position)
 
@@ -392,36 +367,6 @@ def _seat_line(view: TableView, seat: SeatView) -> SeatLine:
     return SeatLine(seat, badge, tuple(notes), link)
 
 
-def _entry_words(view: TableView, entry: EntryView) -> str:
-    """What happened, without saying by whom if it was a turn."""
-    if entry.kind is not EntryKind.TURN or entry.seat is None:
-        return " ".join(entry.sentences)
-    names = [seat.name for seat in view.seats]
-    return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))
-
-
-def _since_last_turn(view: TableView) -> tuple[EntryView, ...]:
-    """Empty for spectators and in the past; no more than two rounds, for those who are out."""
-    if view.viewer_seat is None or not view.is_latest:
-        return ()
-    standing = [e for e in view.entries if not e.taken_back and e.kind is not EntryKind.TAKE_BACK]
-    own = max((n for n, entry in enumerate(standing, 1) if entry.seat == view.viewer_seat), default=0)
-    return tuple(standing[own:][-2 * len(view.seats) :])
-
-
-def _news(view: TableView, entry: EntryView) -> News:
-    grave = []
-    if entry.eliminated and entry.kind is EntryKind.TURN:
-        grave.append(gettext("Out: {players}.").format(players=", ".join(entry.eliminated)))
-    for name, side in entry.revealed:
-        told = gettext("{player} is Evil.") if side is Alignment.EVIL else gettext("{player} is Good.")
-        grave.append(told.format(player=name))
-    is_turn = entry.kind is EntryKind.TURN
-    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
-    name = entry.name if is_turn else ""
-    return News(badge, name, _entry_words(view, entry), tuple(grave), look_back_address(view, entry))
-
-
 def _mark_lines(view: TableView, from_seat: int | None) -> tuple[MarkLine, ...]:
     """Of the turn that is shown."""
     names, public_id = [seat.name for seat in view.seats], view.game.public_id
@@ -435,24 +380,6 @@ def _mark_lines(view: TableView, from_seat: int | None) -> tuple[MarkLine, ...]:
             for mark in view.marks
             if mark.number == view.shown and mark != view.variation
         ]
-    )
-
-
-def _log_line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
-    words = _entry_words(view, entry)
-    current = entry.number == view.shown
-    if entry.eliminated and entry.kind is EntryKind.TURN:
-        fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
-        words = f"{words} ({fallen})"
-    return LogLine(
-        number=entry.number,
-        link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
-        badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
-        words=words,
-        text=entry.text if current or entry.number > len(view.entries) - NOTATED_TURNS else "",
-        current=current,
-        marks=tuple([short_words(mark) for mark in view.marks if mark.number == entry.number]),
-        taken_back=entry.taken_back,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
@@ -310,6 +310,7 @@ def linked_map(
     last_mover: int | None,
     over: bool = False,
     traces: Traces = NO_TRACES,
+    lately: Container[str] = (),
 ) -> SafeString:
     """The map whose cards and free berths lead where the choice goes on.
 
@@ -338,6 +339,7 @@ def linked_map(
         link=link if links else None,
         discover_link=discover_link if discover else None,
         traces=traces,
+        lately=lately,
     )
 
 

@@ -18,7 +18,7 @@ from games.table_screen import screen_of
 from games.variations import variation_at
 from games.views.around import table_context
 from games.views.opening import opened_game
-from games.views.table import FRAGMENT, PAGE, from_seat_of
+from games.views.table import FRAGMENT, PAGE, from_seat_of, wants_whole_list
 
 
 @require_safe
@@ -39,7 +39,7 @@ def _show(request: HttpRequest, public_id: str, number: int, step: int | None, t
     game = opened_game(request, public_id)
     from_seat = from_seat_of(request)
     view = table_at(game, request.user, number=number, step=step)
-    screen = screen_of(view, from_seat=from_seat)
+    screen = screen_of(view, from_seat=from_seat, whole_list=wants_whole_list(request))
     answer = render(request, template, table_context(request, screen, page=template == PAGE))
     if template == FRAGMENT:
         address = stage_address(public_id, number, step, last=game.log_number, from_seat=from_seat)
@@ -67,7 +67,7 @@ def _show_variation(
 ) -> HttpResponse:
     game = game_for_request(request, public_id)
     view = variation_at(game, request.user, number=number, kind=MarkKind(kind), step=step)
-    screen = screen_of(view, from_seat=from_seat_of(request))
+    screen = screen_of(view, from_seat=from_seat_of(request), whole_list=wants_whole_list(request))
     return render(request, template, table_context(request, screen, page=template == PAGE))
 
 

@@ -29,6 +29,7 @@ from games.sentences import sentence
 from games.services import resign, take_back, take_turn
 from games.table_screen import Said, Screen, screen_of
 from games.terms import has_red_alert
+from games.turn_list import WHOLE_LIST
 from games.turn_making import LONGEST_TEXT, Choosing, Links, tidy
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
@@ -168,7 +169,13 @@ def _show(
     view = traced(table_for(game, request.user))
     choosing = choosing or Choosing.from_query(request.GET)
     said = Said(notice=sentence(Stale(answers=0, number=view.shown))) if KEEPS in request.GET else None
-    screen = screen_of(view, choosing=choosing, said=said, from_seat=from_seat_of(request))
+    screen = screen_of(
+        view,
+        choosing=choosing,
+        said=said,
+        from_seat=from_seat_of(request),
+        whole_list=wants_whole_list(request),
+    )
     status = 422 if screen.making and screen.making.error else 200
     return _answer(request, template, screen, status)
 
@@ -245,6 +252,11 @@ def _answer(request: HttpRequest, template: str, screen: Screen, status: int = 2
 def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:
     if refusal.code is GameRefusalCode.NOT_A_PLAYER:
         raise Forbidden(sentence(refusal)) from refusal
+
+
+def wants_whole_list(request: HttpRequest) -> bool:
+    name, value = WHOLE_LIST
+    return request.GET.get(name) == value
 
 
 def from_seat_of(request: HttpRequest) -> int | None:

@@ -1,0 +1,103 @@
+"""What the others did since a player's last turn or, with three and more, since he last looked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.map import render_badge, touched
+from games.models import EntryKind
+from games.replaying import look_back_address, stage_address
+from games.selectors import EntryView, TableView
+from games.turn_list import entry_words
+from homeworlds.notation import parse_turn
+from homeworlds.outcome import Alignment
+
+ROUNDS: Final = 2
+"""No more is told to whoever has had no turn for long, being out."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What somebody did."""
+
+    badge: SafeString
+    name: str
+    words: str
+    grave: tuple[str, ...]
+    """Who fell and who is revealed by it."""
+    link: str
+    """Where it is looked back at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    heading: str
+    news: tuple[News, ...]
+    """The earliest first."""
+    start: str
+    """The position before all that."""
+    more: str
+    """The position before what the viewer has seen before, but not since an own turn; empty without that."""
+    touched: frozenset[str]
+    """The systems where it happened, by name."""
+
+
+def since_of(view: TableView) -> Since | None:
+    """None when nothing has happened, for spectators and in the past."""
+    if view.viewer_seat is None or not view.is_latest:
+        return None
+    since_turn = _since_own_turn(view, view.viewer_seat)
+    if not since_turn:
+        return None
+    unseen = _unseen(view, since_turn) if len(view.seats) > 2 else ()
+    told = unseen or since_turn
+    return Since(
+        heading=gettext("Since you last looked") if unseen else gettext("Since your last turn"),
+        news=tuple([_news(view, entry) for entry in told]),
+        start=_before(view, told),
+        more=_before(view, since_turn) if len(told) < len(since_turn) else "",
+        touched=frozenset().union(*[_touched(view, entry) for entry in told]),
+    )
+
+
+def _since_own_turn(view: TableView, seat: int) -> Sequence[EntryView]:
+    standing = [e for e in view.entries if not e.taken_back and e.kind is not EntryKind.TAKE_BACK]
+    own = max((n for n, entry in enumerate(standing, 1) if entry.seat == seat), default=0)
+    return standing[own:][-ROUNDS * len(view.seats) :]
+
+
+def _unseen(view: TableView, entries: Sequence[EntryView]) -> Sequence[EntryView]:
+    """What the viewer had not seen before this look, which lasts until there is something new again."""
+    seat = next(each for each in view.game.seats.all() if each.number == view.viewer_seat)
+    # This very look is noted already, or not: the answer is the same.
+    seen = seat.seen_before if seat.seen_number >= view.game.log_number else seat.seen_number
+    return [entry for entry in entries if entry.number > seen]
+
+
+def _before(view: TableView, entries: Sequence[EntryView]) -> str:
+    return stage_address(view.game.public_id, entries[0].number - 1)
+
+
+def _news(view: TableView, entry: EntryView) -> News:
+    grave = []
+    if entry.eliminated and entry.kind is EntryKind.TURN:
+        grave.append(gettext("Out: {players}.").format(players=", ".join(entry.eliminated)))
+    for name, side in entry.revealed:
+        told = gettext("{player} is Evil.") if side is Alignment.EVIL else gettext("{player} is Good.")
+        grave.append(told.format(player=name))
+    is_turn = entry.kind is EntryKind.TURN
+    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
+    name = entry.name if is_turn else ""
+    return News(badge, name, entry_words(view, entry), tuple(grave), look_back_address(view, entry))
+
+
+def _touched(view: TableView, entry: EntryView) -> frozenset[str]:
+    if entry.kind is not EntryKind.TURN or view.position is None:
+        return frozenset()
+    turn = parse_turn(entry.text, len(view.seats))
+    return frozenset(touched(view.position, turn, entry.seat))

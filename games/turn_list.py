@@ -1,0 +1,100 @@
+"""The list of turns beside a table: the latest ones, or all of them when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.hindsight import short_words
+from games.map import render_badge
+from games.models import EntryKind
+from games.replaying import stage_address
+from games.selectors import EntryView, TableView
+from games.turn_making import turn_words
+from homeworlds.notation import parse_turn
+
+LISTED: Final = 30
+"""So many entries are listed unless all are asked for: the page does not grow with the game."""
+BEFORE_SHOWN: Final = 15
+"""Of them so many before the one that is looked back at, when that is an old one."""
+WHOLE_LIST: Final = ("log", "all")
+"""In an address: all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry of the log in the list of turns."""
+
+    number: int
+    link: str
+    badge: SafeString
+    words: str
+    text: str
+    """The turn in notation; empty for other entries."""
+    current: bool
+    marks: tuple[str, ...]
+    """What it missed or walked into, in short."""
+    taken_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnList:
+    lines: tuple[LogLine, ...]
+    """The latest first."""
+    others: str
+    """Where all are listed, or only some again; empty when there are no others."""
+    is_whole: bool
+
+
+def turn_list(
+    view: TableView, *, from_seat: int | None, whole: bool, chosen: Sequence[tuple[str, str]]
+) -> TurnList:
+    """`chosen` is what the address of the page says besides: a turn in the making, say."""
+    entries = view.entries if whole else _window(view)
+    others = ""
+    if len(view.entries) > LISTED:
+        query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
+        query += [] if whole else [WHOLE_LIST]
+        # The page may have come by a form, but what is looked back at has an address of its own.
+        page = reverse("games:table", args=[view.game.public_id]) if view.is_latest else ""
+        others = f"{page}?{urlencode(query)}#turns"
+    lines = [_line(view, entry, from_seat) for entry in reversed(entries)]
+    return TurnList(tuple(lines), others, whole)
+
+
+def _window(view: TableView) -> Sequence[EntryView]:
+    first = max(0, len(view.entries) - LISTED)
+    if view.shown <= first:
+        first = max(0, view.shown - 1 - BEFORE_SHOWN)
+    return view.entries[first : first + LISTED]
+
+
+def _line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
+    words = entry_words(view, entry)
+    if entry.eliminated and entry.kind is EntryKind.TURN:
+        fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
+        words = f"{words} ({fallen})"
+    return LogLine(
+        number=entry.number,
+        link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
+        badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
+        words=words,
+        text=entry.text,
+        current=entry.number == view.shown,
+        marks=tuple([short_words(mark) for mark in view.marks if mark.number == entry.number]),
+        taken_back=entry.taken_back,
+    )
+
+
+def entry_words(view: TableView, entry: EntryView) -> str:
+    """What happened, without saying by whom if it was a turn."""
+    if entry.kind is not EntryKind.TURN or entry.seat is None:
+        return " ".join(entry.sentences)
+    names = [seat.name for seat in view.seats]
+    return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))
