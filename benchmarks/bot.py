@@ -35,7 +35,7 @@ def run(report: TextIO, positions: int) -> int:
         searching.use_core(False)
     others = sum(one != other for one, other in zip(by_library, by_core, strict=True))
     report.write(
-        f"{positions} turns chosen twice, other turns: {others} (the library gives up some questions)\n"
+        f"{positions} turns chosen twice, other turns: {others} (the library answers fewer questions)\n"
     )
     return 0
 
@@ -52,8 +52,9 @@ def _report(report: TextIO, who: str, samples: Sequence[Sample]) -> list[Turn]:
 
 
 def _choose(number: int, state: GameState, alignments: tuple[Alignment, ...] | None) -> Chosen:
-    """With a clock that stands still, so that only the number of judged turns is a limit."""
+    """In the time that it has in a game, of the processor: what else runs shall not cut it short."""
     alignment = alignments[state.position.mover] if alignments else None
     began = time.process_time()
-    turn = choose_turn(state, level=LEVEL, rng=Random(number), alignment=alignment, clock=lambda: 0.0)
+    dice = Random(number)
+    turn = choose_turn(state, level=LEVEL, rng=dice, alignment=alignment, clock=time.process_time)
     return Chosen(turn, time.process_time() - began)
