@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from games.map import FRAME, touched
 from games.map_symbols import define_plain_symbols, define_symbols
 from games.map_words import SIZE_LABELS
-from games.picture_cards import HomeCard, Look, SystemCard, home_card, system_card
+from games.picture_cards import HomeCard, SystemCard, home_card, system_card
+from games.picture_fleets import Look
 from games.picture_parts import COLOURS, FAMILY, coloured, draw_badge, draw_text, shortened
 from games.places import Places
 from homeworlds.actions import Turn

@@ -5,121 +5,31 @@ Lengths are in pixels of the map's unit, as in `map_symbols`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-from django.utils.translation import gettext
-
-from games.map import STACKED_OVER, step_numbers
-from games.map_symbols import Glyph, gate_glyph, ship_glyph, star_glyph
-from games.map_words import big_first
+from games.map import step_numbers
+from games.map_symbols import Glyph, gate_glyph, star_glyph
+from games.picture_fleets import Fleets, Look, draw_fleets, fleets_of, height_of
 from games.picture_parts import (
     CHIP_HEIGHT,
     COLOURS,
     Chip,
     draw_badge,
     draw_chip,
+    draw_glyph,
+    draw_rect,
     draw_text,
     shortened,
-    text_width,
 )
-from games.places import Places
-from homeworlds.pieces import SIZES, Colour, Piece
-from homeworlds.position import OVERPOPULATION, Position, System
+from homeworlds.pieces import SIZES, Colour
+from homeworlds.position import OVERPOPULATION, System
 
-BADGE: Final = 16.0
-BESIDE_BADGE: Final = 3.0
 LANES: Final = 39.0
 HORIZON: Final = 35.2
 PAD: Final = 6.0
 NAME: Final = 16.5
-BETWEEN: Final = 3.0
-"""Between a fleet and the horizon."""
-
-
-class Look(NamedTuple):
-    """What is drawn, and how much of it."""
-
-    position: Position
-    places: Places
-    names: Sequence[str]
-    """What the seats are called, by number; empty while open."""
-    steps: Mapping[str, Sequence[int]]
-    """Of the last turn, by system."""
-    turn_maker: int | None
-    over: bool
-    words: bool
-    """False: no names, badges and marks; for a drawing too small to read them."""
-
-    def degrees(self, seat: int) -> int:
-        return seat * 360 // self.position.players
-
-    def initial(self, seat: int) -> str:
-        return self.names[seat][:1].upper()[:1]
-
-    def shown(self, seat: int) -> str:
-        return self.names[seat] or gettext("open seat")
-
-
-class _Ship(NamedTuple):
-    glyph: Glyph
-    number: int
-
-
-class _Line(NamedTuple):
-    ships: Sequence[_Ship]
-    width: float
-    height: float
-    badge: bool
-
-
-class _Fleet(NamedTuple):
-    seat: int
-    badge: bool
-    ships: Sequence[_Ship]
-    derelict: bool
-    whole: _Line
-    """All of it in one line."""
-
-    def lines(self, width: float) -> Iterator[_Line]:
-        if self.whole.width <= width:
-            yield self.whole
-            return
-        line: list[_Ship] = []
-        used, first = _start(self.badge), self.badge
-        for ship in self.ships:
-            needed = ship.glyph.width + (1 if line else 0)
-            if line and used + needed > width:
-                yield _line(line, used, first)
-                line, used, first, needed = [], 0.0, False, ship.glyph.width
-            line.append(ship)
-            used += needed
-        yield _line(line, used, first)
-
-    def height(self, width: float) -> float:
-        if self.whole.width <= width:
-            return self.whole.height
-        return sum([line.height + 1 for line in self.lines(width)]) - 1
-
-
-class _Fleets(NamedTuple):
-    """Above the horizon those of all others, below it those of seat 0."""
-
-    sky: Sequence[_Fleet]
-    ground: Sequence[_Fleet]
-
-    def height(self, width: float) -> float:
-        return _height(self.sky, width) + _height(self.ground, width)
-
-
-def _start(badge: bool) -> float:
-    return BADGE + BESIDE_BADGE if badge else 0.0
-
-
-def _line(ships: Sequence[_Ship], width: float, badge: bool) -> _Line:
-    return _Line(ships, width, max([ship.glyph.height for ship in ships]), badge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +38,7 @@ class SystemCard:
 
     look: Look
     system: System
-    fleets: _Fleets
+    fleets: Fleets
     chips: Sequence[Chip]
 
     def height(self, width: float) -> float:
@@ -141,11 +51,11 @@ class SystemCard:
         inner, look = width - 2 * PAD, self.look
         horizon, stars = self._horizon(inner), self._stars()
         spare = height - 2 * PAD - self.fleets.height(inner) - horizon
-        sky, at = _draw_fleets(look, self.fleets.sky, x + PAD, y + PAD + spare / 2, inner, low=True)
+        sky, at = draw_fleets(look, self.fleets.sky, x + PAD, y + PAD + spare / 2, inner, low=True)
         left = x + PAD if look.words else x + (width - _width(stars)) / 2
         row, right = _draw_row(stars, left, at + horizon / 2)
         label = self._label(right + 5, at, x + width - PAD - right - 5, horizon) if look.words else ""
-        ground, _ = _draw_fleets(look, self.fleets.ground, x + PAD, at + horizon, inner, low=False)
+        ground, _ = draw_fleets(look, self.fleets.ground, x + PAD, at + horizon, inner, low=False)
         box = _box(x, y, width, height, 1, COLOURS["line"]) + _mark(
             look, self.system.name, x, y, width, height, 1
         )
@@ -186,7 +96,7 @@ class HomeCard:
     look: Look
     seat: int
     system: System | None
-    fleets: _Fleets
+    fleets: Fleets
     chips: Sequence[Chip]
 
     def narrowest(self) -> float:
@@ -232,9 +142,9 @@ class HomeCard:
         spare = bottom - top - LANES - self.fleets.height(width)
         below = self.seat == 0
         at = top + (0.0 if below else spare * 0.4)
-        above, at = _draw_fleets(look, sky, x, at, width, low=below)
-        lanes = at if below else bottom - LANES - _height(ground, width)
-        under, _ = _draw_fleets(
+        above, at = draw_fleets(look, sky, x, at, width, low=below)
+        lanes = at if below else bottom - LANES - height_of(ground, width)
+        under, _ = draw_fleets(
             look, ground, x, lanes + LANES + (spare * 0.4 if below else 0), width, low=False
         )
         return above + _draw_lanes(system, x, lanes, width) + under
@@ -253,32 +163,13 @@ class HomeCard:
 
 
 def system_card(look: Look, system: System) -> SystemCard:
-    return SystemCard(look, system, _fleets(look, system, None), _chips_of(look, system))
+    return SystemCard(look, system, fleets_of(look, system, None), _chips_of(look, system))
 
 
 def home_card(look: Look, seat: int, system: System | None) -> HomeCard:
     if system is None:
-        return HomeCard(look, seat, None, _Fleets((), ()), ())
-    return HomeCard(look, seat, system, _fleets(look, system, seat), _chips_of(look, system))
-
-
-def _fleets(look: Look, system: System, home_of: int | None) -> _Fleets:
-    owners = [owner for owner, fleet in enumerate(system.fleets) if fleet]
-    fleets = [_fleet(look, system, owner, home_of) for owner in owners]
-    return _Fleets([each for each in fleets if each.seat], [each for each in fleets if not each.seat])
-
-
-def _fleet(look: Look, system: System, owner: int, home_of: int | None) -> _Fleet:
-    fleet = big_first(system.fleets[owner])
-    counted: Sequence[tuple[Piece, int]] = [(piece, 1) for piece in fleet]
-    if len(fleet) > STACKED_OVER:
-        counted = list(Counter(fleet).items())
-    degrees, owners = look.degrees(owner), sum(map(bool, system.fleets))
-    badge = look.words and look.position.players > 2 and (owners > 1 or home_of not in (None, owner))
-    ships = [_Ship(ship_glyph(piece, owner, degrees), number) for piece, number in counted]
-    width = _start(badge) + sum([ship.glyph.width + 1 for ship in ships]) - 1
-    whole = _line(ships, width, badge)
-    return _Fleet(owner, badge, ships, owner in look.position.out, whole)
+        return HomeCard(look, seat, None, Fleets((), ()), ())
+    return HomeCard(look, seat, system, fleets_of(look, system, seat), _chips_of(look, system))
 
 
 def _chips_of(look: Look, system: System) -> tuple[Chip, ...]:
@@ -309,11 +200,6 @@ def _chips(look: Look, system: System) -> Iterator[Chip]:
             yield Chip(str(number), colour)
 
 
-def _height(fleets: Sequence[_Fleet], width: float) -> float:
-    """With what separates them from the horizon."""
-    return sum([fleet.height(width) + 2 for fleet in fleets]) + BETWEEN - 2 if fleets else 0.0
-
-
 def _draw_lanes(system: System, x: float, y: float, width: float) -> str:
     lane = width / 3
     drawn = (
@@ -340,66 +226,13 @@ def _draw_row(glyphs: Sequence[Glyph], x: float, middle: float) -> tuple[str, fl
     """Beside each other, and where they end."""
     drawn = ""
     for glyph in glyphs:
-        drawn += _use(glyph, x, middle - glyph.height / 2)
+        drawn += draw_glyph(glyph, x, middle - glyph.height / 2)
         x += glyph.width + 2
     return drawn, x - 2
 
 
-def _draw_fleets(
-    look: Look, fleets: Sequence[_Fleet], x: float, y: float, width: float, *, low: bool
-) -> tuple[str, float]:
-    """From `y` down, and where the horizon may begin; `low`: they stand on it, else they hang from it."""
-    drawn = ""
-    if not fleets:
-        return drawn, y
-    if not low:
-        y += BETWEEN
-    for fleet in fleets:
-        ships = ""
-        for line in fleet.lines(width):
-            ships += _draw_line(look, fleet, line, x + (width - line.width) / 2, y, low)
-            y += line.height + 1
-        y += 1
-        drawn += f'<g opacity=".6">{ships}</g>' if fleet.derelict else ships
-    return drawn, y - 2 + (BETWEEN if low else 0)
-
-
-def _draw_line(look: Look, fleet: _Fleet, line: _Line, x: float, y: float, low: bool) -> str:
-    drawn = ""
-    if line.badge:
-        drawn = draw_badge(x, y + (line.height - BADGE) / 2, fleet.seat, look.initial(fleet.seat))
-        x += BADGE + BESIDE_BADGE
-    degrees = look.degrees(fleet.seat)
-    for glyph, number in line.ships:
-        spare = line.height - glyph.height
-        # Ships that point to the side stand in the middle of their line.
-        top = y + (spare / 2 if degrees % 180 else spare if degrees == 0 else 0.0)
-        drawn += _use(glyph, x, top)
-        if number > 1 and look.words:
-            drawn += _number(x, top, glyph, number, degrees)
-        x += glyph.width + 1
-    return drawn
-
-
-def _number(x: float, y: float, glyph: Glyph, number: int, degrees: int) -> str:
-    """How many ships the glyph stands for, at its tip."""
-    text = f"×{number}"
-    width = text_width(text, 11, bold=True) + 6
-    left = x - 3 if 180 < degrees < 360 else x + glyph.width - width + 3
-    top = y if degrees < 90 or degrees > 270 else y + glyph.height - 15
-    box = _rect(left, top, width, 15, 1, COLOURS["line"], f'fill="{COLOURS["card"]}"', radius=7)
-    return box + draw_text(left + width / 2, top + 11.4, text, 11, bold=True, anchor="middle")
-
-
-def _use(glyph: Glyph, x: float, y: float) -> str:
-    return (
-        f'<use href="#{glyph.symbol}" x="{x:.5g}" y="{y:.5g}" width="{glyph.width:.4g}" '
-        f'height="{glyph.height:.4g}"/>'
-    )
-
-
 def _box(x: float, y: float, width: float, height: float, thick: float, edge: str, more: str = "") -> str:
-    return _rect(x, y, width, height, thick, edge, f'fill="{COLOURS["card"]}"{more}')
+    return draw_rect(x, y, width, height, thick, edge, f'fill="{COLOURS["card"]}"{more}')
 
 
 def _mark(look: Look, name: str, x: float, y: float, width: float, height: float, border: float) -> str:
@@ -408,15 +241,4 @@ def _mark(look: Look, name: str, x: float, y: float, width: float, height: float
     if name not in look.steps or look.turn_maker is None:
         return ""
     edge, inset = COLOURS[f"seat-{look.turn_maker}"], border + 0.5
-    return _rect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 2, edge, 'fill="none"')
-
-
-def _rect(
-    x: float, y: float, width: float, height: float, thick: float, edge: str, more: str, *, radius: float = 10
-) -> str:
-    half = thick / 2
-    return (
-        f'<rect x="{x + half:.5g}" y="{y + half:.5g}" width="{width - thick:.5g}" '
-        f'height="{height - thick:.5g}" rx="{radius - half:g}" stroke="{edge}" '
-        f'stroke-width="{thick:g}" {more}/>'
-    )
+    return draw_rect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 2, edge, 'fill="none"')

@@ -11,7 +11,7 @@ import unicodedata
 from html import escape
 from typing import Final, NamedTuple
 
-from games.map_symbols import SIGNS
+from games.map_symbols import SIGNS, Glyph
 from homeworlds.pieces import Colour
 
 FAMILY: Final = "DejaVu Sans Condensed, DejaVu Sans, sans-serif"
@@ -148,4 +148,22 @@ def draw_chip(x: float, y: float, chip: Chip) -> str:
         f'<rect x="{x + 0.5:.5g}" y="{y + 0.5:.5g}" width="{chip.width - 1:.5g}" height="14" rx="7.5" '
         f'fill="{fill}" stroke="{COLOURS[edge]}"/>{front}'
         f"{draw_text(x + 17, y + 11.4, chip.text, 11, fill=ink, bold=True)}"
+    )
+
+
+def draw_glyph(glyph: Glyph, x: float, y: float) -> str:
+    return (
+        f'<use href="#{glyph.symbol}" x="{x:.5g}" y="{y:.5g}" width="{glyph.width:.4g}" '
+        f'height="{glyph.height:.4g}"/>'
+    )
+
+
+def draw_rect(
+    x: float, y: float, width: float, height: float, thick: float, edge: str, more: str, *, radius: float = 10
+) -> str:
+    half = thick / 2
+    return (
+        f'<rect x="{x + half:.5g}" y="{y + half:.5g}" width="{width - thick:.5g}" '
+        f'height="{height - thick:.5g}" rx="{radius - half:g}" stroke="{edge}" '
+        f'stroke-width="{thick:g}" {more}/>'
     )

@@ -6,10 +6,11 @@ import random
 import re
 
 import pytest
+from django.conf import settings
 
 from games.map_symbols import define_plain_symbols, define_symbols
 from games.picture import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
-from games.picture_parts import shortened, text_width
+from games.picture_parts import COLOURS, shortened, text_width
 from games.pictures import png_of
 from games.places import Places, place_turn, settle
 from games.tests.test_map import NAMES, everything, homes, position_of, read
@@ -171,6 +172,13 @@ def test_a_thumbnail_of_an_open_game_shows_which_seats_are_taken() -> None:
 def test_shortened_text_fits(text: str) -> None:
     for width in (5, 40, 300):
         assert text_width(shortened(text, 12, width), 12) <= width
+
+
+def test_the_colours_are_those_of_the_dark_theme() -> None:
+    sheet = (settings.BASE_DIR / "static/css/base.css").read_text()
+    dark = dict(re.findall(r"--([\w-]+): (#\w{6});", sheet[: sheet.index("xeno")]))
+    of_the_site = {name: colour for name, colour in COLOURS.items() if name != "frame"}
+    assert of_the_site == {name: dark[name] for name in of_the_site}
 
 
 def test_plain_symbols_are_the_same_ones_and_smaller() -> None:

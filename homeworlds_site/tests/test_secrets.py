@@ -16,6 +16,7 @@ from django.utils.html import escape
 from games import dealing, selectors
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
+from games.views import pictures as picture_views
 from games.views import table as table_views
 from homeworlds.outcome import Alignment
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
@@ -116,6 +117,15 @@ def in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_views, "render", render)
 
 
+def in_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = picture_views.picture_of
+
+    def picture_of(game: Game, number: int) -> str:
+        return f"{original(game, number)}<!-- {secrets_of(game)} -->"
+
+    monkeypatch.setattr(picture_views, "picture_of", picture_of)
+
+
 def in_a_log_line(monkeypatch: pytest.MonkeyPatch) -> None:
     original = turns.alignments_for_judge
 
@@ -175,6 +185,7 @@ PLANTED = [
     (in_the_viewers_alignment, "anonymous", PLAYING, "body"),
     (in_the_template, "eliminated", PLAYING, "body"),
     (in_a_header, "Carol", PLAYING, "headers"),
+    (in_a_picture, "stranger", ("games:picture_png",), "headers"),
     (in_a_log_line, "Alice", PLAYING, "logs"),
     (in_a_task, "Carol", PLAYING, "tasks"),
     (in_a_mail, "Alice", ("games:resign",), "mails"),
