@@ -67,6 +67,10 @@ def look_at(visitor: Visitor, name: str, path: str = "", widths: Collection[int]
                 visitor.page.emulate_media(color_scheme=scheme)
                 visitor.picture(f"{name}-{width}-{scheme}")
                 visitor.picture(f"first-sight-{name}-{width}-{scheme}", whole=False)
+    visitor.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    with visitor.larger_text():
+        wrong += [f"{name} with large text: {part}" for part in visitor.wide_parts()]
+        visitor.picture(f"{name}-large-text")
     assert visitor.page.title().strip() not in ("", "· Homeworlds")
     return wrong
 
@@ -89,7 +93,7 @@ def test_pages_for_everybody_fit_every_width(visit, others):
         "history": f"/games/{game.public_id}/turns/7/",
     }.items():
         wrong += look_at(visitor, f"all-{name}", path)
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wait):
@@ -123,7 +127,7 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
     visitor.page.locator('input[name="rule_set"][value="custom"]').check()
     visitor.page.locator(".own-options[open]").wait_for()
     wrong += look_at(visitor, "new-custom")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, log_in, bots_wait):
@@ -154,7 +158,7 @@ def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, 
     }.items():
         wrong += look_at(visitor, f"french-{name}", path, (360, 390, 1280))
         assert visitor.page.locator("html").get_attribute("lang") == "fr"
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_visitor_without_javascript_chooses_the_language_and_stays_on_the_page(visit):
@@ -185,7 +189,7 @@ def test_tables_of_many_fit_every_width(visit, alice, others, log_in, number, va
     visitor.page.locator("#about summary").click()
     visitor.page.locator("#bank summary").click()
     wrong += look_at(visitor, f"table-{number}-opened")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_house_pages_fit_every_width(visit, loaded_dice, log_in):
@@ -197,7 +201,7 @@ def test_house_pages_fit_every_width(visit, loaded_dice, log_in):
     assert "404" in visitor.complaints.pop()
     visitor.complaints.clear()
     wrong += look_at(visitor, "not-found")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_on_a_phone_the_sheet_does_not_cover_the_chosen_system(visit, alice, others, log_in):

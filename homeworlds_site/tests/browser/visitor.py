@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -116,6 +118,14 @@ class Visitor:
                 .concat([`${document.documentElement.scrollWidth} > ${width}`]);
             }"""
         )
+
+    @contextmanager
+    def larger_text(self, percent: int = 200) -> Iterator[None]:
+        """As somebody sees the page who has set his browser to larger letters."""
+        size = "(size) => { document.documentElement.style.fontSize = size; }"
+        self.page.evaluate(size, f"{percent}%")
+        yield
+        self.page.evaluate(size, "")
 
     def picture(self, name: str, *, whole: bool = True) -> None:
         """Saves the page as a picture when SCREENSHOTS names a folder."""
