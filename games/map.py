@@ -26,7 +26,7 @@ from games.map_symbols import (
     render_star,
 )
 from games.map_words import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
-from games.places import Place, Places
+from games.places import Arrangement, Place, Places
 from games.traces import STARS, Spot, Trace, Traces
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
 from homeworlds.pieces import PIECES, SIZES, Colour, Piece
@@ -67,6 +67,22 @@ class _View(NamedTuple):
     lately: Container[str] = ()
     prefix: str = ""
     """Of the ids, where several pictures stand on a page."""
+    arrangement: Arrangement | None = None
+
+    def rows(self) -> int:
+        """The berths drawn in each column."""
+        if self.arrangement is None:
+            return self.places.berths
+        standing = [*self.places.systems.values(), *self.traces.vanished.values()]
+        return self.arrangement.rows_for(self.places, standing)
+
+    def order(self, size: int) -> list[int]:
+        """The berths of a column in the order in which they are drawn."""
+        rows = self.rows()
+        order = list(range(rows)) if self.arrangement is None else self.arrangement.order(size, rows)
+        if self.position.players == 2 and self.viewer == 1:
+            order[:4] = order[3::-1]
+        return order
 
     def degrees(self, seat: int) -> int:
         """How far a seat's ships are turned, so that they point away from it."""
@@ -90,6 +106,7 @@ def render_map(
     discover_link: Callable[[int], Attributes] | None = None,
     traces: Traces = NO_TRACES,
     lately: Container[str] = (),
+    arrangement: Arrangement | None = None,
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
@@ -99,7 +116,7 @@ def render_map(
     gives the attributes of a system's link by its name, `discover_link` those of the free berth where
     a star of that size would come to stand; without them nothing is a link. `traces` has pieces drawn as
     ghosts where they lay before, and marks those that came. Besides the systems of the last turn those
-    named in `lately` are outlined. The symbols come from `render_symbols`.
+    named in `lately` are outlined. `arrangement` is the viewer's own. The symbols come from `render_symbols`.
     Raises KeyError when a system has no place.
     """
     view = _View(
@@ -117,13 +134,14 @@ def render_map(
         discover_link=discover_link,
         traces=traces,
         lately=lately,
+        arrangement=arrangement,
     )
     top, bottom = FRAME[position.players]
     columns = "".join([_column(view, size) for size in SIZES])
     choosing = " choosing" if view.selected else ""
     return SafeString(
         f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
-        f'<div class="columns rows-{min(places.berths, 12)}">{columns}</div>'
+        f'<div class="columns rows-{min(view.rows(), 12)}">{columns}</div>'
         f"{_frame(view, bottom, 'bottom')}</div>"
     )
 
@@ -299,9 +317,6 @@ def _column(view: _View, size: int) -> str:
         if place.column == size and name in systems
     }
     vanished = {place.berth: name for name, place in view.traces.vanished.items() if place.column == size}
-    order = list(range(view.places.berths))
-    if view.position.players == 2 and view.viewer == 1:
-        order[:4] = order[3::-1]
     opened = view.selected is not None and (
         all(star.size != size for star in view.selected.stars)
         if view.open_columns is None
@@ -309,7 +324,7 @@ def _column(view: _View, size: int) -> str:
     )
     next_one = view.places.next_berth(size, players=view.position.players, discoverer=view.position.mover)
     cells = []
-    for berth in order:
+    for berth in view.order(size):
         if berth in standing:
             cells.append(_system(view, standing[berth], Place(size, berth)))
         elif berth in vanished:

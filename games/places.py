@@ -5,11 +5,12 @@ A cache, like the position: replaying the turns of a game gives the same places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from typing import Any, NamedTuple
 
+from homeworlds.pieces import SIZES
 from homeworlds.position import Position, System
 from homeworlds.turn import HalfTurn
 
@@ -60,6 +61,104 @@ class Places:
             homes=dict(data["homes"]),
             berths=data["berths"],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A player's own order of the berths. It changes what he sees and nothing else: every system, the ones
+    yet to be discovered as well, has one fixed place in it, because every berth has."""
+
+    own: tuple[tuple[int, ...], ...]
+    """For each column, from the small stars on: where the berths 0, 1, … stand. Later ones stand where they
+    stand for all."""
+    rows: int
+    """Drawn at least."""
+
+    def berth(self, place: Place) -> int:
+        """Where a place stands in its column."""
+        own = self.own[place.column - 1]
+        return own[place.berth] if place.berth < len(own) else place.berth
+
+    def order(self, column: int, rows: int) -> list[int]:
+        """The berths in the order of the view, so many."""
+        own = self.own[column - 1]
+        berths = sorted(range(len(own)), key=own.__getitem__)
+        return [*berths, *range(len(own), rows)][:rows]
+
+    def rows_for(self, places: Places, standing: Iterable[Place]) -> int:
+        """How many rows have room for what stands there."""
+        grown = places.berths if places.berths > len(self.own[0]) else 0
+        return max([self.rows, grown, *[self.berth(place) + 1 for place in standing]])
+
+    def to_json(self) -> dict[str, Any]:
+        return {"own": [list(column) for column in self.own], "rows": self.rows}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Arrangement:
+        return cls(tuple([tuple(column) for column in data["own"]]), data["rows"])
+
+
+def tidy(places: Places, position: Position) -> Arrangement:
+    """The arrangement in which the systems of a position lie without gaps: as if each had just been
+    discovered by the seat that is strongest there, those nearest to its own home first.
+
+    The free berths stand in it so that the next discoveries, too, come where the rule would put them.
+    """
+    fresh = _discovered_anew(places, position)
+    rows = fresh.berths
+    size = max(places.berths, rows)
+    # Of two players each begins at another end.
+    discoverers = (1, 0) if position.players == 2 else (0,)
+    own = []
+    for column in SIZES:
+        berths = {
+            place.berth: fresh.systems[name].berth
+            for name, place in places.systems.items()
+            if place.column == column and name in fresh.systems
+        }
+        while len(berths) < size:
+            for seat in discoverers:
+                free = [each for each in _first(size, position.players, seat) if each not in berths]
+                room = [each for each in _first(size, position.players, seat) if each not in berths.values()]
+                if free:
+                    berths[free[0]] = room[0]
+        own.append(tuple([berths[berth] for berth in range(size)]))
+    return Arrangement(tuple(own), rows)
+
+
+def is_tidy(places: Places, position: Position, arrangement: Arrangement | None) -> bool:
+    """Whether tidying would change nothing for who sees the position in this arrangement."""
+    wanted = tidy(places, position)
+    standing = list(places.systems.values())
+    rows = places.berths if arrangement is None else arrangement.rows_for(places, standing)
+    moved = [
+        place
+        for place in standing
+        if wanted.berth(place) != (place.berth if arrangement is None else arrangement.berth(place))
+    ]
+    return not moved and rows <= wanted.rows
+
+
+def _discovered_anew(places: Places, position: Position) -> Places:
+    players = position.players
+    order = []
+    for name, place in places.systems.items():
+        system = position.find(name)
+        if system is not None:
+            strength = [sum(ship.size for ship in fleet) for fleet in system.fleets]
+            seat = strength.index(max(strength))
+            near = list(islice(preferred_berths(players, seat), places.berths)).index(place.berth)
+            order.append((near, place.column, name, seat))
+    systems: dict[str, Place] = {}
+    for _near, column, name, seat in sorted(order):
+        berth = Places(systems).next_berth(column, players=players, discoverer=seat)
+        systems[name] = Place(column, berth)
+    highest = max([place.berth for place in systems.values()], default=0)
+    return Places(systems, berths=max(MIN_BERTHS, highest + 1))
+
+
+def _first(size: int, players: int, seat: int) -> Iterator[int]:
+    return islice(preferred_berths(players, seat), size)
 
 
 def preferred_berths(players: int, discoverer: int) -> Iterator[int]:

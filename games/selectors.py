@@ -20,7 +20,7 @@ from games.game_words import (
 )
 from games.hindsight import MarkView, marks_of
 from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
-from games.places import Places
+from games.places import Arrangement, Places, is_tidy
 from games.record import first_moment, state_of
 from games.seat_views import SeatView, listed, seated
 from games.taking_back import why_not_take_back
@@ -97,6 +97,10 @@ class TableView:
     may_leave: bool
     may_cancel: bool
     may_resign: bool
+    arrangement: Arrangement | None = None
+    """The viewer's own of the map, if he had it tidied."""
+    may_tidy: bool = False
+    """Tidying would change what he sees."""
     may_take_back: bool = False
     """The viewer's own turn, which the last entry is."""
     step: int | None = None
@@ -131,6 +135,7 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
     last = entries[shown - 1] if shown else None
     latest = shown == game.log_number
     alignment = alignment_of_viewer(game, viewer)
+    arrangement = Arrangement.from_json(own.tidied) if own and own.tidied else None
     players = game.players
     over = state.outcome
     return TableView(
@@ -169,6 +174,8 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
         may_leave=False,
         may_cancel=False,
         may_resign=over is None and me in state.position.living,
+        arrangement=arrangement,
+        may_tidy=own is not None and latest and not is_tidy(places, position, arrangement),
         may_take_back=own is not None and latest and why_not_take_back(game, seats, own, last) is None,
         red_alert=own is not None and me == game.next_seat and latest and has_red_alert(game, own),
         marks=marks_of(game),

@@ -265,6 +265,7 @@ def _drawings(
         over=view.outcome is not None and view.is_latest,
         traces=view.traces or NO_TRACES,
         lately=lately,
+        arrangement=view.arrangement,
     )
     return drawn, render_bank(position)
 

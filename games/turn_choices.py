@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.map import NO_TRACES, Attributes, render_map, render_piece
 from games.map_symbols import render_star
 from games.map_words import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
-from games.places import Places
+from games.places import Arrangement, Places
 from games.traces import Traces
 from games.turn_making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
 from homeworlds.actions import (
@@ -311,6 +311,7 @@ def linked_map(
     over: bool = False,
     traces: Traces = NO_TRACES,
     lately: Container[str] = (),
+    arrangement: Arrangement | None = None,
 ) -> SafeString:
     """The map whose cards and free berths lead where the choice goes on.
 
@@ -340,6 +341,7 @@ def linked_map(
         discover_link=discover_link if discover else None,
         traces=traces,
         lately=lately,
+        arrangement=arrangement,
     )
 
 

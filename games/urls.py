@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 
 from games.models import MarkKind
-from games.views import agreement, invitations, lobby, pictures, replay, table, talk
+from games.views import agreement, invitations, lobby, pictures, replay, table, talk, tidying
 
 
 class PublicId:
@@ -91,6 +91,7 @@ urlpatterns = [
     path("<game:public_id>/table/turn/", table.turn_fragment, name="turn_fragment"),
     path("<game:public_id>/take-back/", table.take_turn_back, name="take_back"),
     path("<game:public_id>/table/take-back/", table.take_turn_back_fragment, name="take_back_fragment"),
+    path("<game:public_id>/tidy/", tidying.tidy, name="tidy"),
     path("<game:public_id>/resign/", table.resign_game, name="resign"),
     path("<game:public_id>/draw/", agreement.draw, name="draw"),
     path("<game:public_id>/draw/agree/", agreement.agree, name="draw_agree"),

@@ -208,6 +208,7 @@ class Seat(models.Model):
     seen_before = models.PositiveIntegerField(
         default=0, db_default=0, help_text="The same before the player last found something new there."
     )
+    tidied = models.JSONField(null=True, help_text="The player's own order of the map's berths.")
 
     class Meta:
         ordering = ["game_id", "number", "id"]

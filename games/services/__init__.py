@@ -9,7 +9,7 @@ from games.services.invitations import (
     withdraw_invitation,
 )
 from games.services.leaving import settle_leaver, settle_overdue_leavers
-from games.services.looking import open_table
+from games.services.looking import open_table, tidy_map, undo_tidying
 from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.post import forget_old_notices, send_notice, wake_overdue_notices
 from games.services.rematch import ask_rematch
@@ -58,6 +58,8 @@ __all__ = [
     "settle_overdue_leavers",
     "take_back",
     "take_turn",
+    "tidy_map",
+    "undo_tidying",
     "wake_overdue_markings",
     "wake_overdue_notices",
     "withdraw_draw",

@@ -1,4 +1,4 @@
-"""Who has seen what of a game."""
+"""What each player sees of a game: how far the log was looked at, and a map of one's own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from django.db.models import F
 
 from accounts.models import Player
 from games.models import Game, Seat
+from games.places import tidy
+from games.record import moment_of
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.log import lock_game, seat_held
 
 
 @transaction.atomic
@@ -24,3 +28,30 @@ def open_table(*, game_id: int, player: Player) -> int:
     own = Seat.objects.filter(game=game_id, player=player, seen_number__lt=game.log_number)
     own.update(seen_before=F("seen_number"), seen_number=game.log_number)
     return game.log_number
+
+
+@transaction.atomic
+def tidy_map(*, game_id: int, player: Player) -> Game:
+    """Closes the gaps of the map in the player's own view; what comes later has its place in it as well.
+
+    Neither the game nor the view of anybody else changes. Locks the game. Raises GameRefusal
+    (NOT_A_PLAYER; NOT_RUNNING: it has not started).
+    """
+    game, seats = lock_game(game_id)
+    seat = seat_held(seats, player)
+    if game.started_at is None:
+        raise GameRefusal(GameRefusalCode.NOT_RUNNING)
+    moment = moment_of(game, seats)
+    seat.tidied = tidy(moment.places, moment.state.position).to_json()
+    seat.save(update_fields=["tidied"])
+    return game
+
+
+@transaction.atomic
+def undo_tidying(*, game_id: int, player: Player) -> Game:
+    """The player sees the map again as all do. Locks the game. Raises GameRefusal (NOT_A_PLAYER)."""
+    game, seats = lock_game(game_id)
+    seat = seat_held(seats, player)
+    seat.tidied = None
+    seat.save(update_fields=["tidied"])
+    return game

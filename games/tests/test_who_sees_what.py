@@ -88,7 +88,7 @@ def test_a_hidden_game_is_nowhere_and_answers_like_one_that_never_was(cast, visi
     table = f"/games/{game.public_id}/"
     posts = ["join/", "leave/", "cancel/", "agree/", "seats/1/invite/", "seats/3/withdraw/", "terms/"]
     posts += ["seats/2/remove/"]
-    posts += ["turn/", "table/turn/", "show/", "take-back/", "table/take-back/"]
+    posts += ["turn/", "table/turn/", "show/", "take-back/", "table/take-back/", "tidy/"]
     for page in posts:
         hidden = clients[who].post(table + page, {"terms": "1"})
         never = clients[who].post(f"/games/22222222/{page}", {"terms": "1"})

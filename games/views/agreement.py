@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,8 +20,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.selectors import table_for
 from games.sentences import sentence
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
-from games.turn_making import Choosing
-from games.views.answers import house_answer, table_address, table_with_reason, to_table
+from games.views.answers import house_answer, table_address, table_with_draft, table_with_reason, to_table
 from homeworlds.refusals import Refusal
 
 
@@ -73,15 +71,7 @@ def _done(request: HttpRequest, public_id: str, service: Callable[..., Game]) ->
         if refusal.code is GameRefusalCode.NOT_A_PLAYER:
             raise Forbidden(sentence(refusal), back=table_address(public_id)) from refusal
         return table_with_reason(request, public_id, refusal, HTTPStatus.CONFLICT)
-    return HttpResponseRedirect(_back(request, public_id), status=HTTPStatus.SEE_OTHER)
-
-
-def _back(request: HttpRequest, public_id: str) -> str:
-    """The table with the turn in the making that stood beside the button."""
-    address, came = table_address(public_id), urlsplit(request.headers.get("Referer", ""))
-    if came.path != address:
-        return address
-    return f"{address}{Choosing.from_query(QueryDict(came.query)).query()}"
+    return HttpResponseRedirect(table_with_draft(request, public_id), status=HTTPStatus.SEE_OTHER)
 
 
 @require_POST

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.selectors import table_for
 from games.sentences import sentence
 from games.table_screen import Said, screen_of
+from games.turn_making import Choosing
 from games.views.around import table_context
 
 NOT_YOURS: Final = {
@@ -63,6 +65,14 @@ def shown_terms(request: HttpRequest) -> int:
 
 def table_address(public_id: str) -> str:
     return reverse("games:table", args=[public_id])
+
+
+def table_with_draft(request: HttpRequest, public_id: str) -> str:
+    """The address of the table with the turn in the making that stood beside the button."""
+    address, came = table_address(public_id), urlsplit(request.headers.get("Referer", ""))
+    if came.path != address:
+        return address
+    return f"{address}{Choosing.from_query(QueryDict(came.query)).query()}"
 
 
 def to_table(game: Game) -> HttpResponse:

@@ -151,6 +151,9 @@ games:turn finished                         405 405 405 405 405 405 405
 games:turn_fragment open                    405 405 405 405 405 405 405
 games:turn_fragment running                 405 405 405 405 405 405 405
 games:turn_fragment finished                405 405 405 405 405 405 405
+games:tidy open                             405 405 405 405 405 405 405
+games:tidy running                          405 405 405 405 405 405 405
+games:tidy finished                         405 405 405 405 405 405 405
 games:take_back open                        405 405 405 405 405 405 405
 games:take_back running                     405 405 405 405 405 405 405
 games:take_back finished                    405 405 405 405 405 405 405
@@ -316,6 +319,9 @@ games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
 games:turn_fragment finished                200 403 403 409 200 403 403
+games:tidy open                             302 403 403 409 409 403 403
+games:tidy running                          302 403 403 303 303 403 403
+games:tidy finished                         302 403 403 303 303 403 403
 games:take_back open                        302 403 403 409 409 403 403
 games:take_back running                     302 403 403 409 409 403 403
 games:take_back finished                    302 403 403 409 303 403 403
