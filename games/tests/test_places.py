@@ -188,7 +188,7 @@ def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> No
         start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
         position, places = start.position, Places()
         for step, state in replay_states(record):
-            if not step.departs and not _passed_before_setup(step, position):
+            if not step.departs and not passed_before_setup(step, position):
                 half = make_turn(record.rules, position._replace(mover=step.seat), step.turn)
                 before, places = places, place_turn(places, half)
                 check(places, half.position, before)
@@ -197,6 +197,6 @@ def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> No
             check(places, position, before)
 
 
-def _passed_before_setup(step: Step, position: Position) -> bool:
+def passed_before_setup(step: Step, position: Position) -> bool:
     """The old server let a player do so; our rules do not."""
     return step.turn == (Pass(),) and position.homeworld(step.seat) is None

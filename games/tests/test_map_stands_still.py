@@ -1,0 +1,139 @@
+"""No system moves when a turn is taken: where each is drawn, for every seat, over whole recorded games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.utils import translation
+
+from games.map import render_map
+from games.places import Arrangement, Places, place_turn, settle, tidy
+from games.tests.test_places import passed_before_setup, recorded_games
+from homeworlds.position import Position
+from homeworlds.records import read_record, replay_states
+from homeworlds.state import start_game
+from homeworlds.turn import make_turn
+
+GAMES = 200
+TIDIED_AFTER = 20
+"""Turns; by then there are gaps."""
+CELL = re.compile(
+    r'<div class="column">|<i class="berth|<div class="home[^"]*" id="home-\d"'
+    r'|<div class="system[^"]*" id="berth-.*?<bdi class="name" title="([^"]*)"',
+    re.DOTALL,
+)
+
+
+class Spot(NamedTuple):
+    """Where on the page a card is."""
+
+    column: int
+    """1 to 3; 0 and 4 are the homes above and below."""
+    cell: int
+
+
+def drawn(html: str) -> tuple[dict[str, Spot], list[Spot]]:
+    """Where the systems of a map are, by name, and where the homes are."""
+    spots: dict[str, Spot] = {}
+    homes: list[Spot] = []
+    column = cell = 0
+    for found in CELL.finditer(html):
+        if found[0] == '<div class="column">':
+            column, cell = column + 1, 0
+        elif found[0].startswith('<div class="home'):
+            homes.append(Spot(4 if column else 0, len(homes)))
+        else:
+            if found[1] is not None:
+                spots[unescape(found[1])] = Spot(column, cell)
+            cell += 1
+    return spots, homes
+
+
+class Stage(NamedTuple):
+    position: Position
+    places: Places
+
+
+def stages(recorded: dict[str, object]) -> Iterator[Stage]:
+    """What lies there after each turn."""
+    record = read_record(recorded)
+    start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
+    position, places = start.position, Places()
+    for step, state in replay_states(record):
+        if not step.departs and not passed_before_setup(step, position):
+            half = make_turn(record.rules, position._replace(mover=step.seat), step.turn)
+            places = place_turn(places, half)
+        position = state.position
+        places = settle(places, position)
+        yield Stage(position, places)
+
+
+class Looker:
+    """A viewer who remembers where everything was when he looked last."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.seen: dict[int, Spot] = {}
+        self.homes: list[Spot] = []
+        self.arrangement: Arrangement | None = None
+        self.compared = 0
+
+    def look(self, stage: Stage, born: dict[str, int]) -> None:
+        html = render_map(stage.position, stage.places, viewer=self.seat, arrangement=self.arrangement)
+        spots, homes = drawn(html)
+        assert set(spots) == set(stage.places.systems)
+        assert len(set(spots.values())) == len(spots)
+        for name, spot in spots.items():
+            assert spot.column == stage.places.systems[name].column
+        now = {born[name]: spot for name, spot in spots.items()}
+        kept = set(now) & set(self.seen)
+        assert {each: now[each] for each in kept} == {each: self.seen[each] for each in kept}
+        assert homes == (self.homes or homes)
+        self.compared += len(kept)
+        self.seen, self.homes = now, homes
+
+
+def identities(before: dict[str, tuple[int, int]], position: Position, births: Iterator[int]):
+    """Which system is which: the same name with a star of the same size is the same system still."""
+    now = {}
+    for system in position.systems:
+        size = system.stars[0].size
+        old = before.get(system.name)
+        now[system.name] = old if old and old[1] == size else (next(births), size)
+    return now
+
+
+@pytest.mark.archive
+def test_nothing_moves_that_a_viewer_sees_in_recorded_games(shared: Path) -> None:
+    """From turn to turn the seats look one after the other, each at what it saw when it looked last, and so
+    do those who had their view tidied on the way."""
+    compared = tidied = 0
+    # Words stand nowhere on the page: looking them up would take most of the time.
+    translation.deactivate_all()
+    for recorded in recorded_games(shared, GAMES):
+        births, known = count(), {}
+        plain: list[Looker] = []
+        own: list[Looker] = []
+        for number, stage in enumerate(stages(recorded)):
+            seats = range(stage.position.players)
+            known = identities(known, stage.position, births)
+            born = {name: birth for name, (birth, _size) in known.items()}
+            plain = plain or [Looker(seat) for seat in seats]
+            if number == TIDIED_AFTER:
+                own = [Looker(seat) for seat in seats]
+                for looker in own:
+                    looker.arrangement = tidy(stage.places, stage.position)
+                    looker.look(stage, born)
+                tidied += 1
+            for lookers in filter(None, (plain, own)):
+                lookers[number % len(seats)].look(stage, born)
+        compared += sum(looker.compared for looker in plain + own)
+    translation.deactivate()
+    assert tidied > GAMES / 4
+    assert compared > 50 * GAMES
