@@ -168,7 +168,11 @@ def _show(
 ) -> HttpResponse:
     view = traced(table_for(game, request.user))
     choosing = choosing or Choosing.from_query(request.GET)
-    said = Said(notice=sentence(Stale(answers=0, number=view.shown))) if KEEPS in request.GET else None
+    said = (
+        Said(notice=sentence(Stale(answers=0, number=view.shown)), kept=True)
+        if KEEPS in request.GET
+        else None
+    )
     screen = screen_of(
         view,
         choosing=choosing,

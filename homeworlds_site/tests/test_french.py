@@ -138,7 +138,20 @@ ENGLISH = re.compile(
 )
 """Words that no French sentence needs."""
 NO_SENTENCE = re.compile(r"https?://\S+|Former-player")
-SPOKEN = ("title", "alt", "placeholder", "aria-label", "content", "data-failed", "data-offline")
+SPOKEN = (
+    "title",
+    "alt",
+    "placeholder",
+    "aria-label",
+    "content",
+    "data-failed",
+    "data-broken",
+    "data-offline",
+    "data-late",
+    "data-slow",
+    "data-asking",
+    "data-again",
+)
 
 
 class _TextReader(HTMLParser):

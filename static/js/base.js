@@ -14,17 +14,79 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A request that failed leaves the page as it was; the reader is told why nothing happened.
-function say(reason) {
+// A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
+// A form that is sent twice counts once, by its key.
+const SLOW = 4000;
+let waiting = 0;
+
+// What sent the request; by the time of the answer it may have left the page.
+function askerOf(event) {
+  return event.detail.requestConfig.elt;
+}
+
+// Questions that the page asks by itself, again and again.
+function isPoll(asker) {
+  return /^(ask|every)\b/.test(asker.getAttribute("hx-trigger") ?? "");
+}
+
+function say(reason, asker) {
   const messages = document.getElementById("messages");
   if (!messages) return;
   const message = document.createElement("p");
-  message.className = "message message--error";
-  message.textContent = messages.dataset[reason];
+  message.className = "message message--error message--request";
+  message.dataset.reason = reason;
+  message.append(messages.dataset[reason]);
+  if (asker) message.append(" ", sendAgain(messages.dataset.again, asker));
   messages.replaceChildren(message);
 }
-document.addEventListener("htmx:responseError", () => say("failed"));
-document.addEventListener("htmx:sendError", () => say("offline"));
+
+function sendAgain(words, asker) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.id = "send-again";
+  button.textContent = words;
+  button.addEventListener("click", () => {
+    const still = asker.isConnected ? asker : document.getElementById(asker.id);
+    if (!still) location.reload();
+    else if (still instanceof HTMLFormElement) still.requestSubmit();
+    else still.click();
+  });
+  return button;
+}
+
+function said() {
+  return document.querySelector("#messages .message--request");
+}
+
+function failed(event, reason) {
+  const asker = askerOf(event);
+  if (!isPoll(asker)) say(reason, asker);
+  // What waits to be sent again is of more use than that nothing new can be heard.
+  else if (!said()?.querySelector("button")) say("asking");
+}
+document.addEventListener("htmx:sendError", (event) => failed(event, "offline"));
+document.addEventListener("htmx:timeout", (event) => failed(event, "late"));
+document.addEventListener("htmx:responseError", (event) => {
+  const { status } = event.detail.xhr;
+  if (status >= 500 || status === 429) failed(event, "broken");
+  else say("failed");
+});
+
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (isPoll(askerOf(event))) return;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => say("slow"), SLOW);
+});
+
+// The site answers again: what was said of a failure is over.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const poll = isPoll(askerOf(event));
+  if (!poll) clearTimeout(waiting);
+  const reason = said()?.dataset.reason;
+  if (reason === "slow" && !poll) said().remove();
+  else if (event.detail.successful && (poll ? reason === "asking" : reason)) said().remove();
+});
 
 // The settings form offers the zone the browser knows about.
 const zoneField = document.querySelector("select[data-suggest-zone]");

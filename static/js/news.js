@@ -28,8 +28,8 @@ function ask() {
 }
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  const { elt, successful, xhr } = event.detail;
-  if (elt.id !== "news") return;
+  const { requestConfig, successful, xhr } = event.detail;
+  if (requestConfig.elt.id !== "news") return;
   failures = successful ? 0 : failures + 1;
   if (successful && xhr.status !== 204) lastNews = Date.now();
   // The game is not there any more for whoever asks.

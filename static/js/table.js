@@ -64,10 +64,3 @@ function showHome() {
 }
 if (document.querySelector(".map .selected") || document.getElementById("undo")) showTouched();
 else showHome();
-
-// The site answers again: what base.js said of a failure is over.
-document.body.addEventListener("htmx:beforeOnLoad", () => {
-  const messages = document.getElementById("messages");
-  const said = messages.querySelector(".message--error");
-  if (said && Object.values(messages.dataset).includes(said.textContent)) said.remove();
-});
