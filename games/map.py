@@ -238,7 +238,7 @@ def step_numbers(steps: Sequence[int]) -> str:
 def _frame(view: _View, row: tuple[int, ...], side: str) -> str:
     players = view.position.players
     homes = [_home(view, (view.viewer + k) % players) for k in row]
-    return f'<div class="frame {side} of-{len(row)}">{"".join(homes)}</div>'
+    return f'<div class="frame {side} of-{len(row)}" role="list">{"".join(homes)}</div>'
 
 
 def _home(view: _View, seat: int) -> str:
@@ -272,7 +272,7 @@ def _empty_home(view: _View, seat: int, kinds: list[str], head: str) -> str:
         label = gettext("%(player)s is out and has no homeworld.") % {"player": player}
     else:
         label = gettext("%(player)s has no homeworld.") % {"player": player}
-    return (
+    return _item(
         f'<div class="{" ".join(kinds)} empty" id="{view.prefix}home-{seat}" role="group" '
         f'aria-label="{escape(label)}">{head}{_remains(view, player)}</div>'
     )
@@ -333,9 +333,10 @@ def _column(view: _View, size: int) -> str:
             cells.append(_open_berth(view, Place(size, berth), berth == next_one))
         else:
             cells.append('<i class="berth"></i>')
-    heading = f"<i>{'•' * size}</i> {escape(gettext(SIZE_LABELS[size]))}"
+    label = escape(gettext(SIZE_LABELS[size]))
     return (
-        f'<div class="column"><p class="size">{heading}</p><div class="berths">{"".join(cells)}</div></div>'
+        f'<div class="column"><p class="size"><i>{"•" * size}</i> {label}</p>'
+        f'<div class="berths" role="list" aria-label="{label}">{"".join(cells)}</div></div>'
     )
 
 
@@ -343,7 +344,7 @@ def _open_berth(view: _View, place: Place, is_next: bool) -> str:
     if not is_next or view.discover_link is None:
         return '<i class="berth open"></i>'
     words = escape(gettext("discover here"))
-    return (
+    return _item(
         f'<a class="berth open" id="berth-{place.column}-{place.berth}"'
         f"{_attributes(view.discover_link(place.column))}>{words}</a>"
     )
@@ -352,7 +353,7 @@ def _open_berth(view: _View, place: Place, is_next: bool) -> str:
 def _vanished_system(view: _View, name: str) -> str:
     shown = escape(name)
     label = escape(gettext("%(name)s is no more.") % {"name": name})
-    return (
+    return _item(
         f'<div class="system vanished" role="group" aria-label="{label}"><s class="name">{shown}</s>'
         f"{_remains(view, name)}</div>"
     )
@@ -399,8 +400,13 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
     )
     shared = f'class="{" ".join(kinds)}" id="{view.prefix}{id_}" aria-label="{escape(label)}"{current}'
     if view.link is None:
-        return f'<div {shared} role="group">{body}</div>'
-    return f"<a {shared}{_attributes(view.link(system.name))}>{body}</a>"
+        return _item(f'<div {shared} role="group">{body}</div>')
+    return _item(f"<a {shared}{_attributes(view.link(system.name))}>{body}</a>")
+
+
+def _item(card: str) -> str:
+    """To screen readers the map is lists of systems: a row of homeworlds, or the systems of a size."""
+    return f'<div class="item" role="listitem">{card}</div>'
 
 
 def _pieces(traces: Mapping[Spot, Sequence[Trace]], system: System) -> list[Piece]:

@@ -133,13 +133,24 @@ def test_every_seat_has_one_place_in_the_frame() -> None:
 TWO = "<1> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3; Lyra (y3) r3-g1g1; Oz (b1) -r1r2; Ys (g1) y1-b1"
 
 
+def cells_of(column: Node) -> list[Node]:
+    """The berths of a column: an empty one, or what stands there."""
+    cells = column.all("berths")[0].children
+    return [cell.children[0] if "item" in cell.classes else cell for cell in cells]
+
+
+def test_the_map_is_lists_of_systems_for_a_screen_reader() -> None:
+    root = draw(position_of(TWO))
+    lists = [node for node in everything(root) if node.attributes.get("role") == "list"]
+    assert [(each.attributes.get("aria-label"), len(each.all("item"))) for each in lists] == [
+        (None, 1), ("small", 2), ("medium", 0), ("large", 1), (None, 1),
+    ]  # fmt: skip
+
+
 def test_a_system_stands_in_the_column_of_its_star_and_in_its_berth() -> None:
     position = position_of(TWO)
     root = draw(position)
-    columns = [
-        [cell.attributes.get("id") for cell in column.all("berths")[0].children]
-        for column in root.all("column")
-    ]
+    columns = [[cell.attributes.get("id") for cell in cells_of(column)] for column in root.all("column")]
     assert columns == [
         ["berth-1-0", "berth-1-1", None, None],
         [None] * 4,
@@ -150,7 +161,7 @@ def test_a_system_stands_in_the_column_of_its_star_and_in_its_berth() -> None:
 
 def test_two_players_both_see_their_own_half_below() -> None:
     position = position_of(TWO)
-    cells = draw(position, viewer=1).all("column")[0].all("berths")[0].children
+    cells = cells_of(draw(position, viewer=1).all("column")[0])
     assert [cell.attributes.get("id") for cell in cells] == [None, None, "berth-1-1", "berth-1-0"]
 
 
@@ -159,7 +170,7 @@ def test_only_the_frame_turns_with_more_than_two_players() -> None:
     lyra = System("Lyra", (PIECES[3],), ((PIECES[0],), (), ()))
     position = position._replace(systems=(*position.systems, lyra))
     for viewer in range(3):
-        cells = draw(position, viewer=viewer).all("column")[0].all("berths")[0].children
+        cells = cells_of(draw(position, viewer=viewer).all("column")[0])
         assert [cell.attributes.get("id") for cell in cells] == ["berth-1-0", None, None, None]
 
 
@@ -169,7 +180,7 @@ def test_more_berths_are_drawn_once_they_were_used() -> None:
     wide = Places(places.systems, places.homes, 6)
     root = draw(position, viewer=1, places=wide)
     assert "rows-6" in root.all("columns")[0].classes
-    cells = root.all("column")[0].all("berths")[0].children
+    cells = cells_of(root.all("column")[0])
     assert [cell.attributes.get("id") for cell in cells] == [None, None, "berth-1-1", "berth-1-0", None, None]
 
 
