@@ -22,6 +22,7 @@ from games.models import (
     Notice,
     NoticeKind,
     SeatOrder,
+    SecretAlignment,
 )
 from games.record import moment_of
 from games.refusals import GameRefusalCode, Stale
@@ -44,6 +45,7 @@ from games.terms import GameTerms
 from games.tests.browsing import Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.test_records import assert_same, brought_back
+from games.tests.test_replay import replay as replay_games
 from games.tests.test_seating import refused
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
@@ -192,18 +194,21 @@ def test_the_terms_can_let_turns_stand(alice, bob):
     assert not table_for(game_for_viewer(game.public_id, alice), alice).may_take_back
 
 
-def test_a_turn_that_put_somebody_out_or_revealed_something_stands(alice, bob, charlie):
-    rules = RuleSet(variant=Variant.GOOD_VS_EVIL, own_elimination=OwnElimination.LOSES)
-    for game, kind in ((table_of(alice, bob, charlie, rules=rules), "revealed"),):
-        for text in ("homeworld G3 B1 Y3", "homeworld G2 B1 R3", "homeworld G2 B3 B3"):
-            play_turn(game, text)
-        entry = play_turn(game, "sacrifice Y3 Alice; pass", confirmed=True).entry
-        assert getattr(entry, kind)
-        number = now(game).log_number
-        with pytest.raises(Exception) as refusal:
-            taken(game, alice)
-        assert refusal.value.code in (GameRefusalCode.TURN_SETTLED, GameRefusalCode.NOT_RUNNING)
-        assert now(game).log_number == number
+@pytest.mark.parametrize("variant", [Variant.LAST_CAPTAIN_STANDING, Variant.GOOD_VS_EVIL])
+def test_a_turn_that_put_somebody_out_or_revealed_something_stands(alice, bob, charlie, variant):
+    rules = RuleSet(variant=variant, own_elimination=OwnElimination.LOSES)
+    game = table_of(alice, bob, charlie, rules=rules)
+    for number, letter in enumerate("GEG"):
+        SecretAlignment.objects.filter(seat__game=game, seat__number=number).update(alignment=letter)
+    for text in ("homeworld G3 B1 Y3", "homeworld G2 B1 R3", "homeworld G2 B3 B3"):
+        play_turn(game, text)
+    entry = play_turn(game, "sacrifice Y3 Alice", confirmed=True).entry
+    assert entry.eliminated == [0]
+    assert entry.revealed == ([[0, "G"]] if variant is Variant.GOOD_VS_EVIL else [])
+    with refused(GameRefusalCode.TURN_SETTLED):
+        taken(game, alice)
+    assert not table_for(game_for_viewer(game.public_id, alice), alice).may_take_back
+    assert now(game).log_number == 4
 
 
 def test_nothing_is_taken_back_once_the_game_is_over(game, alice, bob):
@@ -269,6 +274,7 @@ def test_random_games_with_turns_taken_back_replay_and_come_back_from_their_reco
     kinds = [entry["kind"] for entry in export_json(game)["log"]]
     assert kinds.count("take-back") >= 5
     assert_same(game, brought_back(game))
+    assert replay_games("--check") == (["2 of 2 games agree"], True)
 
 
 def test_the_notation_names_it(game, alice):
@@ -444,3 +450,14 @@ def test_the_terms_are_chosen_with_the_game_and_stand_at_the_table(alice):
     assert now(game).take_back_allowed
     words = "A turn can be taken back until the next player has looked at the game."
     assert words in browser.open(address(game)).page.content.decode()
+
+
+@pytest.mark.parametrize("number", [4, 5, 6, 7])
+def test_pictures_and_the_living_table_know_turns_that_were_taken_back(later, alice, charlie, number):
+    play_turn(later, DISCOVERY)
+    taken(later, alice)
+    assert Browser(charlie).open(reverse("pages:living")).page.status_code == 200
+    play_turn(later, "pass")
+    picture = Browser(charlie).client.get(f"{address(later)}turns/{number}.svg")
+    assert picture.status_code == 200
+    assert ("Vega" in picture.content.decode()) == (number == 5)
