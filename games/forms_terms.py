@@ -22,6 +22,7 @@ from games.terms import (
     GameTerms,
     Handicap,
     rating_sentence,
+    sandbox_sentence,
     summary,
     take_back_sentence,
     talk_sentence,
@@ -48,6 +49,7 @@ _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_talk = lazy(talk_sentence, str)
 _lazy_take_back = lazy(take_back_sentence, str)
 _lazy_rating = lazy(rating_sentence, str)
+_lazy_sandbox = lazy(sandbox_sentence, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
 
@@ -81,6 +83,12 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
+    sandbox = forms.ChoiceField(
+        label=_("Sandbox"),
+        choices=[(YES, _lazy_sandbox(True)), (NO, _lazy_sandbox(False))],
+        widget=forms.RadioSelect,
+        required=False,
+    )
     rated = forms.ChoiceField(
         label=_("Result"),
         choices=[(NO, _lazy_rating(False)), (YES, _lazy_rating(True))],
@@ -108,6 +116,7 @@ class TermsForm(forms.Form):
             "talk": YES if terms.talk_allowed else NO,
             "take_back": YES if terms.take_back_allowed else NO,
             "rated": YES if terms.rated else NO,
+            "sandbox": YES if terms.sandbox_allowed else NO,
             "red_alert_all": bool(handicaps) and all(handicap.red_alert for handicap in handicaps),
         }
         for number, handicap in enumerate(handicaps, 1):
@@ -132,7 +141,8 @@ class TermsForm(forms.Form):
             )
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("days_per_turn", "talk", "take_back", "visibility", "rated")]
+        names = ("days_per_turn", "talk", "take_back", "sandbox", "visibility", "rated")
+        return [self[name] for name in names]
 
     def seat_fields(self) -> list[list[forms.BoundField]]:
         """Timewarp, one star and Red Alert of each seat."""
@@ -153,6 +163,7 @@ class TermsForm(forms.Form):
             if data.get("take_back")
             else self.base.take_back_allowed,
             rated=(data["rated"] == YES) if data.get("rated") else self.base.rated,
+            sandbox_allowed=(data["sandbox"] == YES) if data.get("sandbox") else self.base.sandbox_allowed,
         )
 
     def handicaps(self) -> list[Handicap]:

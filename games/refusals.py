@@ -48,6 +48,11 @@ class GameRefusalCode(enum.StrEnum):
     NOTHING_SAID = "nothing-said"
     SAID_TOO_MUCH = "said-too-much"
     OWN_WORDS = "own-words"
+    NOTHING_TRIED = "nothing-tried"
+    TOO_MANY_LINES = "too-many-lines"
+    LINE_CHANGED = "line-changed"
+    NOTE_TOO_LONG = "note-too-long"
+    NOTE_CHANGED = "note-changed"
 
 
 class GameRefusal(Exception):

@@ -66,6 +66,19 @@ GAME_SENTENCES: Final[Mapping[GameRefusalCode, str]] = {
         "This is too long by {number} characters. Please say it in parts."
     ),
     GameRefusalCode.OWN_WORDS: gettext_noop("These are your own words."),
+    GameRefusalCode.NOTHING_TRIED: gettext_noop("There is no turn to keep yet. Try one first."),
+    GameRefusalCode.TOO_MANY_LINES: gettext_noop(
+        "You have kept {most} lines here, and there is no room for more. Delete one first."
+    ),
+    GameRefusalCode.LINE_CHANGED: gettext_noop(
+        "This line has other turns by now. Keep yours as a line of its own."
+    ),
+    GameRefusalCode.NOTE_TOO_LONG: gettext_noop(
+        "Your note is too long by {number} characters. It was not saved yet."
+    ),
+    GameRefusalCode.NOTE_CHANGED: gettext_noop(
+        "You have changed this note elsewhere. Nothing was saved over it; save again to replace it."
+    ),
 }
 """The English sentence of each code, with the parameters in braces."""
 COLOUR_PARAMS: Final = frozenset({"colour", "power"})

@@ -25,6 +25,7 @@ from games.option_words import (
 )
 from games.places import Places, place_turn
 from games.replaying import Steps, steps_of
+from games.sandbox_links import sandbox_link
 from games.seat_views import SeatView
 from games.selectors import TableView
 from games.since import Since, since_of
@@ -126,6 +127,8 @@ class Screen:
     """What news is asked about; empty when there can be none."""
     kept: tuple[tuple[str, str], ...]
     """What news must bring along: the side looked from, and what is chosen of a turn in the making."""
+    sandbox: str
+    """Where turns are tried from what is shown; empty where the terms forbid it, and before the start."""
 
     @property
     def powers(self) -> list[tuple[SafeString, str]]:
@@ -208,6 +211,7 @@ def screen_of(
         take_back=_take_back_sentence(view),
         version=version_of(view.game) if goes_on else "",
         kept=_kept(choosing, making, None if from_seat is None else side, whole_list),
+        sandbox=sandbox_link(view, making, from_seat),
     )
 
 

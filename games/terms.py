@@ -101,6 +101,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
         ),
         TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
+        TermWords(gettext("Sandbox"), sandbox_sentence(terms.sandbox_allowed), not terms.sandbox_allowed),
         TermWords(
             gettext("Taking back"), take_back_sentence(terms.take_back_allowed), not terms.take_back_allowed
         ),
@@ -142,7 +143,7 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
         alerted=alerted,
         watching=gettext(WATCHING_IN_SHORT[terms.visibility]),
         pace=pace,
-        talk=gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks"),
+        talk=_talk_in_short(terms),
         take_back=gettext("unseen turns can be taken back")
         if terms.take_back_allowed
         else gettext("no turn is taken back"),
@@ -185,6 +186,17 @@ def rating_sentence(rated: bool) -> str:
     if rated:
         return gettext("A rated game: it counts once this site keeps ratings. Nobody has Red Alert.")
     return gettext("A friendly game: the result counts for no rating.")
+
+
+def sandbox_sentence(allowed: bool) -> str:
+    if allowed:
+        return gettext("The players may try turns in the sandbox while the game runs.")
+    return gettext("The players do not use the sandbox while the game runs.")
+
+
+def _talk_in_short(terms: GameTerms) -> str:
+    talk = gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks")
+    return talk if terms.sandbox_allowed else gettext("{talk}, no sandbox").format(talk=talk)
 
 
 def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:

@@ -95,12 +95,8 @@ class Choosing:
             threat=query.get("threat") == "1",
         )
 
-    def query(self) -> str:
-        """The same as the end of an address; empty when nothing is chosen."""
-        pairs = self.pairs()
-        return f"?{urlencode(pairs)}" if pairs else ""
-
     def pairs(self) -> list[tuple[str, str]]:
+        """The same as an address says it; without what is not chosen."""
         chosen = [
             ("turn", self.text),
             *[("star", str(star)) for star in self.stars],
@@ -112,6 +108,14 @@ class Choosing:
         ]
         return [(name, value) for name, value in chosen if value]
 
+    def query(self) -> str:
+        """The end of an address; empty when nothing is chosen."""
+        return query_of(self.pairs())
+
+
+def query_of(pairs: Sequence[tuple[str, str]]) -> str:
+    return f"?{urlencode(pairs)}" if pairs else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
@@ -119,11 +123,14 @@ class Links:
 
     page: str
     fragment: str
+    """Empty where there is none, and HTMX takes the table out of the page."""
     show: str
     """Takes a typed order, to look at."""
     end: str
     """Takes the form that ends the turn."""
     end_fragment: str
+    carried: tuple[tuple[str, str], ...] = ()
+    """What each address of this table says besides what is chosen."""
 
     @classmethod
     def of_game(cls, public_id: str) -> Links:
@@ -137,13 +144,20 @@ class Links:
 
     def to(self, choosing: Choosing) -> dict[str, str]:
         """The attributes of a link, unescaped. The answer tells HTMX the address to show."""
-        query = choosing.query()
+        query = query_of([*self.carried, *choosing.pairs()])
+        if not self.fragment:
+            return {"href": self.page + query}
         return {
             "href": self.page + query,
             "hx-get": self.fragment + query,
             "hx-target": "#table",
             "hx-swap": "outerHTML",
         }
+
+    @property
+    def typed(self) -> str:
+        """Where HTMX gets the table with a typed order, which it adds."""
+        return (self.fragment or self.page) + query_of(self.carried)
 
     def markup(self, choosing: Choosing) -> SafeString:
         """The same, ready for a template."""

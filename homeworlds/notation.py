@@ -248,6 +248,27 @@ def _bank(systems: Sequence[System], rules: RuleSet, players: int) -> tuple[int,
     return tuple(bank)
 
 
+def seat_names(text: str) -> tuple[str, ...]:
+    """A name for each seat of a position text: its homeworld's, or `Seat-1` and so on without one.
+
+    Empty when no system tells how many seats there are; what else is wrong with the text is not asked.
+    """
+    found = [
+        match for part in text.partition(">")[2].split(";") if (match := _SYSTEM.fullmatch(part.strip()))
+    ]
+    if not found:
+        return ()
+    homes = {int(match["home"]): match["name"] for match in found if match["home"]}
+    taken = {match["name"].casefold() for match in found}
+    names = []
+    for seat in range(found[0]["fleets"].count("-") + 1):
+        name = f"Seat-{seat + 1}"
+        while name.casefold() in taken:
+            name += "~"
+        names.append(homes.get(seat, name))
+    return tuple(names)
+
+
 def parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position:
     """Position text; one name a seat. Raises Refusal with `input` quoted: unreadable, contradictory,
     or more pieces than the bank has."""

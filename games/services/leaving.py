@@ -23,11 +23,13 @@ from games.clock import database_now
 from games.models import (
     Answer,
     Game,
+    GameNote,
     Invitation,
     Leaver,
     LogEntry,
     Notice,
     Report,
+    SandboxLine,
     Seat,
     Status,
     TalkMessage,
@@ -54,6 +56,7 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     now = database_now()
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)
     leaver = Leaver.objects.create(player=player, created_at=now, due_at=due)
+    _forget_what_was_private(player)
     wake_leaver(leaver_id=leaver.pk)
 
 
@@ -86,7 +89,13 @@ def settle_leaver(*, leaver_id: int) -> None:
         leaver.delete()
 
 
+def _forget_what_was_private(player: Player) -> None:
+    SandboxLine.objects.filter(owner=player).delete()
+    GameNote.objects.filter(player=player).delete()
+
+
 def _forget_words(player: Player) -> None:
+    _forget_what_was_private(player)
     TalkMessage.objects.filter(author=player).update(text="")
     Report.objects.filter(reporter=player).update(reason="")
     Invitation.objects.filter(inviter=player).update(word="")
@@ -132,6 +141,8 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
     names = {seat.name: _free_name(name, [*others, *[entry.text for entry in entries]])}
     rules, players, before = game.rules(), len(seats), [each.name for each in seats]
 
+    _rename_in_lines(game, players, names)
+
     def position(text: str) -> str:
         return format_position(renamed_position(parse_position(text, rules, before), names))
 
@@ -145,6 +156,15 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
     tell_version(game)
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
+
+
+def _rename_in_lines(game: Game, players: int, names: Mapping[str, str]) -> None:
+    """So that what others have tried in the game can still be read."""
+    lines = list(SandboxLine.objects.select_for_update().filter(game=game))
+    for line in lines:
+        turns = [renamed_turn(parse_turn(text, players), names) for text in line.texts()]
+        line.turns = "\n".join([format_turn(turn, players) for turn in turns])
+    SandboxLine.objects.bulk_update(lines, ["turns"])
 
 
 def _renamed_places(stored: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

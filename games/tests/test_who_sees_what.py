@@ -80,6 +80,20 @@ def test_the_table_exists_for_whom_it_should(cast, visibility, make, who):
         assert status == (200 if there else 404), page
 
 
+@pytest.mark.parametrize("visibility", Visibility.values)
+@pytest.mark.parametrize("who", ANYBODY + THEIRS)
+def test_the_sandbox_is_for_those_who_see_the_game(cast, visibility, who):
+    people, clients = cast
+    sandbox = f"/games/{running_game(people, visibility).public_id}/turns/0/try/"
+    there = visibility == "public" or who in THEIRS
+    homeworld = {"turn": "homeworld G3 B1 Y3"}
+    assert clients[who].get(sandbox).status_code == (200 if there else 404)
+    for tail in ("show/", "end/"):
+        assert clients[who].post(sandbox + tail, homeworld).status_code == (303 if there else 404)
+    kept = clients[who].post(f"{sandbox}keep/?t=homeworld+Y3+B1+G3").status_code
+    assert kept == (404 if not there else 302 if who == "anonymous" else 303)
+
+
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
 @pytest.mark.parametrize("who", ANYBODY)
 def test_a_hidden_game_is_nowhere_and_answers_like_one_that_never_was(cast, visibility, who):

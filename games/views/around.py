@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.agreement import around
 from games.models import Game
 from games.news import sealed
+from games.notes import note_for
 from games.pictures import preview_of
 from games.services import see_talk
 from games.table_screen import Screen
@@ -19,15 +20,24 @@ from games.talk import TalkView, talk_for
 
 
 def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[str, Any]:
-    """For the whole page also the talk, which fragments of the table leave alone, and its preview."""
+    """For the whole page also talk and notes, which fragments of the table leave alone, and its preview."""
     view = screen.view
     context: dict[str, Any] = {"screen": screen, "around": around(view, request.user)}
     if screen.version:
         context["news"] = news_to_ask(request, screen.public_id, screen.version, screen.kept)
     if page:
         context["talk"] = talk_shown(request, view.game)
+        context["note"] = note_for(view.game, request.user, back=_back_of_note(screen))
         context["preview"] = preview_of(view)
     return context
+
+
+def _back_of_note(screen: Screen) -> str:
+    """Saved without a script, a note leads back here."""
+    if not screen.view.is_latest:
+        return f"?number={screen.view.shown}"
+    turn = screen.making.text if screen.making else ""
+    return f"?{urlencode({'turn': turn})}" if turn else ""
 
 
 class NewsToAsk(NamedTuple):

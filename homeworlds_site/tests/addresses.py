@@ -12,6 +12,7 @@ ENTRY: Final = ("game", "number")
 STEP: Final = ("game", "entry", "step")
 VARIATION: Final = ("game", "entry", "mark", "step")
 TOKEN: Final = ("token",)
+LINE: Final = ("line",)
 ADMIN_MODELS: Final = {
     "admin:accounts_player": "player",
     "admin:games_game": "game_pk",
@@ -59,6 +60,15 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:new_terms": (),
     "games:invitation": TOKEN,
     "games:decline": TOKEN,
+    "games:paste": (),
+    "games:pasted": (),
+    "games:pasted_show": (),
+    "games:pasted_end": (),
+    "games:pasted_keep": (),
+    "games:line_rename": LINE,
+    "games:line_delete": LINE,
+    "games:line_share": LINE,
+    "games:line_withdraw": LINE,
     "games:play_bot": (),
     "games:join": GAME,
     "games:leave": GAME,
@@ -79,6 +89,10 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:picture_svg": ENTRY,
     "games:picture_png": ENTRY,
     "games:thumbnail": GAME,
+    "games:sandbox": ENTRY,
+    "games:sandbox_show": ENTRY,
+    "games:sandbox_end": ENTRY,
+    "games:sandbox_keep": ENTRY,
     "games:record_text": GAME,
     "games:record_json": GAME,
     "games:news": GAME,
@@ -94,6 +108,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:draw_withdraw": GAME,
     "games:draw_claim": GAME,
     "games:rematch": GAME,
+    "games:note": GAME,
+    "games:note_fragment": GAME,
     "games:talk": GAME,
     "games:talk_said": GAME,
     "games:say": GAME,

@@ -75,6 +75,15 @@ games:invitation link                       200 200 200 200 303 200 200
 games:invitation named                      302 404 404 200 404 404 404
 games:decline link                          405 405 405 405 405 405 405
 games:decline named                         405 405 405 405 405 405 405
+games:paste                                 200 200 200 200 200 200 200
+games:pasted                                422 422 422 422 422 422 422
+games:pasted_show                           405 405 405 405 405 405 405
+games:pasted_end                            405 405 405 405 405 405 405
+games:pasted_keep                           405 405 405 405 405 405 405
+games:line_rename                           405 405 405 405 405 405 405
+games:line_delete                           405 405 405 405 405 405 405
+games:line_share                            405 405 405 405 405 405 405
+games:line_withdraw                         405 405 405 405 405 405 405
 games:play_bot                              405 405 405 405 405 405 405
 games:join open                             405 405 405 405 405 405 405
 games:join running                          405 405 405 405 405 405 405
@@ -133,6 +142,18 @@ games:picture_png finished                  200 200 200 200 200 200 200
 games:thumbnail open                        200 200 200 200 200 200 200
 games:thumbnail running                     200 200 200 200 200 200 200
 games:thumbnail finished                    200 200 200 200 200 200 200
+games:sandbox open                          404 404 404 404 404 404 404
+games:sandbox running                       200 200 200 200 200 200 200
+games:sandbox finished                      200 200 200 200 200 200 200
+games:sandbox_show open                     405 405 405 405 405 405 405
+games:sandbox_show running                  405 405 405 405 405 405 405
+games:sandbox_show finished                 405 405 405 405 405 405 405
+games:sandbox_end open                      405 405 405 405 405 405 405
+games:sandbox_end running                   405 405 405 405 405 405 405
+games:sandbox_end finished                  405 405 405 405 405 405 405
+games:sandbox_keep open                     405 405 405 405 405 405 405
+games:sandbox_keep running                  405 405 405 405 405 405 405
+games:sandbox_keep finished                 405 405 405 405 405 405 405
 games:record_text open                      404 404 404 404 404 404 404
 games:record_text running                   200 200 200 200 200 200 200
 games:record_text finished                  200 200 200 200 200 200 200
@@ -178,6 +199,12 @@ games:draw_claim finished                   405 405 405 405 405 405 405
 games:rematch open                          405 405 405 405 405 405 405
 games:rematch running                       405 405 405 405 405 405 405
 games:rematch finished                      405 405 405 405 405 405 405
+games:note open                             405 405 405 405 405 405 405
+games:note running                          405 405 405 405 405 405 405
+games:note finished                         405 405 405 405 405 405 405
+games:note_fragment open                    405 405 405 405 405 405 405
+games:note_fragment running                 405 405 405 405 405 405 405
+games:note_fragment finished                405 405 405 405 405 405 405
 games:talk open                             404 404 404 200 200 404 404
 games:talk running                          200 200 200 200 200 200 200
 games:talk finished                         200 200 200 200 200 200 200
@@ -243,6 +270,15 @@ games:invitation link                       302 302 303 303 303 303 303
 games:invitation named                      302 404 404 303 404 404 404
 games:decline link                          302 404 404 404 404 404 404
 games:decline named                         302 404 404 303 404 404 404
+games:paste                                 405 405 405 405 405 405 405
+games:pasted                                405 405 405 405 405 405 405
+games:pasted_show                           422 422 422 422 422 422 422
+games:pasted_end                            422 422 422 422 422 422 422
+games:pasted_keep                           422 422 422 422 422 422 422
+games:line_rename                           404 404 404 404 303 404 404
+games:line_delete                           404 404 404 404 303 404 404
+games:line_share                            404 404 404 404 303 404 404
+games:line_withdraw                         404 404 404 404 303 404 404
 games:play_bot                              303 303 303 303 303 303 303
 games:join open                             302 403 303 409 409 303 303
 games:join running                          302 403 409 409 409 409 409
@@ -301,6 +337,18 @@ games:picture_png finished                  405 405 405 405 405 405 405
 games:thumbnail open                        405 405 405 405 405 405 405
 games:thumbnail running                     405 405 405 405 405 405 405
 games:thumbnail finished                    405 405 405 405 405 405 405
+games:sandbox open                          405 405 405 405 405 405 405
+games:sandbox running                       405 405 405 405 405 405 405
+games:sandbox finished                      405 405 405 405 405 405 405
+games:sandbox_show open                     404 404 404 404 404 404 404
+games:sandbox_show running                  303 303 303 303 303 303 303
+games:sandbox_show finished                 303 303 303 303 303 303 303
+games:sandbox_end open                      404 404 404 404 404 404 404
+games:sandbox_end running                   303 303 303 303 303 303 303
+games:sandbox_end finished                  303 303 303 303 303 303 303
+games:sandbox_keep open                     404 404 404 404 404 404 404
+games:sandbox_keep running                  302 409 409 409 409 409 409
+games:sandbox_keep finished                 302 409 409 409 409 409 409
 games:record_text open                      405 405 405 405 405 405 405
 games:record_text running                   405 405 405 405 405 405 405
 games:record_text finished                  405 405 405 405 405 405 405
@@ -346,6 +394,12 @@ games:draw_claim finished                   302 403 403 409 303 403 403
 games:rematch open                          302 403 403 409 409 403 403
 games:rematch running                       302 403 403 409 409 403 403
 games:rematch finished                      302 403 403 303 303 403 403
+games:note open                             422 303 303 303 303 303 303
+games:note running                          422 303 303 303 303 303 303
+games:note finished                         422 303 303 303 303 303 303
+games:note_fragment open                    422 200 200 200 200 200 200
+games:note_fragment running                 422 200 200 200 200 200 200
+games:note_fragment finished                422 200 200 200 200 200 200
 games:talk open                             405 405 405 405 405 405 405
 games:talk running                          405 405 405 405 405 405 405
 games:talk finished                         405 405 405 405 405 405 405

@@ -33,6 +33,7 @@ ROLES: Final = ("anonymous", "guest", "stranger", "player", "creator", "staff", 
 ORDER: Final = {"answers": "0", "key": "k", "turn": "homeworld G3 B1 Y3"}
 AT_ENTRY: Final = {"answers": "0", "key": "k"}
 WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
+NOTE: Final = {"note": "Look out for red.", "answers": "0"}
 TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "account_language": {"language": "en"},
@@ -49,11 +50,16 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "games:say": WORDS,
     "games:say_fragment": WORDS,
     "games:report": {"reason": "Rude."},
+    "games:note": NOTE,
+    "games:note_fragment": NOTE,
     "admin:accounts_player_act": {"reason": "Asked for it."},
     "admin:games_report_act": {"reason": "Rude."},
     "games:turn": ORDER,
     "games:turn_fragment": ORDER,
     "games:show": {"turn": "homeworld G3 B1 Y3"},
+    "games:sandbox_show": {"turn": "homeworld G3 B1 Y3"},
+    "games:sandbox_end": {"turn": "homeworld G3 B1 Y3"},
+    "games:line_rename": {"name": "Better"},
     "games:resign": {"key": "k"},
     "pages:learn_turn": {"turn": "homeworld Y1 B2 G3"},
     "pages:learn_turn_fragment": {"turn": "homeworld Y1 B2 G3"},
@@ -62,7 +68,7 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
 MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
     "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
-    "player": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9, "report_pk": 10**9,
+    "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9, "report_pk": 10**9,
     "report_act": "hide", "content_type": 10**9, "app": "games",
 }  # fmt: skip
 
@@ -122,6 +128,7 @@ class House:
         )
         tally("sweep")
         entry = finished.log.get(number=1)
+        line = services.keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
@@ -136,6 +143,7 @@ class House:
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
             "entry_pk": entry.pk,
+            "line": line.pk,
             "report_pk": report.pk,
             "report_act": "hide",
             "player": alice.pk,

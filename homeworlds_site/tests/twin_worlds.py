@@ -130,6 +130,7 @@ class World:
         report = services.report_message(
             game=self.game, message_id=said.pk, player=self.carol, reason="Untrue."
         )
+        line = services.keep_line(owner=self.alice, game=self.game, number=6, turns=["build G1 Alice"])
         kept = self.open_game.seats.filter(player=None)[0]
         invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
         self.arguments: dict[str, object] = {
@@ -151,6 +152,7 @@ class World:
             "report_act": "hide",
             "game_pk": self.game.pk,
             "entry_pk": entry.pk if entry else 0,
+            "line": line.pk,
             "player": self.alice.pk,
             "act": "close",
             "act_pk": act.pk,
@@ -241,6 +243,15 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
             for number, step in product(range(8), range(3)):
                 url = address(name, {"game": game, "entry": number, "step": step})
                 yield Ask(f"GET {name} {number} {step}", "get", url)
+        elif name == "games:sandbox":
+            url = address(name, {"game": game, "number": 6})
+            for text, said in product(ORDERS, ("turn", "t")):
+                yield Ask(f"GET {name} {said} {text!r}", "get", f"{url}?{urlencode({said: text})}")
+        elif name == "games:pasted":
+            position = Game.objects.get(pk=world.game.pk).position
+            for text in ("", KILL):
+                query = urlencode({"position": position, "variant": "good-vs-evil", "t": text})
+                yield Ask(f"GET {name} {text!r}", "get", f"{url}?{query}")
         elif name == "games:draw":
             yield Ask(f"GET {name} anew", "get", f"{url}?after=6-old")
         elif name == "games:news":
@@ -255,6 +266,12 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
     if name == "games:show":
         for text in ORDERS:
             yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text})
+    elif name in ("games:sandbox_show", "games:sandbox_end", "games:sandbox_keep"):
+        url = url.replace("/turns/2/", "/turns/6/")
+        for text in (KILL, *SUICIDES.values()):
+            yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text, "name": text}, True)
+            asked = f"{url}?{urlencode({'t': text})}"
+            yield Ask(f"POST {name} after {text!r}", "post", asked, {"turn": "pass", "name": text})
     elif name == "games:resign":
         yield Ask(f"POST {name}", "post", url, {"key": "r"}, then=table)
     elif name in ("games:draw_agree", "games:draw_withdraw", "games:draw_claim"):
@@ -269,6 +286,8 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
         for room in Room:
             words = {"room": room.value, "key": "w", "text": "Who is Evil?"}
             yield Ask(f"POST {name} {room}", "post", url, words, "fragment" in name, table)
+    elif name in ("games:note", "games:note_fragment"):
+        yield Ask(f"POST {name}", "post", url, {"note": "Evil?", "answers": "0"}, "fragment" in name, table)
     elif name == "games:report":
         yield Ask(f"POST {name}", "post", url, {"reason": "Untrue."}, then=table)
     elif name in ("games:turn", "games:turn_fragment"):

@@ -1,0 +1,53 @@
+"""Positions that somebody has pasted, and where a sandbox begins with one."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from games.access import Viewer
+from games.models import LogEntry, Status
+from games.places import Places, settle
+from games.record import hash_of
+from games.rules_address import rules_query
+from games.sandbox import Root
+from homeworlds.notation import format_position, parse_position, seat_names
+from homeworlds.position import Position
+from homeworlds.rules import RuleSet, check_players, player_numbers
+from homeworlds.state import GameState, start_game
+
+
+def read_position(text: str, rules: RuleSet) -> Position:
+    """Raises Refusal: it cannot be read, or is no position of these rules."""
+    names = seat_names(text)
+    if not names:
+        names = tuple([f"Seat-{n}" for n in range(1, player_numbers(rules.variant)[0] + 1)])
+    check_players(len(names), rules.variant)
+    start_game(rules, names)
+    return parse_position(text, rules, names)
+
+
+def pasted_root(rules: RuleSet, position: Position, *, from_seat: int | None = None) -> Root:
+    """`from_seat` is the side it is looked at from."""
+    said = [("position", format_position(position)), ("variant", rules.variant.value)]
+    said += parse_qsl(rules_query(rules).removeprefix("?"))
+    if from_seat is not None:
+        said.append(("seat", str(from_seat)))
+    return Root(
+        state=GameState(rules, position),
+        places=settle(Places(), position),
+        game=None,
+        side=from_seat if from_seat is not None and from_seat < position.players else 0,
+        carried=tuple(said),
+    )
+
+
+def is_bound(position: Position, viewer: Viewer) -> bool:
+    """Whether the viewer plays a running game without sandbox that has come to this position."""
+    if viewer.is_anonymous:
+        return False
+    return LogEntry.objects.filter(
+        game__seats__player=viewer,
+        game__status=Status.RUNNING,
+        game__sandbox_allowed=False,
+        position_hash=hash_of(position),
+    ).exists()

@@ -1,0 +1,316 @@
+"""Lines that are kept: a tree for each game, their owner's alone until one is shared after the game."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.deletion import delete_account
+from games.models import Game, Leaver, SandboxLine, Visibility
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services import (
+    delete_line,
+    extend_line,
+    keep_line,
+    rename_line,
+    resign,
+    settle_leaver,
+    share_line,
+    withdraw_line,
+)
+from games.services import sandbox as services
+from games.tests.browsing import Browser
+from games.tests.play import play_turn, table_of
+from games.tests.test_sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
+from homeworlds.rules import RuleSet
+
+pytestmark = pytest.mark.django_db
+BOTH = ("build G1 Alice", "build G2 Bob")
+
+
+@pytest.fixture
+def game(alice, bob):
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in PLAYED:
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.fixture
+def line(game, alice):
+    return keep_line(owner=alice, game=game, number=4, turns=BOTH, name="Both build")
+
+
+def over(game, bob):
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+
+
+def refused(code: GameRefusalCode, service, **asked) -> bool:
+    with pytest.raises(GameRefusal) as refusal:
+        service(**asked)
+    return refusal.value.code is code
+
+
+# --- Services
+
+
+def test_the_same_line_is_kept_once(game, line, alice, bob):
+    asked = {"game": game, "number": 4, "turns": BOTH}
+    assert keep_line(owner=alice, **asked, name="Both build") == line
+    assert keep_line(owner=alice, **asked) == line
+    assert keep_line(owner=alice, **asked, name="Again").pk != line.pk
+    assert keep_line(owner=bob, **asked).name == "Line 1"
+
+
+def test_there_is_room_for_so_many_lines_in_a_game(game, line, alice, monkeypatch):
+    monkeypatch.setattr(services, "MOST_LINES", 2)
+    keep_line(owner=alice, game=game, number=3, turns=["pass"])
+    asked = {"owner": alice, "turns": ["pass", "pass"]}
+    assert refused(GameRefusalCode.TOO_MANY_LINES, keep_line, game=game, number=3, **asked)
+    keep_line(root=TEXT, **asked)
+    delete_line(owner=alice, line_id=line.pk)
+    keep_line(game=game, number=3, **asked)
+
+
+def test_nothing_is_no_line(game, alice):
+    assert refused(GameRefusalCode.NOTHING_TRIED, keep_line, owner=alice, game=game, number=4, turns=[])
+
+
+def test_a_line_only_grows(line, alice):
+    assert extend_line(owner=alice, line_id=line.pk, turns=[*BOTH, "pass"]).texts() == (*BOTH, "pass")
+    for turns in (BOTH, ("pass", "pass", "pass", "pass")):
+        assert refused(GameRefusalCode.LINE_CHANGED, extend_line, owner=alice, line_id=line.pk, turns=turns)
+
+
+def test_a_line_keeps_its_name_rather_than_none(line, alice):
+    assert rename_line(owner=alice, line_id=line.pk, name="  Better ").name == "Better"
+    assert rename_line(owner=alice, line_id=line.pk, name=" ").name == "Better"
+    assert len(rename_line(owner=alice, line_id=line.pk, name="x" * 99).name) == 60
+
+
+def test_branches_stay_when_their_line_goes(game, line, alice):
+    middle = keep_line(owner=alice, game=game, number=4, turns=[*BOTH, "pass"], parent=line)
+    last = keep_line(owner=alice, game=game, number=4, turns=[*BOTH, "pass", "pass"], parent=middle)
+    delete_line(owner=alice, line_id=middle.pk)
+    last.refresh_from_db()
+    assert last.parent == line
+    delete_line(owner=alice, line_id=line.pk)
+    last.refresh_from_db()
+    assert (last.parent, last.texts()) == (None, (*BOTH, "pass", "pass"))
+
+
+@pytest.mark.parametrize("service", [delete_line, share_line, withdraw_line, rename_line, extend_line])
+def test_nobody_but_the_owner_has_the_line(line, bob, service):
+    more = {rename_line: {"name": "Mine"}, extend_line: {"turns": [*BOTH, "pass"]}}.get(service, {})
+    with pytest.raises(SandboxLine.DoesNotExist):
+        service(owner=bob, line_id=line.pk, **more)
+
+
+def test_a_line_is_shared_after_the_game_only(game, line, alice, bob):
+    assert refused(GameRefusalCode.NOT_FINISHED, share_line, owner=alice, line_id=line.pk)
+    own = keep_line(owner=alice, root=TEXT, turns=["pass"])
+    assert refused(GameRefusalCode.NOT_FINISHED, share_line, owner=alice, line_id=own.pk)
+    over(game, bob)
+    token = share_line(owner=alice, line_id=line.pk).share_token
+    assert len(token) > 20
+    assert share_line(owner=alice, line_id=line.pk).share_token == token
+    withdraw_line(owner=alice, line_id=line.pk)
+    assert share_line(owner=alice, line_id=line.pk).share_token != token
+
+
+# --- Pages
+
+
+def keep(surfer: Browser, url: str, button: str = "", **values):
+    surfer.open(url)
+    answer = surfer.send(surfer.form("name", action="/keep/"), button, **values)
+    assert answer.status_code == 303
+    return surfer.open(answer.url)
+
+
+def names_on(surfer: Browser) -> list[str]:
+    return re.findall(r'<ul class="lines">|<b>([^<]*)</b> <span>', text_of(surfer.page))
+
+
+def test_what_is_tried_is_kept_under_a_name_with_the_turn_in_the_making(game, alice):
+    surfer = keep(Browser(alice), address(game, t=BOTH, turn="pass"), name=" Both   build ")
+    line = SandboxLine.objects.get()
+    assert (line.owner, line.game, line.number, line.name, line.texts()) == (
+        alice, game, 4, "Both build", BOTH,
+    )  # fmt: skip
+    assert surfer.url == address(game, line=line.pk, turn="pass")
+    assert "“Both build” is kept." in text_of(surfer.page)
+    assert len(tried_on(surfer.page)) == 2
+
+
+def test_a_line_opens_at_its_end_and_steps_back(game, line, alice):
+    surfer = Browser(alice).open(address(game, 2))
+    link = unescape(re.search(r'<ul class="lines"><li><a href="([^"]*)"', surfer.page.content.decode())[1])
+    assert link == address(game, line=line.pk)
+    page = text_of(surfer.open(link).page)
+    assert "Tried turn 2 of 2" in page
+    assert address(game, line=line.pk, done=1) in page
+    assert "Keep these" not in page
+
+
+def test_turns_after_the_end_are_added_and_others_branch_off(game, line, alice):
+    surfer = Browser(alice).open(address(game, line=line.pk))
+    answer = surfer.send(surfer.form("turn", action="/try/end/"), turn="pass")
+    assert answer.url == address(game, line=line.pk, **{"from": 2, "t": "pass"})
+    keep(surfer, answer.url, "act")
+    assert surfer.url == address(game, line=line.pk)
+    line.refresh_from_db()
+    assert line.texts() == (*BOTH, "pass")
+    surfer.open(address(game, line=line.pk, done=1))
+    answer = surfer.send(surfer.form("turn", action="/try/end/"), turn="pass")
+    assert answer.url == address(game, line=line.pk, **{"from": 1, "t": "pass"})
+    assert 'name="act"' not in text_of(surfer.open(answer.url).page)
+    keep(surfer, answer.url, name="Bob waits")
+    branch = SandboxLine.objects.get(name="Bob waits")
+    assert (branch.parent, branch.texts()) == (line, (BOTH[0], "pass"))
+    assert names_on(surfer) == ["", "Both build", "", "Bob waits"]
+
+
+def test_lines_of_branches_far_down_stand_below_each_other(game, alice):
+    above = None
+    for number in range(12):
+        turns = ["pass"] * (number + 1)
+        above = keep_line(owner=alice, game=game, number=4, turns=turns, name=f"L{number}", parent=above)
+    surfer = Browser(alice).open(address(game))
+    assert [name for name in names_on(surfer) if name] == [f"L{number}" for number in range(12)]
+    assert names_on(surfer).count("") == 5
+
+
+def test_the_page_names_renames_and_deletes(game, line, alice):
+    surfer = Browser(alice).open(address(game, line=line.pk))
+    answer = surfer.send(surfer.form("name", action="/rename/"), name="Better")
+    assert answer.url == address(game, line=line.pk)
+    assert "Better" in text_of(surfer.open(answer.url).page)
+    answer = surfer.send(surfer.form(action="/delete/"))
+    assert answer.url == address(game)
+    assert "“Better” is deleted." in text_of(surfer.open(answer.url).page)
+    assert not SandboxLine.objects.exists()
+
+
+def test_visitors_are_asked_to_log_in_and_come_back_to_what_they_tried(game):
+    url = address(game, t=BOTH)
+    page = text_of(Client().get(url))
+    assert 'action="/games/' not in re.search(r'<section[^>]*id="lines".*?</section>', page, re.DOTALL)[0]
+    answer = Client().post(address(game, 4, "keep/", t=BOTH), {"name": "x"})
+    assert answer.status_code == 302
+    assert answer.url.startswith("/accounts/login/?next=")
+    assert "t%3D" in answer.url
+
+
+def test_a_line_is_there_for_nobody_else(game, line, alice, bob, charlie):
+    for player in (bob, charlie, None):
+        client = Browser(player).client
+        assert client.get(address(game, line=line.pk)).status_code == 404
+        assert "Both build" not in text_of(client.get(address(game)))
+        for tail in ("rename", "delete", "share", "withdraw"):
+            assert client.post(f"/games/lines/{line.pk}/{tail}/", {"name": "x"}).status_code == 404
+    client = Browser(alice).client
+    for url in (address(game, 3, line=line.pk), address(game, line="9" * 30), address(game, line="x")):
+        assert client.get(url).status_code == 404
+    line.refresh_from_db()
+    assert line.name == "Both build"
+
+
+def test_whoever_may_not_see_the_game_any_more_has_no_sandbox_of_it(game, charlie):
+    line = keep_line(owner=charlie, game=game, number=4, turns=BOTH)
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    assert Browser(charlie).client.get(address(game, line=line.pk)).status_code == 404
+
+
+def test_while_the_game_runs_no_line_is_shared(game, line, alice):
+    page = text_of(Browser(alice).open(address(game, line=line.pk)).page)
+    assert "You can share it when the game is over." in page
+    assert Browser(alice).client.post(f"/games/lines/{line.pk}/share/").status_code == 409
+
+
+def test_a_shared_line_is_seen_by_its_link_until_it_is_withdrawn(game, line, alice, bob, charlie):
+    over(game, bob)
+    surfer = Browser(alice).open(address(game, line=line.pk))
+    surfer.open(surfer.send(surfer.form(action="/share/")).url)
+    link = unescape(re.search(r'id="shared-link" href="([^"]*)"', surfer.page.content.decode())[1])
+    for player in (None, charlie, bob):
+        other = Browser(player).open(link)
+        assert "You look at “Both build”, which somebody has shared." in text_of(other.page)
+        assert len(tried_on(other.page)) == 2
+        assert f"/lines/{line.pk}/" not in text_of(other.page)
+    other = Browser(charlie).open(link)
+    further = other.send(other.form("turn", action="/try/end/"), turn="pass")
+    keep(other, further.url, name="Mine")
+    own = SandboxLine.objects.get(owner=charlie)
+    assert (own.parent, own.texts()) == (None, (*BOTH, "pass"))
+    surfer.send(surfer.form(action="/withdraw/"))
+    assert Client().get(link).status_code == 404
+    assert Client().get(address(game, shared="")).status_code == 200
+
+
+def test_a_shared_line_of_a_private_game_is_seen_by_those_who_see_the_game(game, line, alice, bob, charlie):
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    over(game, bob)
+    token = share_line(owner=alice, line_id=line.pk).share_token
+    assert Browser(bob).client.get(address(game, shared=token)).status_code == 200
+    assert Browser(charlie).client.get(address(game, shared=token)).status_code == 404
+
+
+def test_lines_from_pasted_positions_are_kept_apart(alice, bob):
+    surfer = keep(Browser(alice), pasted(t=["pass"]), name="Wait")
+    line = SandboxLine.objects.get()
+    assert (line.game, line.number, line.texts()) == (None, None, ("pass",))
+    assert f"line={line.pk}" in surfer.url
+    assert "The address of this page says all that is tried" in text_of(surfer.page)
+    other = TEXT.replace("Vega", "Mira")
+    assert "Wait" not in text_of(surfer.open(pasted(other)).page)
+    assert surfer.client.get(pasted(other, line=line.pk)).status_code == 404
+    assert Browser(bob).client.get(surfer.url).status_code != 500
+    surfer.open("/games/sandbox/")
+    link = unescape(re.search(r'<ul class="lines"><li><a href="([^"]*)"', surfer.page.content.decode())[1])
+    assert "<b>Ada is to move.</b>" in text_of(surfer.open(link).page)
+    answer = surfer.send(surfer.form(action="/delete/"))
+    assert answer.url == "/games/sandbox/"
+    assert not SandboxLine.objects.exists()
+    assert "Wait" not in text_of(Browser(bob).open("/games/sandbox/").page)
+
+
+# --- What becomes of them
+
+
+def test_a_deleted_account_takes_its_lines_along(game, line, alice, bob):
+    theirs = keep_line(owner=bob, game=game, number=4, turns=BOTH)
+    delete_account(player=alice)
+    assert list(SandboxLine.objects.all()) == [theirs]
+
+
+def test_lines_of_others_are_read_when_a_player_is_called_otherwise(game, alice, bob):
+    line = keep_line(owner=bob, game=game, number=4, turns=BOTH)
+    over(game, bob)
+    delete_account(player=alice)
+    settle_leaver(leaver_id=Leaver.objects.get().pk)
+    line.refresh_from_db()
+    assert line.texts() == ("build G1 Former-player-1", "build G2 Bob")
+    assert len(tried_on(Browser(bob).open(address(game, line=line.pk)).page)) == 2
+
+
+def test_the_record_of_the_game_says_nothing_of_them(game, line, alice):
+    for ending in ("txt", "json"):
+        assert "Both build" not in text_of(
+            Browser(alice).client.get(f"/games/{game.public_id}/record.{ending}")
+        )
+
+
+def test_the_queries_do_not_grow_with_the_lines(game, line, alice):
+    surfer, asked = Browser(alice), []
+    surfer.open(address(game))
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            surfer.open(address(game, line=line.pk))
+        asked.append(len(queries))
+        for number in range(20):
+            keep_line(owner=alice, game=game, number=3, turns=["pass"] * (number + 1), parent=line)
+    assert asked == [5, 5]

@@ -1,0 +1,160 @@
+"""Notes on a game: their writer's alone, and never lost on the way."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from accounts.deletion import delete_account
+from games.models import Game, GameNote, Notice, Visibility
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services import SeatWish, create_game, write_note
+from games.tests.browsing import HTMX, Browser
+from games.tests.play import play_turn, table_of
+from games.tests.test_sandbox import PLAYED
+from homeworlds.rules import RuleSet
+
+pytestmark = pytest.mark.django_db
+WORDS = "Bob likes red.\nTrade G3 <soon> & “safely”."
+
+
+@pytest.fixture
+def game(alice, bob):
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in PLAYED:
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
+
+def table(game, tail: str = "") -> str:
+    return f"/games/{game.public_id}/{tail}"
+
+
+def text_of(answer) -> str:
+    return unescape(answer.content.decode())
+
+
+def panel(answer) -> str:
+    found = re.search(r'<details[^>]*id="note"[^>]*>.*?</details>', answer.content.decode(), re.DOTALL)
+    return found[0] if found else ""
+
+
+def written(answer) -> str:
+    return unescape(re.search(r'<textarea[^>]*id="note-text"[^>]*>\n([^<]*)<', answer.content.decode())[1])
+
+
+def save(surfer: Browser, words: str, *, htmx: bool = False):
+    return surfer.send(surfer.form("note"), note=words, htmx=htmx)
+
+
+@pytest.mark.parametrize("tail", ["", "?turn=build+G1+Alice", "turns/2/"])
+def test_a_note_is_saved_and_its_writer_is_where_he_was(game, alice, tail):
+    surfer = Browser(alice).open(table(game, tail))
+    answer = save(surfer, WORDS)
+    assert (answer.status_code, answer.url) == (303, table(game, tail))
+    surfer.open(answer.url)
+    assert written(surfer.page) == WORDS
+    assert "Your notes are saved." in text_of(surfer.page)
+    assert " open" not in panel(surfer.page).partition(">")[0]
+
+
+def test_everybody_has_notes_of_their_own_before_during_and_beside_the_game(game, alice, bob, charlie):
+    waiting = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    for player in (alice, bob, charlie):
+        for each in (game, waiting):
+            save(Browser(player).open(table(each)), f"{player.name}'s own")
+    for player in (alice, bob, charlie):
+        page = Browser(player).open(table(game)).page
+        assert written(page) == f"{player.name}'s own"
+        assert text_of(page).count("'s own") == 1
+    page = Client().get(table(game))
+    assert panel(page) == ""
+    assert "'s own" not in text_of(page)
+    assert GameNote.objects.count() == 6
+
+
+def test_a_script_saves_without_touching_the_words(game, alice):
+    surfer = Browser(alice).open(table(game))
+    answer = save(surfer, WORDS, htmx=True)
+    assert answer.status_code == 200
+    assert 'name="answers" value="1"' in answer.content.decode()
+    assert "<textarea" not in answer.content.decode()
+    assert GameNote.objects.get().text == WORDS
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_note_changed_elsewhere_is_not_written_over(game, alice, htmx):
+    first, second = [Browser(alice).open(table(game)) for _ in range(2)]
+    save(first, "One")
+    answer = save(second, "Two", htmx=htmx)
+    assert answer.status_code == 409
+    assert "You have changed this note elsewhere." in text_of(answer)
+    assert "One</textarea>" in answer.content.decode()
+    assert 'name="answers" value="1"' in answer.content.decode()
+    assert GameNote.objects.get().text == "One"
+    if not htmx:
+        assert written(answer) == "Two"
+        second.page = answer
+        assert save(second, "One and two").status_code == 303
+        assert GameNote.objects.get().text == "One and two"
+
+
+def test_the_same_words_again_are_saved_already(game, alice):
+    surfer = Browser(alice).open(table(game))
+    assert [save(surfer, "One").status_code for _ in range(2)] == [303, 303]
+    assert GameNote.objects.get().number == 1
+
+
+def test_too_many_words_come_back(game, alice):
+    surfer = Browser(alice).open(table(game))
+    answer = save(surfer, "x" * 4005)
+    assert (answer.status_code, written(answer)) == (422, "x" * 4005)
+    assert "too long by 5 characters" in text_of(answer)
+    assert not GameNote.objects.filter(text__startswith="x").exists()
+
+
+@pytest.mark.parametrize("tail", ["note/", "table/note/"])
+def test_who_was_logged_out_does_not_lose_the_words(game, tail):
+    answer = Client().post(table(game, tail), {"note": WORDS, "answers": "0"}, headers=HTMX)
+    assert answer.status_code == 422
+    assert "You are logged out" in text_of(answer)
+    assert tail == "table/note/" or written(answer) == WORDS
+    assert not GameNote.objects.exists()
+
+
+def test_nobody_writes_about_a_game_that_does_not_exist_for_them(game, charlie):
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    for tail in ("note/", "table/note/"):
+        answer = Browser(charlie).client.post(table(game, tail), {"note": "x", "answers": "0"})
+        assert answer.status_code == 404
+
+
+def test_fragments_leave_the_notes_in_the_page_alone(game, alice, django_assert_max_num_queries):
+    write_note(game=game, player=alice, text=WORDS, answers=0)
+    fragment = Browser(alice).open(table(game, "table/")).page
+    assert re.search(r'<details[^>]*id="note"[^>]*hx-preserve="true"[^>]*></details>', panel(fragment))
+
+
+def test_the_service_says_what_is_wrong(game, alice):
+    for words, answers, code in (
+        ("x" * 4001, 0, GameRefusalCode.NOTE_TOO_LONG),
+        ("x", 3, GameRefusalCode.NOTE_CHANGED),
+    ):
+        with pytest.raises(GameRefusal) as refusal:
+            write_note(game=game, player=alice, text=words, answers=answers)
+        assert refusal.value.code is code
+
+
+def test_notes_are_in_no_mail_and_no_record_and_go_with_the_account(game, alice):
+    write_note(game=game, player=alice, text="Bob likes red", answers=0)
+    for ending in ("txt", "json"):
+        assert "likes red" not in text_of(Browser(alice).open(table(game, f"record.{ending}")).page)
+    assert "likes red" not in str(list(Notice.objects.values()))
+    delete_account(player=alice)
+    assert not GameNote.objects.exists()
+
+
+def test_an_empty_note_makes_the_table_little_longer(game, alice):
+    page = Browser(alice).open(table(game)).page
+    assert len(panel(page)) < 950

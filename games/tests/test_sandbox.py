@@ -1,0 +1,400 @@
+"""Trying turns from every position, for every seat, with no effect on the game, where the terms allow it."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.http import urlencode
+
+from games.models import Game, LogEntry, Seat, SeatOrder, Visibility
+from games.services import SeatWish, create_game, resign
+from games.terms import GameTerms
+from games.tests.browsing import HTMX, Browser
+from games.tests.play import play_turn, table_of
+from games.tests.test_table_views import links, put
+from games.views import sandbox as views
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
+NO_SANDBOX = GameTerms(sandbox_allowed=False)
+
+
+@pytest.fixture
+def game(alice, bob):
+    return played(table_of(alice, bob, rules=RuleSet()))
+
+
+@pytest.fixture
+def strict(alice, bob):
+    """The players have agreed on no sandbox."""
+    seats = [SeatWish(player=alice), SeatWish(player=bob)]
+    return played(
+        create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED, terms=NO_SANDBOX)
+    )
+
+
+def played(game: Game) -> Game:
+    for text in PLAYED:
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
+
+def address(game: Game, number: int = 4, tail: str = "", **query) -> str:
+    asked = f"?{urlencode(query, doseq=True)}" if query else ""
+    return f"/games/{game.public_id}/turns/{number}/try/{tail}{asked}"
+
+
+def text_of(answer) -> str:
+    return unescape(answer.content.decode())
+
+
+def order_on(answer) -> str:
+    """What stands in the field for the order."""
+    return re.search(r'<textarea[^>]*name="turn"[^>]*>([^<]*)<', text_of(answer))[1]
+
+
+def tried_on(answer) -> list[str]:
+    found = re.search(r'<section[^>]*id="tried">.*?</section>', text_of(answer), re.DOTALL)
+    lines = re.findall(r"<a [^>]*>.*?<span>(.*?)</span>", found[0], re.DOTALL) if found else []
+    return [re.sub(r"<[^>]*>", "", line) for line in lines]
+
+
+# --- The ways in
+
+
+def test_the_table_leads_there_with_the_turn_in_the_making(game, alice):
+    page = text_of(Browser(alice).open(f"/games/{game.public_id}/?turn=build+g1+alice").page)
+    assert links(page)["try-here"] == address(game, turn="build G1 Alice")
+    page = text_of(Browser(alice).open(f"/games/{game.public_id}/").page)
+    assert links(page)["try-here"] == address(game)
+
+
+@pytest.mark.parametrize(
+    "tail, where",
+    [
+        ("turns/0/", (0, {})),
+        ("turns/3/", (3, {})),
+        ("turns/3/0/", (2, {})),
+        ("turns/4/1/", (3, {"turn": "build G1 Bob"})),
+        ("turns/3/?seat=1", (3, {"seat": 1})),
+    ],
+)
+def test_every_replay_position_leads_there(game, tail, where):
+    page = text_of(Browser().open(f"/games/{game.public_id}/{tail}").page)
+    number, query = where
+    assert links(page)["try-here"] == address(game, number, **query)
+    assert Client().get(links(page)["try-here"]).status_code == 200
+
+
+def test_there_is_nothing_to_try_before_the_start(alice):
+    game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    assert 'id="try-here"' not in text_of(Browser(alice).open(f"/games/{game.public_id}/").page)
+    assert Browser(alice).client.get(address(game, 0)).status_code == 404
+
+
+@pytest.mark.parametrize("number", [5, 99])
+def test_a_position_that_never_was_is_not_found(game, alice, number):
+    assert Browser(alice).client.get(address(game, number)).status_code == 404
+
+
+def test_a_game_that_the_viewer_may_not_see_has_no_sandbox(game, charlie):
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    for player in (None, charlie):
+        assert Browser(player).client.get(address(game)).status_code == 404
+        assert Browser(player).client.post(address(game, 4, "end/"), {"turn": "pass"}).status_code == 404
+
+
+# --- Trying
+
+
+def test_turns_of_both_seats_are_made_one_after_the_other_and_the_game_knows_nothing(game, charlie):
+    before = Game.objects.values().get(pk=game.pk)
+    surfer = Browser(charlie).open(address(game))
+    for text, mover in (("build g1 alice", "Bob"), ("build g2 bob", "Alice")):
+        answer = surfer.send(surfer.form("turn", action="/try/end/"), turn=text)
+        assert answer.status_code == 303
+        surfer.open(answer.url)
+        assert f"<b>{mover} is to move.</b>" in text_of(surfer.page)
+    assert surfer.url == address(game, t=["build G1 Alice", "build G2 Bob"])
+    assert tried_on(surfer.page) == ["built G1 at Alice", "built G2 at Bob"]
+    assert (Game.objects.values().get(pk=game.pk), LogEntry.objects.count()) == (before, 4)
+
+
+def test_every_choice_is_a_link_that_keeps_what_was_tried(game, bob):
+    surfer = Browser(bob).open(address(game, t="build G1 Alice"))
+    page = text_of(surfer.page)
+    cards = re.findall(r'<a class="[^"]*"[^>]*aria-label="Bob,[^>]*href="([^"]*)"', page)
+    assert cards == [address(game, t="build G1 Alice", at="Bob")]
+    surfer.open(cards[0])
+    made = links(text_of(surfer.page))["choose-do-build"]
+    assert made == address(game, t="build G1 Alice", turn="build G2 Bob")
+    assert order_on(surfer.open(made).page) == "build G2 Bob"
+    assert "hx-get" not in re.sub(r"<button[^>]*>", "", text_of(surfer.page))
+
+
+def test_a_new_system_can_be_renamed_without_losing_what_was_tried(game, alice):
+    game = put(game, "<0> Alice (0, b1y2) g3y1-; Bob (1, r1b3) -g3")
+    turn = "discover Y1 Alice G3 Altair"
+    surfer = Browser(alice).open(address(game, t=["pass", "pass"], turn=turn))
+    answer = surfer.send(surfer.form("name", "t"), name="Mine")
+    assert order_on(answer) == "discover Y1 Alice G3 Mine"
+    assert len(tried_on(answer)) == 2
+
+
+def test_steps_lead_back_and_forth_and_another_turn_takes_the_place_of_what_followed(game, alice):
+    both = ["build G1 Alice", "build G2 Bob"]
+    surfer = Browser(alice).open(address(game, t=both))
+    surfer.open(links(text_of(surfer.page))["step-back"])
+    assert surfer.url == address(game, t=both, done=1)
+    assert len(tried_on(surfer.page)) == 2
+    same = surfer.send(surfer.form("turn", action="/end/"), turn="build g2 bob")
+    assert same.url == address(game, t=both)
+    other = surfer.send(surfer.form("turn", action="/end/"), turn="pass")
+    assert other.url == address(game, t=["build G1 Alice", "pass"])
+    found = links(text_of(surfer.page))
+    assert found["step-first"] == address(game, t=both, done=0)
+    assert found["step-on"] == found["step-last"] == address(game, t=both)
+
+
+def test_what_cannot_be_tried_is_refused_with_the_order_kept(game, alice):
+    surfer = Browser(alice).open(address(game))
+    for text, reason in (("dance", "dance"), ("build r1 alice", "R1"), ("", "")):
+        answer = surfer.send(surfer.form("turn", action="/end/"), turn=text)
+        assert answer.status_code == 422
+        assert reason in text_of(answer)
+        assert order_on(answer) == text
+        assert answer["HX-Replace-Url"] == "false"
+
+
+def test_a_typed_order_is_shown_first(game, alice):
+    surfer = Browser(alice)
+    answer = surfer.client.post(address(game, 4, "show/", t="pass"), {"turn": "b g1 bob"})
+    assert (answer.status_code, answer.url) == (303, address(game, t="pass", turn="b g1 bob"))
+    assert order_on(surfer.open(answer.url).page) == "build G1 Bob"
+
+
+@pytest.mark.parametrize(
+    "query, tried, done",
+    [
+        ({"t": ["pass", "dance", "pass"]}, 1, 1),
+        ({"t": ["pass", "pass"], "done": "x"}, 2, 2),
+        ({"t": ["pass", "pass"], "done": "99"}, 2, 2),
+        ({"t": ["pass"] * 80}, 60, 60),
+    ],
+)
+def test_an_address_is_read_as_far_as_it_can_be(game, alice, query, tried, done):
+    page = Browser(alice).open(address(game, **query)).page
+    assert len(tried_on(page)) == tried
+    assert f"Tried turn {done} of {tried}" in text_of(page)
+
+
+def test_a_line_has_no_more_turns_than_an_address_can_hold(game, alice):
+    surfer = Browser(alice)
+    answer = surfer.client.post(address(game, 4, "end/", t=["pass"] * 60), {"turn": "pass"})
+    assert (answer.status_code, "60 turns at most" in text_of(answer)) == (422, True)
+
+
+def test_turns_that_do_not_fit_into_an_address_must_be_kept_first(game, alice, monkeypatch):
+    monkeypatch.setattr(views, "LONGEST_ADDRESS", 30)
+    surfer = Browser(alice)
+    assert surfer.client.post(address(game, 4, "end/", t=["pass"] * 3), {"turn": "pass"}).status_code == 303
+    answer = surfer.client.post(address(game, 4, "end/", t=["pass"] * 4), {"turn": "pass"})
+    assert (answer.status_code, "Keep the line first" in text_of(answer)) == (422, True)
+
+
+def test_the_win_ends_what_is_tried(game, alice):
+    game = put(game, "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) b1b2b2-b1")
+    surfer = Browser(alice).open(address(game))
+    answer = surfer.send(surfer.form("turn", action="/end/"), turn="catastrophe Bob blue")
+    page = surfer.open(answer.url).page
+    assert "Alice won" in text_of(page)
+    assert 'name="turn"' not in text_of(page)
+    further = surfer.client.post(answer.url.replace("/try/", "/try/end/"), {"turn": "pass"})
+    assert further.status_code == 422
+    assert Game.objects.get(pk=game.pk).status == "running"
+
+
+def test_the_end_of_a_finished_game_says_that_nothing_can_follow(game, alice, bob):
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    page = text_of(Browser(alice).open(address(game, 5)).page)
+    assert "Only Alice is left: no turn can follow." in page
+    assert "<b>Alice is to move.</b>" in text_of(Browser(alice).open(address(game, 4)).page)
+
+
+def test_in_good_vs_evil_nobody_wins(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.GOOD_VS_EVIL))
+    for text in (*PLAYED[:2], "homeworld G1 Y3 R3"):
+        play_turn(game, text)
+    put(game, "<0> Alice (0, b1y2) g3--; Bob (1, r1b3) b1b2b2-b1-; Charlie (2, g1y3) --r3")
+    turns = ["catastrophe Bob blue"]
+    page = text_of(Browser(alice).open(address(game, 3, t=turns)).page)
+    assert "Who is Good and who is Evil does not count here, so nobody wins." in page
+    assert "<b>Charlie is to move.</b>" in page
+    turns.append("sacrifice R3 Charlie")
+    page = text_of(Browser(alice).open(address(game, 3, t=turns)).page)
+    assert "Only Alice is left: no turn can follow." in page
+    assert "won" not in page
+
+
+# --- The terms
+
+
+def test_a_forbidden_sandbox_holds_for_those_who_sit_in_the_running_game(strict, alice, bob, charlie):
+    for player in (alice, bob):
+        surfer = Browser(player)
+        for answer in (
+            surfer.client.get(address(strict)),
+            surfer.client.post(address(strict, 4, "show/"), {"turn": "pass"}),
+            surfer.client.post(address(strict, 4, "end/"), {"turn": "pass"}),
+        ):
+            assert answer.status_code == 403
+            assert "The players have agreed" in text_of(answer)
+        for tail in ("", "turns/2/"):
+            assert "try-here" not in text_of(surfer.open(f"/games/{strict.public_id}/{tail}").page)
+    for player in (charlie, None):
+        Browser(player).open(address(strict))
+        assert "try-here" in text_of(Browser(player).open(f"/games/{strict.public_id}/").page)
+
+
+def test_after_the_game_it_is_free_for_all(strict, alice, bob):
+    resign(game_id=strict.pk, player=bob, key="r", confirmed=True)
+    for player in (alice, bob):
+        assert "try-here" in text_of(Browser(player).open(f"/games/{strict.public_id}/").page)
+        Browser(player).open(address(strict))
+
+
+def test_the_terms_say_it_before_and_at_the_table(strict, game, alice):
+    sentences = {
+        strict: "The players do not use the sandbox while the game runs.",
+        game: "The players may try turns in the sandbox while the game runs.",
+    }
+    for each, sentence in sentences.items():
+        assert sentence in text_of(Browser(alice).open(f"/games/{each.public_id}/").page)
+    answer = Browser(alice).open("/games/new/").page
+    assert all(sentence in text_of(answer) for sentence in sentences.values())
+
+
+def test_the_creator_can_forbid_it(alice):
+    game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    surfer = Browser(alice).open(f"/games/{game.public_id}/terms/")
+    assert surfer.send(surfer.form("sandbox"), sandbox="no").status_code == 303
+    assert Game.objects.get(pk=game.pk).sandbox_allowed is False
+    assert "no sandbox" in text_of(surfer.open("/games/new/terms/?sandbox=no").page)
+
+
+def test_the_map_lies_as_its_viewer_has_tidied_it(game, alice, bob):
+    game = put(game, "<0> Alice (0, b1y2) g3y1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1")
+
+    def map_of(player) -> str:
+        page = text_of(Browser(player).open(address(game)).page)
+        return re.search(r'<section class="table-map".*?</section>', page, re.DOTALL)[0]
+
+    before = map_of(alice), map_of(bob)
+    tidied = {"own": [[3, 2, 1, 0]] * 3, "rows": 4}
+    Seat.objects.filter(game=game, player=alice).update(tidied=tidied)
+    assert map_of(alice) != before[0]
+    assert map_of(bob) == before[1]
+
+
+def test_looking_at_the_sandbox_is_having_seen_the_turn(game, alice):
+    Browser(alice).open(address(game))
+    assert Seat.objects.get(game=game, player=alice).seen_number == 4
+
+
+# --- Pasted positions
+
+TEXT = "<1> Ada (0, b1y2) g3y1-; Bea (1, r1b3) -g3; Vega (r3) y1-r1"
+
+
+def pasted(text: str = TEXT, variant: str = "binary", **more) -> str:
+    return f"/games/sandbox/table/?{urlencode({'position': text, 'variant': variant, **more}, doseq=True)}"
+
+
+def test_a_position_is_pasted_and_turns_are_tried_from_it():
+    surfer = Browser().open("/games/sandbox/")
+    answer = surfer.send(surfer.form("position", "variant"), position=TEXT.replace("; ", ";\r\n "))
+    assert answer.status_code == 200
+    surfer.page, surfer.url = answer, pasted()
+    assert "<b>Bea is to move.</b>" in text_of(answer)
+    tried = surfer.send(surfer.form("turn", action="/table/end/"), turn="build g1 bea")
+    assert tried.status_code == 303
+    assert "<b>Ada is to move.</b>" in text_of(surfer.open(tried.url).page)
+
+
+@pytest.mark.parametrize(
+    "query, reason",
+    [
+        ({}, "Paste the text of a position."),
+        ({"position": "hello", "variant": "binary"}, "The position cannot be read"),
+        ({"position": "<0> Ada (0, b1y2) g3-; Bob", "variant": "binary"}, "“Bob” is not a system"),
+        ({"position": TEXT, "variant": "sinister"}, "players"),
+        ({"position": TEXT, "variant": "chess"}, "Select a valid choice"),
+        ({"position": TEXT, "variant": "binary", "rules": "classic"}, "not played by that rule set"),
+        ({"position": "<0> Ada (0, g3y2) g3g3g3-; Bea (1, r1b3) -g3", "variant": "binary"}, "pieces"),
+        ({"position": "<0> " + "x" * 2000, "variant": "binary"}, "too long"),
+    ],
+)
+def test_what_is_no_position_is_told_in_a_sentence_and_kept(query, reason):
+    answer = Client().get(f"/games/sandbox/table/?{urlencode(query)}")
+    assert (answer.status_code, reason in text_of(answer)) == (422, True)
+    assert query.get("position", "")[:1600] in text_of(answer)
+
+
+def test_the_rules_of_a_pasted_position_stay_those_it_was_pasted_with(game, alice):
+    odd = RuleSet(variant=Variant.BINARY, fallen_good=True)
+    Game.objects.filter(pk=game.pk).update(options={**odd.options(), "attack": "smaller"})
+    page = text_of(Browser(alice).open(address(game, t="pass")).page)
+    link = unescape(re.search(r'href="(/games/sandbox/table/[^"]*)"', page)[1])
+    assert "attack=smaller" in link
+    text = re.search(r'id="position-copy"[^>]*>(.*)</textarea>', page)[1]
+    assert text == "<1> Alice (0, y2b1) g1g3-; Bob (1, r1b3) -g1g3"
+    surfer = Browser(alice).open(link)
+    answer = surfer.send(surfer.form("turn", action="/end/"), turn="pass")
+    assert "attack=smaller" in answer.url
+
+
+def test_a_seat_without_a_homeworld_is_numbered():
+    page = text_of(Client().get(pasted("<1> Ada (0, b1y2) g3-")))
+    assert "<b>Seat-2 is to move.</b>" in page
+    assert Client().get(pasted("<0>", "sinister")).status_code == 200
+
+
+def test_the_position_of_a_game_without_sandbox_cannot_be_pasted_by_its_players(strict, alice, charlie):
+    text = Game.objects.get(pk=strict.pk).position
+    assert Browser(alice).client.get(pasted(text)).status_code == 403
+    assert Browser(alice).client.get(pasted(text.replace("Bob", "Bill"))).status_code == 403
+    assert Browser(charlie).client.get(pasted(text)).status_code == 200
+    assert Browser(alice).client.get(pasted()).status_code == 200
+
+
+# --- Cost
+
+
+def test_the_queries_do_not_grow_with_the_game_and_what_is_tried(game, alice):
+    surfer, asked = Browser(alice), []
+    surfer.open(address(game))
+    for number, tried in ((1, []), (3, ["pass"] * 2), (3, ["pass"] * 20)):
+        with CaptureQueriesContext(connection) as queries:
+            surfer.open(address(game, number, t=tried))
+        asked.append(len(queries))
+    assert asked == [6, 6, 6]
+
+
+def test_the_table_hardly_grows_by_the_link(game, alice):
+    page = Browser(alice).open(f"/games/{game.public_id}/").page.content.decode()
+    link = re.search(r'<a[^>]*id="try-here".*?</a>', page)
+    assert len(link[0]) < 150
+
+
+def test_htmx_and_plain_requests_get_the_same_page(game, alice):
+    surfer = Browser(alice)
+    plain, htmx = [
+        surfer.client.get(address(game, t="pass"), headers=headers).content.decode() for headers in ({}, HTMX)
+    ]
+    tables = [page[page.index('<div id="table"') :].partition("</main>")[0] for page in (plain, htmx)]
+    hidden = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+    assert hidden.sub("", tables[0]) == hidden.sub("", tables[1])
