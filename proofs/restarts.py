@@ -37,7 +37,8 @@ class Scale:
     hung: float = 60.0
     pace: float = 8.0
     """Turns in a second, all players together: every phase is to meet players at play."""
-    minutes: float = 9.0
+    minutes: float = 30.0
+    """After so long the proof is given up; a busy machine needs more than a quiet one."""
 
 
 @dataclass(frozen=True)
@@ -173,9 +174,10 @@ def main() -> int:
     options.add_argument("--turns", type=int, default=Scale.turns)
     options.add_argument("--hung", type=float, default=Scale.hung, help="seconds that Redis hangs")
     options.add_argument("--down", type=float, default=Scale.down, help="seconds before a killed part starts")
+    options.add_argument("--minutes", type=float, default=Scale.minutes, help="until it is given up")
     given = options.parse_args()
     try:
-        result = prove(Scale(turns=given.turns, hung=given.hung, down=given.down))
+        result = prove(Scale(turns=given.turns, hung=given.hung, down=given.down, minutes=given.minutes))
     except NotHere as missing:
         print(missing)
         return 2
