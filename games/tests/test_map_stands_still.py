@@ -24,8 +24,8 @@ GAMES = 200
 TIDIED_AFTER = 20
 """Turns; by then there are gaps."""
 CELL = re.compile(
-    r'<div class="column">|<i class="berth|<div class="home[^"]*" id="home-\d"'
-    r'|<div class="system[^"]*" id="berth-.*?<bdi class="name" title="([^"]*)"',
+    r'<div class="column">|<[ia] class="berth|<(?:div|a) class="home[^"]*" id="home-\d"'
+    r'|<(?:div|a) class="system[^"]*" id="berth-.*?<bdi class="name" title="([^"]*)"',
     re.DOTALL,
 )
 
@@ -46,7 +46,7 @@ def drawn(html: str) -> tuple[dict[str, Spot], list[Spot]]:
     for found in CELL.finditer(html):
         if found[0] == '<div class="column">':
             column, cell = column + 1, 0
-        elif found[0].startswith('<div class="home'):
+        elif 'class="home' in found[0][:20]:
             homes.append(Spot(4 if column else 0, len(homes)))
         else:
             if found[1] is not None:
@@ -94,6 +94,7 @@ class Looker:
         now = {born[name]: spot for name, spot in spots.items()}
         kept = set(now) & set(self.seen)
         assert {each: now[each] for each in kept} == {each: self.seen[each] for each in kept}
+        assert len(homes) == stage.position.players
         assert homes == (self.homes or homes)
         self.compared += len(kept)
         self.seen, self.homes = now, homes
