@@ -16,7 +16,8 @@ class DispensableRedisCache(RedisCache):
     """An empty cache that keeps nothing while Redis does not answer.
 
     Nothing may be stored here that must not be lost or must not reappear: a value that could not be deleted
-    meanwhile is there again afterwards. Hence no sessions; only counts of what is limited.
+    meanwhile is there again afterwards. Hence no sessions; only counts of what is limited, and for seconds
+    the versions of games.
     """
 
     breaker = Breaker("cache")

@@ -166,3 +166,31 @@ def test_it_asks_ever_more_seldom_while_the_site_does_not_answer(visit, bob, gam
     page.locator("#end-turn").wait_for()
     assert page.locator("#messages").inner_text() == ""
     visitor.complaints.clear()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+@SIZES
+def test_what_happened_since_the_last_look_is_told_and_outlined(
+    visit, alice, bob, log_in, bots_wait, size, scripts
+):
+    charlie = person("Charlie")
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    for text in ("homeworld G1 B2 G3", "homeworld Y1 B3 G3", "homeworld Y2 B1 G3", "build G1 Alice"):
+        play_turn(game, text)
+    visitor = visit(size, scripts=scripts)
+    log_in(visitor, alice)
+    play_turn(game, "build G1 Bob")
+    page = visitor.open(f"/games/{game.public_id}/")
+    play_turn(game, "trade G3 R3 Charlie")
+    visitor.open(f"/games/{game.public_id}/")
+    assert "Since you last looked" in page.locator("#since").inner_text()
+    assert page.locator(".map .touched").evaluate_all("(cards) => cards.map((card) => card.id)") == ["home-2"]
+    if page.locator("#since").get_attribute("open") is None:
+        page.locator("#since summary").click()
+    visitor.picture(f"since-{size[0]}", whole=False)
+    assert visitor.wide_parts() == []
+    page.locator("#since-turn").click()
+    page.locator("#turn-heading", has_text="After turn 4").wait_for()
+    page.go_back()
+    page.locator("#since summary").wait_for()
+    assert "Since you last looked" in page.locator("#since").inner_text()
