@@ -3,13 +3,28 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 from upkeep.breaker import Breaker
 
 GONE: Final = (RedisError, OSError)
 NOTHING_STORED: Final = object()
+
+
+class KeptClients(RedisCacheClient):
+    """Makes one client for each pool of connections and keeps it: making one costs more than a request."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kept: dict[int, Any] = {}
+
+    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+        pool = self._get_connection_pool(write)
+        client = self._kept.get(id(pool))
+        if client is None:
+            client = self._kept[id(pool)] = self._client(connection_pool=pool)
+        return client
 
 
 class DispensableRedisCache(RedisCache):
@@ -21,6 +36,10 @@ class DispensableRedisCache(RedisCache):
     """
 
     breaker = Breaker("cache")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._class = KeptClients
 
     def _try(self, asked: Callable[[], Any], otherwise: Any) -> Any:
         if not self.breaker.closed():
