@@ -195,6 +195,18 @@ def test_the_page_names_renames_and_deletes(game, line, alice):
     assert not SandboxLine.objects.exists()
 
 
+def test_forms_whose_answer_may_be_another_page_are_sent_without_htmx(game, line, alice, bob):
+    """The sandbox takes its table out of the answer: a refusal or the login has none."""
+    over(game, bob)
+    page = text_of(Browser(alice).open(address(game, line=line.pk, **{"from": 2, "t": "pass"})).page)
+    panel = re.search(r'<section[^>]*id="lines".*?</section>', page, re.DOTALL)[0]
+    forms = re.findall(r'<form[^>]*>|<a[^>]*href="/accounts[^>]*>', panel)
+    assert len(forms) == 4
+    assert all('hx-boost="false"' in form for form in forms)
+    answer = Browser(alice).client.post(address(game, 4, "keep/"), {"name": "x"})
+    assert (answer.status_code, "There is no turn to keep yet." in text_of(answer)) == (409, True)
+
+
 def test_visitors_are_asked_to_log_in_and_come_back_to_what_they_tried(game):
     url = address(game, t=BOTH)
     page = text_of(Client().get(url))

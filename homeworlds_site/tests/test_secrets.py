@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
-from games import dealing, selectors
+from games import dealing, sandbox_screen, selectors
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
 from games.views import pictures as picture_views
@@ -180,7 +180,17 @@ def in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_views, "screen_of", screen_of)
 
 
+def in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says who wins."""
+
+    def heading(root: Any) -> str:
+        return f"They are {secrets_of(root.game)}." if root.game else ""
+
+    monkeypatch.setattr(sandbox_screen, "_secret", heading)
+
+
 PLANTED = [
+    (in_the_sandbox, "Bob", ("games:sandbox", "games:sandbox_end"), "body"),
     (in_the_selector, "stranger", PLAYING, "body"),
     (in_the_viewers_alignment, "anonymous", PLAYING, "body"),
     (in_the_template, "eliminated", PLAYING, "body"),
