@@ -155,6 +155,8 @@ def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, 
         "four-chosen": f"/games/{crowded.public_id}/?at=Alice",
         "four-sacrificed": f"/games/{crowded.public_id}/?turn={sacrifice_of(crowded)}",
         "four-history": f"/games/{crowded.public_id}/turns/9/",
+        "sandbox": f"/games/{crowded.public_id}/turns/9/try/",
+        "paste": "/games/sandbox/",
     }.items():
         wrong += look_at(visitor, f"french-{name}", path, (360, 390, 1280))
         assert visitor.page.locator("html").get_attribute("lang") == "fr"
