@@ -13,6 +13,7 @@ from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
 from games.lists import games_awaiting
 from games.models import DrawVote, Game, LogEntry, SeatKind, Status
+from games.news import draw_version
 from games.record import hash_of
 from games.selectors import TableView
 from homeworlds.outcome import CLAIMABLE
@@ -72,7 +73,7 @@ def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
         may_claim=claim,
         answers=game.log_number,
         key=secrets.token_urlsafe(16),
-        version=f"{game.log_number}-{int(mine)}-{others}",
+        version=draw_version(game.log_number, mine=mine, others=others),
     )
 
 

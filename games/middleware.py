@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
-from games.news import is_sealed, version_now
+from games.news import DRAW, TABLE, TALK, is_quiet
+
+TOPICS: Final = {"/news/": TABLE, "/talk/said/": TALK, "/draw/": DRAW}
+"""How the addresses end at which an open table asks, and what about."""
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -19,12 +23,12 @@ def nothing_new(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        path = request.path_info
-        if path.endswith("/news/") and "seal" in request.GET:
-            public_id = path.split("/")[-3]
-            # An address without a game before it cannot be sealed.
-            if is_sealed(request, public_id) and version_now(public_id) == request.GET.get("after"):
-                return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        if "seal" in request.GET and request.method == "GET":
+            for end, topic in TOPICS.items():
+                before, found, rest = request.path_info.rpartition(end)
+                # An address without a game before it cannot be sealed.
+                if found and not rest and is_quiet(request, before.rpartition("/")[2], topic):
+                    return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return get_response(request)
 
     return middleware

@@ -1,4 +1,4 @@
-"""What an open table asks every few seconds: has anything happened?
+"""What an open table asks every few seconds: has anything happened to the game, its talk or a draw?
 
 "No" is said without session and without SQL. The address that asks carries a seal, by which the site knows
 what it told whom: this game, at this version, to the holder of this session cookie, not long ago. Somebody
@@ -6,22 +6,26 @@ who may not see the game any more learns from it, for less than a day, that noth
 still might. Whatever is new is told by the view alone, which checks what it always checks.
 
 The version lies in the cache, where a commit that changes it puts it. What is lost there is fetched again by
-one small query, and what has become wrong there does not last.
+one small query, and what has become wrong there does not last. For the talk and the draw it is the same with
+what stirs there. A viewer who has muted somebody is sometimes told "no" by the view only: his talk stands at
+another message than the cache knows.
 """
 
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Count, Max
 from django.http import HttpRequest
 
 from games.access import VERSION_FIELDS, version_of
-from games.models import Game
+from games.models import DrawVote, Game, TalkMessage
 
 KEPT_SECONDS: Final = 20
 """The longest that a version in the cache can be wrong: one that could not be replaced while the cache was
@@ -30,15 +34,59 @@ PERIOD: Final = 12 * 3600
 """A seal is good until the end of the period after the one in which it was made."""
 
 
-def sealed(request: HttpRequest, public_id: str, version: str) -> dict[str, str]:
+TABLE: Final = "table"
+TALK: Final = "talk"
+DRAW: Final = "draw"
+
+
+class Stirs(NamedTuple):
+    """What the talk and the draw of a game stand at, for nobody in particular."""
+
+    status: str
+    log_number: int
+    talk: dict[str, tuple[int, int]]
+    """Of each room the last message and how many are hidden."""
+    votes: int
+
+
+def talk_version(status: str, rooms: Iterable[str], last: int, hidden: int) -> str:
+    """Of what was said in these rooms: the last message, and how many staff has taken away."""
+    return f"{status}-{'+'.join(rooms)}-{last}-{hidden}"
+
+
+def draw_version(log_number: int, *, mine: bool, others: int) -> str:
+    return f"{log_number}-{int(mine)}-{others}"
+
+
+def sealed(request: HttpRequest, public_id: str, version: str, topic: str = TABLE) -> dict[str, str]:
     """What an address that asks for news carries: the version that the answer shows, and its seal."""
-    return {"after": version, "seal": _signer().signature(_claim(request, public_id, version, _period()))}
+    claim = _claim(request, public_id, topic, version, _period())
+    return {"after": version, "seal": _signer().signature(claim)}
 
 
-def is_sealed(request: HttpRequest, public_id: str) -> bool:
+def is_sealed(request: HttpRequest, public_id: str, topic: str = TABLE) -> bool:
     """Whether this request asks for news of what the site itself has told this visitor lately."""
     version, seal = request.GET.get("after", ""), request.GET.get("seal", "")
-    return any(_holds(_claim(request, public_id, version, _period() - ago), seal) for ago in (0, 1))
+    return any(_holds(_claim(request, public_id, topic, version, _period() - ago), seal) for ago in (0, 1))
+
+
+def is_quiet(request: HttpRequest, public_id: str, topic: str) -> bool:
+    """Whether all is as this visitor was told, so that the answer is "no"; False wherever that is unsure."""
+    if not is_sealed(request, public_id, topic):
+        return False
+    after = request.GET.get("after", "")
+    if topic == TABLE:
+        return version_now(public_id) == after
+    stirs = stirs_now(public_id)
+    if stirs is None:
+        return False
+    if topic == DRAW:
+        log_number, mine, others = after.split("-")
+        return (int(log_number), int(mine) + int(others)) == (stirs.log_number, stirs.votes)
+    rooms = after.split("-")[1].split("+")
+    spoken = [stirs.talk.get(room, (0, 0)) for room in rooms]
+    last, hidden = max(last for last, _ in spoken), sum(hidden for _, hidden in spoken)
+    return talk_version(stirs.status, rooms, last, hidden) == after
 
 
 def version_now(public_id: str) -> str | None:
@@ -54,6 +102,37 @@ def version_now(public_id: str) -> str | None:
     return version
 
 
+def stirs_now(public_id: str) -> Stirs | None:
+    """From the cache or else by three queries; None when there is no such game."""
+    kept = cache.get(_stirs_key(public_id))
+    if kept is not None:
+        return Stirs(*kept)
+    game = Game.objects.only("status", "log_number").filter(public_id=public_id).first()
+    if game is None:
+        return None
+    rooms = TalkMessage.objects.filter(game=game).order_by().values_list("room")
+    said = rooms.annotate(last=Max("pk"), hidden=Count("hidden_at"))
+    stirs = Stirs(
+        status=game.status,
+        log_number=game.log_number,
+        talk={room: (last, hidden) for room, last, hidden in said},
+        votes=DrawVote.objects.filter(game=game).count(),
+    )
+    cache.add(_stirs_key(public_id), tuple(stirs), KEPT_SECONDS)
+    return stirs
+
+
+def tell_stir(game: Game) -> None:
+    """Lets open tables know of the talk and the draw, once the transaction is committed. For every service
+    that changes what somebody said or who would accept a draw."""
+    key = _stirs_key(game.public_id)
+
+    def forget() -> None:
+        cache.delete(key)
+
+    transaction.on_commit(forget, robust=True)
+
+
 def tell_version(game: Game) -> None:
     """Lets open tables know of the game as it stands, once the transaction is committed; never before, and
     not at all when it is rolled back. For every service that changes `version_of` a game."""
@@ -64,16 +143,17 @@ def tell_version(game: Game) -> None:
 
     # The turn counts, whatever becomes of the cache.
     transaction.on_commit(tell, robust=True)
+    tell_stir(game)
 
 
 def _signer() -> Signer:
     return Signer(salt="games.news")
 
 
-def _claim(request: HttpRequest, public_id: str, version: str, period: int) -> str:
+def _claim(request: HttpRequest, public_id: str, topic: str, version: str, period: int) -> str:
     # The cookie itself, not the session: whoever has logged out or is somebody else now has another.
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    return f"{public_id} {version} {period} {cookie}"
+    return f"{public_id} {topic} {version} {period} {cookie}"
 
 
 def _holds(claim: str, seal: str) -> bool:
@@ -90,3 +170,7 @@ def _period() -> int:
 
 def _key(public_id: str) -> str:
     return f"version:{public_id}"
+
+
+def _stirs_key(public_id: str) -> str:
+    return f"stirs:{public_id}"

@@ -23,6 +23,7 @@ from accounts.quiet import unheard_by
 from games.access import Viewer, seat_of
 from games.map import render_badge
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
+from games.news import talk_version
 from games.record import state_of
 from games.refusals import GameRefusal, GameRefusalCode
 from games.sentences import sentence
@@ -76,13 +77,13 @@ def heard(game: Game, rooms: Collection[Room], viewer: Viewer) -> QuerySet[TalkM
     return messages.exclude(author__in=unheard_by(viewer).values("other"))
 
 
-def talk_version(game: Game, viewer: Viewer) -> str:
+def version_of_talk(game: Game, viewer: Viewer) -> str:
     """Changes with everything that this viewer would see anew; one query at most."""
     rooms = rooms_read(game, viewer)
     if not rooms:
         return "-"
     last = heard(game, rooms, viewer).aggregate(last=Max("pk"), hidden=Count("hidden_at"))
-    return f"{'+'.join(rooms)}-{last['last'] or 0}-{last['hidden']}"
+    return talk_version(game.status, rooms, last["last"] or 0, last["hidden"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ def talk_for(game: Game, viewer: Viewer, *, before: int | None = None, most: int
         writes=writes,
         readers=_readers(game, writes),
         why_not=why_not,
-        version=talk_version(game, viewer),
+        version=version_of_talk(game, viewer),
         key=secrets.token_urlsafe(16),
         pause=6 if game.status == Status.RUNNING else 20,
     )

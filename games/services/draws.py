@@ -21,6 +21,7 @@ from accounts.models import Player
 from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.news import tell_stir
 from games.record import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
@@ -57,6 +58,7 @@ def agree_to_draw(*, game_id: int, player: Player, answers: int, key: str, accep
     if seat.number not in votes and seat.number is not None:
         DrawVote.objects.create(game=game, seat=seat.number, log_number=game.log_number, created_at=now)
         votes.add(seat.number)
+        tell_stir(game)
         asked = [seats[other] for other in moment.state.position.living if other not in votes]
         notify_draw(game, [each.player for each in asked], by=player, now=now)
     if _all_agree(game, seats, moment, votes):
@@ -77,6 +79,7 @@ def withdraw_draw(*, game_id: int, player: Player) -> Game:
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     DrawVote.objects.filter(game=game, seat__in=[seat.number]).delete()
+    tell_stir(game)
     return game
 
 

@@ -12,6 +12,7 @@ from accounts.models import Player
 from games.clock import database_now
 from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
 from games.models.talk import LONGEST_MESSAGE
+from games.news import tell_stir
 from games.refusals import GameRefusal, GameRefusalCode
 from games.talk import room_written, rooms_read
 from games.talk_text import tidy_talk
@@ -37,6 +38,7 @@ def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> Tal
         raise GameRefusal(GameRefusalCode.NOTHING_SAID)
     if len(text) > LONGEST_MESSAGE:
         raise GameRefusal(GameRefusalCode.SAID_TOO_MUCH, number=len(text) - LONGEST_MESSAGE)
+    tell_stir(game)
     return TalkMessage.objects.create(
         game=game,
         room=room,
@@ -101,6 +103,7 @@ def hide_message(*, staff: Player, message_id: int, reason: str) -> None:
     if message.hidden_at is None:
         message.hidden_at = now
         message.save(update_fields=["hidden_at"])
+        tell_stir(message.game)
     Report.objects.filter(message=message, settled_at=None).update(settled_at=now)
 
 
@@ -111,6 +114,7 @@ def show_message(*, staff: Player, message_id: int, reason: str) -> None:
     _write_down("show_message", staff, message, reason)
     message.hidden_at = None
     message.save(update_fields=["hidden_at"])
+    tell_stir(message.game)
 
 
 @transaction.atomic

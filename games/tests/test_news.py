@@ -10,10 +10,22 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.deletion import delete_account
-from accounts.models import Player
+from accounts.models import Player, Quiet
+from accounts.quiet import quiet
 from games import news
-from games.models import Game, Leaver, Visibility
-from games.services import SeatWish, create_game, join_game, leave_game, resign, settle_leaver
+from games.models import Game, Leaver, Room, TalkMessage, Visibility
+from games.services import (
+    SeatWish,
+    agree_to_draw,
+    create_game,
+    join_game,
+    leave_game,
+    resign,
+    say,
+    settle_leaver,
+    withdraw_draw,
+)
+from games.services.talk import hide_message, show_message
 from games.terms import GameTerms
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
@@ -78,6 +90,97 @@ def test_nothing_new_asks_neither_database_nor_session(
             assert (answer.status_code, answer.content) == (204, b"")
     assert answer["Cache-Control"] == "private, no-store"
     assert not hasattr(answer.wsgi_request, "session")
+
+
+def asked_of(client: Client, game: Game, topic: str) -> str:
+    """The address at which the talk or the draw on an open table asks."""
+    page = client.get(table(game)).content.decode()
+    return unescape(re.search(rf'hx-get="([^"]*/{topic}/[?][^"]*)"', page)[1])
+
+
+@pytest.mark.parametrize("topic", ["talk/said", "draw"])
+def test_quiet_talk_and_draw_ask_neither_database_nor_session(
+    game, bob, topic, monkeypatch, django_assert_num_queries
+):
+    client = client_of(bob)
+    address = asked_of(client, game, topic)
+    with django_assert_num_queries(3):
+        assert ask(client, address).status_code == 204
+
+    def forbidden(*arguments):
+        raise AssertionError("a session was asked for")
+
+    monkeypatch.setattr(SessionStore, "__init__", forbidden)
+    with django_assert_num_queries(0):
+        assert ask(client, address).status_code == 204
+
+
+def words(game: Game, player: Player, text: str) -> TalkMessage:
+    return say(game_id=game.pk, player=player, room=Room.PLAYERS, text=text, key=text)
+
+
+def test_talk_is_told_at_once_and_so_is_what_staff_takes_away(game, alice, bob, committed):
+    client = client_of(bob)
+    address = asked_of(client, game, "talk/said")
+    assert ask(client, address).status_code == 204
+    with committed():
+        said = words(game, alice, "Hello")
+    told = ask(client, address)
+    assert "Hello" in told.content.decode()
+    newer = unescape(re.search(r'hx-get="([^"]*/talk/said/[^"]*)"', told.content.decode())[1])
+    assert ask(client, newer).status_code == 204
+    for act in (hide_message, show_message):
+        with committed():
+            act(staff=alice, message_id=said.pk, reason="Asked for it.")
+        answer = ask(client, newer)
+        assert (answer.status_code, act is show_message) in {(200, False), (204, True)}
+
+
+def test_a_draw_is_told_at_once_and_so_is_that_it_is_taken_back(game, alice, bob, committed):
+    client = client_of(bob)
+    address = asked_of(client, game, "draw")
+    assert ask(client, address).status_code == 204
+    with committed():
+        agree_to_draw(game_id=game.pk, player=alice, answers=0, key="d")
+    told = ask(client, address)
+    assert "Accept the draw" in told.content.decode()
+    newer = unescape(re.search(r'hx-get="([^"]*/draw/[^"]*)"', told.content.decode())[1])
+    assert ask(client, newer).status_code == 204
+    with committed():
+        withdraw_draw(game_id=game.pk, player=alice)
+    assert "Offer a draw" in ask(client, newer).content.decode()
+
+
+def test_the_end_of_the_game_opens_the_talk_of_the_watchers(game, bob, charlie, committed):
+    client = client_of(bob)
+    with committed():
+        say(game_id=game.pk, player=charlie, room=Room.WATCHERS, text="Bob wins", key="w")
+    address = asked_of(client, game, "talk/said")
+    assert ask(client, address).status_code == 204
+    with committed():
+        resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    assert "Bob wins" in ask(client, address).content.decode()
+
+
+def test_who_has_muted_somebody_hears_the_others(game, alice, bob, committed):
+    with committed():
+        words(game, alice, "Unheard")
+    quiet(player=bob, other=alice, kind=Quiet.Kind.MUTE)
+    client = client_of(bob)
+    address = asked_of(client, game, "talk/said")
+    assert ask(client, address).status_code == 204
+    with committed():
+        words(game, alice, "Still unheard")
+    assert ask(client, address).status_code == 204
+    with committed():
+        words(game, bob, "My own")
+    assert "My own" in ask(client, address).content.decode()
+
+
+def test_a_seal_of_one_topic_is_none_of_another(game, bob, django_assert_num_queries):
+    client = client_of(bob)
+    query = asked_of(client, game, "draw").partition("?")[2]
+    assert ask(client, f"{table(game)}talk/said/?{query}").status_code == 200
 
 
 def test_without_the_cache_it_takes_one_query_by_the_id(game, bob, monkeypatch, django_assert_num_queries):

@@ -37,7 +37,9 @@ def test_only_some_sentences_need_parameters():
     assert {code: names for code, names in needed.items() if names} == {
         GameRefusalCode.INVITED_ALREADY: {"name"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
+        GameRefusalCode.NOTE_TOO_LONG: {"number"},
         GameRefusalCode.SAID_TOO_MUCH: {"number"},
+        GameRefusalCode.TOO_MANY_LINES: {"most"},
         GameRefusalCode.TURN_SEEN: {"player"},
     }
     assert sentence(Stale(answers=1, number=2))

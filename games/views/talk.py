@@ -23,7 +23,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.sentences import sentence
 from games.services import report_message, say
 from games.services.talk import LONGEST_REASON, check_may_report
-from games.talk import heard, rooms_read, talk_for, talk_version
+from games.talk import heard, rooms_read, talk_for, version_of_talk
 from games.talk_text import markup
 from games.views.around import talk_shown
 
@@ -43,7 +43,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
 def said(request: HttpRequest, public_id: str) -> HttpResponse:
     """What was said, once there is something new; 204 until then."""
     game = game_for_request(request, public_id)
-    if request.GET.get("after") == talk_version(game, request.user):
+    if request.GET.get("after") == version_of_talk(game, request.user):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     shown = talk_shown(request, game)
     if shown is None:
