@@ -91,9 +91,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     only = config.getoption("--only")
     if only:
         chosen = [item for item in items if stage(item) == only]
-        if only == "database" and not on_postgres():
-            # The pass on PostgreSQL runs these.
-            chosen = [item for item in chosen if not item.get_closest_marker("postgres")]
+        if only == "database":
+            # The other pass runs these.
+            others = "either_database" if on_postgres() else "postgres"
+            chosen = [item for item in chosen if not item.get_closest_marker(others)]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
         items[:] = chosen
     for item in items:

@@ -239,6 +239,7 @@ def test_custom_begins_with_the_rules_it_replaces(alice):
     assert browser(alice).get(FORM, chosen, **HTMX).context["form"]["bank"].value() == "five"
 
 
+@pytest.mark.either_database
 def test_junk_is_refused_and_never_a_server_error(alice):
     client, dice = browser(alice), random.Random(20)
     junk = [

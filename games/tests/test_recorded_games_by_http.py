@@ -29,7 +29,7 @@ from homeworlds.position import position_key
 from homeworlds.records import Record, final_key, read_record
 from homeworlds.state import begin, depart, play, start_game
 
-pytestmark = [pytest.mark.archive, pytest.mark.django_db]
+pytestmark = [pytest.mark.archive, pytest.mark.django_db, pytest.mark.either_database]
 
 NAMES: Final[Mapping[str, str]] = {"N": "Nora", "E": "Emil", "S": "Sofia", "W": "Wanda"}
 

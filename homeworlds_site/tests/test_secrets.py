@@ -204,6 +204,7 @@ PLANTED = [
 ]
 
 
+@pytest.mark.either_database
 @pytest.mark.parametrize(
     "plant, viewer, names, part", PLANTED, ids=lambda value: getattr(value, "__name__", "")
 )
