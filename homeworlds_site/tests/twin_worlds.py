@@ -54,7 +54,8 @@ _RANDOM: Final = (
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
-    re.compile(r"(talk/said/\?after=(?:players|watchers)-)\d+"),
+    re.compile(r"(talk/said/\?after=[a-z]+-[a-zB%2]+-)\d+-\d+&amp;seal=[^\"]*"),
+    re.compile(r"([?;&]line=)\d+"),
     re.compile(r"(send_notice \()\d+"),
     # Ids of the rows that a turn adds are not taken back with it.
     re.compile(r"(<LogEntry: )[^>]*"),
@@ -356,7 +357,7 @@ class Listener:
             response = getattr(self.client, ask.method)(ask.url, ask.data, headers=headers)
             counted = ask.then and response.status_code < 400
             later = self.client.get(ask.then).content.decode() if counted else ""
-        said = {name: value for name, value in response.headers.items() if name not in CLOCKS}
+        said = {name: masked(value) for name, value in response.headers.items() if name not in CLOCKS}
         return Answer(
             response.status_code,
             said,
