@@ -183,16 +183,19 @@ def render_piece(piece: Piece, owner: int | None = None, *, degrees: int = 0) ->
     return SafeString(render_ship(piece, owner, degrees))
 
 
-def render_bank(position: Position) -> SafeString:
-    """The twelve kinds in the bank with their numbers; what a build would take next is framed."""
-    groups = []
+def render_bank(position: Position, *, before: Position | None = None) -> SafeString:
+    """The twelve kinds in the bank with their numbers; what a build would take next is framed.
+
+    Besides what is different from `before`, the position before the turn in the making, stands by how much.
+    """
+    before, groups = before or position, []
     for colour in Colour:
-        cells = [_bank_cell(position, piece) for piece in PIECES if piece.colour == colour]
+        cells = [_bank_cell(position, piece, before) for piece in PIECES if piece.colour == colour]
         groups.append(f'<span class="bank-group">{"".join(cells)}</span>')
     return SafeString(f'<span class="bank-strip">{"".join(groups)}</span>')
 
 
-def _bank_cell(position: Position, piece: Piece) -> str:
+def _bank_cell(position: Position, piece: Piece, before: Position) -> str:
     number = position.in_bank(piece)
     values = {"piece": gettext(PIECE_WORDS[piece]), "number": number}
     kind, label = "", gettext("%(piece)s: %(number)d in the bank.") % values
@@ -200,9 +203,16 @@ def _bank_cell(position: Position, piece: Piece) -> str:
         kind = " none"
     elif position.smallest_in_bank(piece.colour) == piece:
         kind, label = " next", gettext("%(piece)s: %(number)d in the bank, the next build.") % values
+    if number == 1:
+        kind += " last"
+    changed = ""
+    if change := number - before.in_bank(piece):
+        signed = f"{change:+d}".replace("-", "\u2212")
+        changed = f"<i>{signed}</i>"
+        label = gettext("%(label)s By this turn: %(change)s.") % {"label": label, "change": signed}
     return (
         f'<span class="bank-piece{kind}" role="img" aria-label="{escape(label)}">'
-        f"{render_bank_piece(piece)}<b>{number}</b></span>"
+        f"{render_bank_piece(piece)}<b>{number}</b>{changed}</span>"
     )
 
 

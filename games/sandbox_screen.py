@@ -18,6 +18,7 @@ from games.option_words import variant_short_name
 from games.places import place_turn
 from games.replaying import StepLink, Steps, stage_address
 from games.sandbox import Moment, Root, Trail, pasted_address, position_text
+from games.system_facts import SystemFacts, facts_of
 from games.table_explanations import explain_turn
 from games.table_screen import NO_CAUTIONS, Said
 from games.turn_choices import Choices, choices_of, linked_map
@@ -63,6 +64,8 @@ class SandboxScreen:
     map: SafeString
     bank: SafeString
     symbols: SafeString
+    facts: SystemFacts | None
+    """Of the system that is chosen."""
     making: Making | None
     """None: no turn can follow."""
     choices: Choices | None
@@ -142,7 +145,9 @@ def sandbox_screen(
         over=moment.is_over,
         arrangement=root.arrangement,
     )
-    bank = render_bank(position)
+    bank = render_bank(position, before=moment.state.position)
+    system = position.find(choosing.at)
+    facts = facts_of(position, system, root.side if root.seated else None) if system else None
     pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     return SandboxScreen(
         title=_title(root),
@@ -154,7 +159,8 @@ def sandbox_screen(
         links=links,
         map=drawn,
         bank=bank,
-        symbols=render_symbols(drawn, bank, *pieces),
+        symbols=render_symbols(drawn, bank, *pieces, *(facts.marks if facts else ())),
+        facts=facts,
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, moment.state.rules),

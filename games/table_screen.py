@@ -29,6 +29,7 @@ from games.sandbox_links import sandbox_link
 from games.seat_views import SeatView
 from games.selectors import TableView
 from games.since import Since, since_of
+from games.system_facts import SystemFacts, facts_of
 from games.table_explanations import explain_marks, explain_turn
 from games.turn_choices import Choices, choices_of, linked_map
 from games.turn_list import WHOLE_LIST, TurnList, turn_list
@@ -104,6 +105,8 @@ class Screen:
     map: SafeString
     bank: SafeString
     symbols: SafeString
+    facts: SystemFacts | None
+    """Of the system that is chosen."""
     making: Making | None
     choices: Choices | None
     explained: tuple[Explained, ...]
@@ -170,6 +173,7 @@ def screen_of(
     side = _side(view, from_seat)
     since = since_of(view)
     drawn, bank = _drawings(view, side, making, choices, choosing, links, marked, since)
+    facts = _facts(view, making, choosing)
     pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     badge, words = _last_turn(view)
     verdict = _verdict(view)
@@ -196,7 +200,8 @@ def screen_of(
         last_words=words,
         map=drawn,
         bank=bank,
-        symbols=render_symbols(drawn, bank, *pieces),
+        symbols=render_symbols(drawn, bank, *pieces, *(facts.marks if facts else ())),
+        facts=facts,
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, view.rules),
@@ -224,6 +229,12 @@ def _kept(
     if side is not None:
         marks.append(("seat", str(side)))
     return (*marks, *chosen, *([WHOLE_LIST] if whole_list else []))
+
+
+def _facts(view: TableView, making: Making | None, choosing: Choosing) -> SystemFacts | None:
+    position = making.half.position if making is not None else view.position
+    system = position.find(choosing.at) if position is not None else None
+    return facts_of(position, system, view.viewer_seat) if position and system else None
 
 
 def _side(view: TableView, from_seat: int | None) -> int:
@@ -273,7 +284,7 @@ def _drawings(
         lately=lately,
         arrangement=view.arrangement,
     )
-    return drawn, render_bank(position)
+    return drawn, render_bank(position, before=view.position)
 
 
 def _take_back_sentence(view: TableView) -> str:
