@@ -18,7 +18,7 @@ from celery.app.task import Task
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
 from accounts.mail import off_link
@@ -209,12 +209,13 @@ LIVING: Final = (0, 1, 2, 3)
 
 
 def deals(viewer_seat: int | None) -> list[dict[int, str]]:
-    """Deals that this seat cannot tell apart, from which every other seat differs in some two: its own
-    alignment is the same, what is revealed, and how many are Evil."""
+    """Deals that this seat cannot tell apart: its own alignment is the same, what is revealed, and how many
+    are Evil. On SQLite every other seat differs in some two; the pass on PostgreSQL, which is slower, looks
+    for what the database itself would tell, and two deals show that."""
     others = [seat for seat in LIVING if seat != viewer_seat]
     letters = [DEALT[seat] for seat in others]
     turned = [dict(zip(others, letters[n:] + letters[:n], strict=True)) for n in range(len(others))]
-    return turned[:2] if viewer_seat is None else turned
+    return turned[:2] if viewer_seat is None or connection.vendor == "postgresql" else turned
 
 
 EVERYBODY_ELSE: Final = {seat: DEALT[(seat + 1) % len(LIVING)] for seat in LIVING}
