@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
 from games.lists import games_awaiting
-from games.models import DrawVote, Game, LogEntry, SeatKind, Status
+from games.models import DrawVote, Game, SeatKind, Status
 from games.news import draw_version
 from games.record import hash_of
 from games.selectors import TableView
@@ -46,14 +46,14 @@ class DrawView:
 
 
 def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
-    """None for watchers, for players who are out, and for positions of the past. Two queries at most."""
+    """None for watchers, for players who are out, and for positions of the past. Three queries at most."""
     state, me = view.state, view.viewer_seat
     if viewer.is_anonymous or not view.may_resign or not view.is_latest or state is None or me is None:
         return None
     game = view.game
     votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
     mine, others = me in votes, len(votes - {me})
-    claim = game.players == 2 and _occurrences(game, state.position) >= CLAIMABLE
+    claim = game.players == 2 and game.log.occurrences(hash_of(state.position)) >= CLAIMABLE
     people = [seat for seat in state.position.living if view.seats[seat].kind is not SeatKind.BOT]
     two = game.players == 2
     agree = gettext("Vote for a draw")
@@ -75,11 +75,6 @@ def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
         key=secrets.token_urlsafe(16),
         version=draw_version(game.log_number, mine=mine, others=others),
     )
-
-
-def _occurrences(game: Game, position: Position) -> int:
-    turns = LogEntry.objects.filter(game=game, position_hash=hash_of(position))
-    return turns.standing_turns().count()
 
 
 def _offered(view: TableView, two: bool) -> str:

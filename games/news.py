@@ -135,15 +135,17 @@ def tell_stir(game: Game) -> None:
 
 def tell_version(game: Game) -> None:
     """Lets open tables know of the game as it stands, once the transaction is committed; never before, and
-    not at all when it is rolled back. For every service that changes `version_of` a game."""
-    key, version = _key(game.public_id), version_of(game)
+    not at all when it is rolled back. For every service that changes `version_of` a game. Of many changes in
+    one transaction only the last is told."""
+    version = version_of(game)
 
     def tell() -> None:
-        cache.set(key, version, KEPT_SECONDS)
+        if version == version_of(game):
+            cache.set(_key(game.public_id), version, KEPT_SECONDS)
+            cache.delete(_stirs_key(game.public_id))
 
     # The turn counts, whatever becomes of the cache.
     transaction.on_commit(tell, robust=True)
-    tell_stir(game)
 
 
 def _signer() -> Signer:

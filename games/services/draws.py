@@ -20,7 +20,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.clock import database_now
 from games.dealing import alignments_for_judge
-from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.models import DrawVote, EntryKind, Game, Seat, SeatKind, Status
 from games.news import tell_stir
 from games.record import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.refusals import GameRefusal, GameRefusalCode, Stale
@@ -131,8 +131,7 @@ def after_entry(
 
 def occurrences(game: Game, moment: Moment) -> int:
     """How often the position of the moment has stood after a turn that was not taken back."""
-    turns = LogEntry.objects.filter(game=game).standing_turns()
-    return turns.filter(position_hash=hash_of(moment.state.position)).count()
+    return game.log.occurrences(hash_of(moment.state.position))
 
 
 def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> Moment:

@@ -92,6 +92,17 @@ def test_nothing_new_asks_neither_database_nor_session(
     assert not hasattr(answer.wsgi_request, "session")
 
 
+def test_of_many_changes_in_one_transaction_the_last_is_told_once(game, committed, monkeypatch):
+    told = []
+    monkeypatch.setattr(cache, "set", lambda key, value, timeout: told.append(value))
+    with committed():
+        for number in (1, 2, 3):
+            game.log_number = number
+            news.tell_version(game)
+        last = news.version_of(game)
+    assert told == [last]
+
+
 def asked_of(client: Client, game: Game, topic: str) -> str:
     """The address at which the talk or the draw on an open table asks."""
     page = client.get(table(game)).content.decode()
