@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -46,11 +46,18 @@ def _timewarp_label(actions: int) -> str:
 
 _lazy_days = lazy(_days_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
-_lazy_talk = lazy(talk_sentence, str)
-_lazy_take_back = lazy(take_back_sentence, str)
-_lazy_rating = lazy(rating_sentence, str)
-_lazy_sandbox = lazy(sandbox_sentence, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
+
+
+def _yes_or_no(label: str, sentence: Callable[[bool], str], *, usual: bool = True) -> forms.ChoiceField:
+    """What each answer means, the usual one first."""
+    lazy_sentence = lazy(sentence, str)
+    return forms.ChoiceField(
+        label=label,
+        choices=[(YES if answer else NO, lazy_sentence(answer)) for answer in (usual, not usual)],
+        widget=forms.RadioSelect,
+        required=False,
+    )
 
 
 class TermsForm(forms.Form):
@@ -70,31 +77,10 @@ class TermsForm(forms.Form):
         required=False,
         help_text=_("The pace you agree on. No clock enforces it."),
     )
-    talk = forms.ChoiceField(
-        label=_("Talk"),
-        choices=[(YES, _lazy_talk(True)), (NO, _lazy_talk(False))],
-        widget=forms.RadioSelect,
-        required=False,
-    )
-
-    take_back = forms.ChoiceField(
-        label=_("Taking back"),
-        choices=[(YES, _lazy_take_back(True)), (NO, _lazy_take_back(False))],
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    sandbox = forms.ChoiceField(
-        label=_("Sandbox"),
-        choices=[(YES, _lazy_sandbox(True)), (NO, _lazy_sandbox(False))],
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    rated = forms.ChoiceField(
-        label=_("Result"),
-        choices=[(NO, _lazy_rating(False)), (YES, _lazy_rating(True))],
-        widget=forms.RadioSelect,
-        required=False,
-    )
+    talk = _yes_or_no(_("Talk"), talk_sentence)
+    take_back = _yes_or_no(_("Taking back"), take_back_sentence)
+    sandbox = _yes_or_no(_("Sandbox"), sandbox_sentence)
+    rated = _yes_or_no(_("Result"), rating_sentence, usual=False)
     red_alert_all = forms.BooleanField(
         label=_("Red Alert for everybody"),
         required=False,

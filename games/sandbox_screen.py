@@ -10,28 +10,25 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.explanations import Explained, powers_in_words
 from games.game_words import result_sentence
 from games.map import render_badge, render_bank
-from games.map_symbols import render_symbols
 from games.option_words import variant_short_name
 from games.places import place_turn
 from games.replaying import StepLink, Steps, stage_address
 from games.sandbox import Moment, Root, Trail, pasted_address, position_text
-from games.system_facts import SystemFacts, facts_of
+from games.system_facts import facts_of
 from games.table_explanations import explain_turn
-from games.table_screen import NO_CAUTIONS, Said
-from games.turn_choices import Choices, choices_of, linked_map
+from games.turn_choices import choices_of, linked_map
 from games.turn_making import (
     Choosing,
     Links,
-    Making,
     make,
     query_of,
     read_turn,
     text_of,
     turn_words,
 )
+from games.turn_screen import Said, TurnScreen
 from homeworlds.rules import Variant
 
 
@@ -48,10 +45,9 @@ class TriedLine:
     """It is not made just now."""
 
 
-@dataclass(frozen=True, slots=True)
-class SandboxScreen:
-    """What `games/_turn.html`, `games/_order.html` and `games/_bank.html` ask of a screen, and what is
-    tried."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxScreen(TurnScreen):
+    """The turn in the making, and what is tried."""
 
     title: str
     start: str
@@ -60,16 +56,6 @@ class SandboxScreen:
     """That position in the game; empty when it was pasted."""
     secret: str
     """Why nobody wins here; empty but in Good vs Evil."""
-    links: Links
-    map: SafeString
-    bank: SafeString
-    symbols: SafeString
-    facts: SystemFacts | None
-    """Of the system that is chosen."""
-    making: Making | None
-    """None: no turn can follow."""
-    choices: Choices | None
-    explained: tuple[Explained, ...]
     heading: str
     """Who is to move."""
     place: str
@@ -81,17 +67,8 @@ class SandboxScreen:
     tried: tuple[TriedLine, ...]
     position_text: str
     position_link: str
-    said: Said
     trying: bool = True
     """Tells the turn maker that nothing counts here."""
-
-    @property
-    def cautions(self) -> object:
-        return NO_CAUTIONS
-
-    @property
-    def powers(self) -> list[tuple[SafeString, str]]:
-        return powers_in_words()
 
     @property
     def status(self) -> str:
@@ -145,10 +122,7 @@ def sandbox_screen(
         over=moment.is_over,
         arrangement=root.arrangement,
     )
-    bank = render_bank(position, before=moment.state.position)
     system = position.find(choosing.at)
-    facts = facts_of(position, system, root.side if root.seated else None) if system else None
-    pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     return SandboxScreen(
         title=_title(root),
         start=_start(root),
@@ -158,9 +132,8 @@ def sandbox_screen(
         secret=_secret(root),
         links=links,
         map=drawn,
-        bank=bank,
-        symbols=render_symbols(drawn, bank, *pieces, *(facts.marks if facts else ())),
-        facts=facts,
+        bank=render_bank(position, before=moment.state.position),
+        facts=facts_of(position, system, root.side if root.seated else None) if system else None,
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, moment.state.rules),

@@ -10,11 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.access import version_of
-from games.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
-from games.explanations import Explained, powers_in_words
+from games.cautions import ThreatShown, cautions_of, setup_sentence
+from games.explanations import Explained
 from games.hindsight import mark_sentence, mark_turn
 from games.map import NO_TRACES, render_badge, render_bank
-from games.map_symbols import render_symbols
 from games.models import SeatKind, Status
 from games.option_words import (
     RuleWords,
@@ -34,28 +33,11 @@ from games.table_explanations import explain_marks, explain_turn
 from games.turn_choices import Choices, choices_of, linked_map
 from games.turn_list import WHOLE_LIST, TurnList, turn_list
 from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from games.turn_screen import NO_CAUTIONS, Said, TurnScreen
 from games.variations import variation_address, variation_steps
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position
-
-NO_CAUTIONS = Cautions(None, "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What the answer to a form adds to the table."""
-
-    notice: str = ""
-    """Why the turn did not count."""
-    error: str = ""
-    """What is wrong with the form itself."""
-    confirm: bool = False
-    """Ask whether the turn shall end although it eliminates its maker."""
-    key: str = ""
-    """The key of the form that asked; empty for a new one."""
-    kept: bool = False
-    """The order comes from a table that has become old; it may have counted by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +61,11 @@ class MarkLine:
     """Where the turn it speaks of is shown; empty when there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen(TurnScreen):
     """All that the template of the table needs. No rows of the database, no secrets."""
 
     public_id: str
-    links: Links
     view: TableView
     title: str
     variant: str
@@ -102,23 +83,11 @@ class Screen:
     hindsight: tuple[MarkLine, ...]
     last_badge: SafeString
     last_words: str
-    map: SafeString
-    bank: SafeString
-    symbols: SafeString
-    facts: SystemFacts | None
-    """Of the system that is chosen."""
-    making: Making | None
-    choices: Choices | None
-    explained: tuple[Explained, ...]
-    """What can be done now, and what the turn in the making does."""
     marks: tuple[Explained, ...]
     """Those that the map has."""
     typed: str
     """An order that cannot be made now, kept for its author."""
-    said: Said
     key: str
-    cautions: Cautions
-    """What to think of before the turn in the making ends."""
     threat_link: SafeString
     """Marks the turn that threatens the viewer on the map, or takes the marks away."""
     threat_shown: bool
@@ -132,10 +101,6 @@ class Screen:
     """What news must bring along: the side looked from, and what is chosen of a turn in the making."""
     sandbox: str
     """Where turns are tried from what is shown; empty where the terms forbid it, and before the start."""
-
-    @property
-    def powers(self) -> list[tuple[SafeString, str]]:
-        return powers_in_words()
 
     @property
     def page_title(self) -> str:
@@ -173,8 +138,6 @@ def screen_of(
     side = _side(view, from_seat)
     since = since_of(view)
     drawn, bank = _drawings(view, side, making, choices, choosing, links, marked, since)
-    facts = _facts(view, making, choosing)
-    pieces = [choice.piece for row in (choices.rows if choices else ()) for choice in row.choices]
     badge, words = _last_turn(view)
     verdict = _verdict(view)
     goes_on = view.game.status in (Status.OPEN, Status.RUNNING) and view.is_latest
@@ -200,8 +163,7 @@ def screen_of(
         last_words=words,
         map=drawn,
         bank=bank,
-        symbols=render_symbols(drawn, bank, *pieces, *(facts.marks if facts else ())),
-        facts=facts,
+        facts=_facts(view, making, choosing),
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, view.rules),

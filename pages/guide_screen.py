@@ -9,23 +9,22 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.explanations import Explained, powers_in_words
 from games.map import render_badge, render_bank
 from games.map_symbols import render_symbols
 from games.places import place_turn
 from games.table_explanations import explain_turn
-from games.table_screen import Said
-from games.turn_choices import Choices, choices_of, linked_map
-from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from games.turn_choices import choices_of, linked_map
+from games.turn_making import Choosing, Links, make, read_turn, text_of, turn_words
+from games.turn_screen import Said, TurnScreen
 from pages.guide import LAST_STEP, ME, Step, Verdict, story
 from pages.guide_script import NAMES, OPPONENT
 
 RIVAL: Final = NAMES.index(OPPONENT)
 
 
-@dataclass(frozen=True, slots=True)
-class GuideScreen:
-    """What `games/_turn.html`, `games/_order.html` and `games/_bank.html` ask of a screen, and the lesson."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideScreen(TurnScreen):
+    """The turn in the making, and the lesson."""
 
     number: int
     back: int
@@ -39,18 +38,6 @@ class GuideScreen:
     """What the opponent has just done; empty at the first step."""
     shown_how: SafeString
     """The link to the turn asked for, made but not ended."""
-    links: Links
-    map: SafeString
-    bank: SafeString
-    symbols: SafeString
-    making: Making
-    choices: Choices
-    explained: tuple[Explained, ...]
-    said: Said
-
-    @property
-    def powers(self) -> list[tuple[SafeString, str]]:
-        return powers_in_words()
 
     @property
     def page_title(self) -> str:
@@ -85,9 +72,7 @@ def guide_screen(step: Step, choosing: Choosing, said: Said | None = None) -> Gu
         last_turn=half.turn if made else step.reply,
         last_mover=ME if made else RIVAL,
     )
-    bank = render_bank(half.position)
     making = make(read, links)
-    pieces = [choice.piece for row in choices.rows for choice in row.choices]
     return GuideScreen(
         number=step.number,
         back=step.number - 1,
@@ -100,8 +85,7 @@ def guide_screen(step: Step, choosing: Choosing, said: Said | None = None) -> Gu
         shown_how=links.markup(Choosing(text=script.turn)),
         links=links,
         map=drawn,
-        bank=bank,
-        symbols=render_symbols(drawn, bank, *pieces),
+        bank=render_bank(half.position),
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, step.state.rules),

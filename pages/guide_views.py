@@ -15,8 +15,8 @@ from accounts.sessions import guide_step, keep_guide_step
 from games.forms import new_key
 from games.forms_turn import OrderForm
 from games.sentences import sentence
-from games.table_screen import Said
 from games.turn_making import LONGEST_TEXT, Choosing, read_turn, tidy
+from games.turn_screen import Said
 from pages.guide import FINISHED, LAST_STEP, Step, Verdict, judge, place_to_go_on, step_number
 from pages.guide_screen import final_map, gentle_word, guide_screen
 

@@ -24,7 +24,6 @@ def test_the_bots_do_without_numba() -> None:
 
 
 @pytest.mark.archive
-@pytest.mark.skipif(not core.available(), reason="numba is not installed")
 def test_the_core_agrees_with_the_library(shared: Path, tmp_path: Path) -> None:
     """In processes of their own, for a reading out of bounds would end them. They find all compiled."""
     given = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "HOMEWORLDS_SHARED": str(shared)}

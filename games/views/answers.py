@@ -18,8 +18,9 @@ from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.selectors import table_for
 from games.sentences import sentence
-from games.table_screen import Said, screen_of
+from games.table_screen import screen_of
 from games.turn_making import Choosing
+from games.turn_screen import Said
 from games.views.around import table_context
 
 NOT_YOURS: Final = {

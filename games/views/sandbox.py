@@ -33,8 +33,8 @@ from games.sandbox import (
 )
 from games.sandbox_screen import sandbox_screen, trail_address
 from games.sentences import sentence
-from games.table_screen import Said
 from games.turn_making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
+from games.turn_screen import Said
 from games.views.opening import opened_game
 from games.views.table import from_seat_of
 from homeworlds.refusals import Refusal

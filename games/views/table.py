@@ -27,10 +27,11 @@ from games.replaying import traced
 from games.selectors import table_for
 from games.sentences import sentence
 from games.services import resign, take_back, take_turn
-from games.table_screen import Said, Screen, screen_of
+from games.table_screen import Screen, screen_of
 from games.terms import has_red_alert
 from games.turn_list import WHOLE_LIST
 from games.turn_making import LONGEST_TEXT, Choosing, Links, tidy
+from games.turn_screen import Said
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal

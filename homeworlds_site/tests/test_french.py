@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.utils import translation
 
 from accounts.models import Player
-from accounts.tests.cast import person
 from games.models import Game, LogEntry, Notice, NoticeKind
 from games.notice_mail import compose
 from games.sentences import sentence
 from games.tests.browsing import Browser
+from games.tests.mailbox import alice, bob
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode
@@ -22,20 +22,10 @@ from homeworlds.rules import RuleSet
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.test_access_matrix import DATA, Visitor, house, table
 
-__all__ = ["house"]
+__all__ = ["alice", "bob", "house"]
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
 FRENCH = {"accept-language": "fr"}
-
-
-@pytest.fixture
-def alice(db: None) -> Player:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> Player:
-    return person("Bob")
 
 
 @pytest.fixture

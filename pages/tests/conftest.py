@@ -2,20 +2,11 @@
 
 import pytest
 
-from accounts.models import Player
-from games.tests.conftest import person
+from games.tests.conftest import alice, bob
+
+__all__ = ["alice", "bob"]
 
 
 @pytest.fixture(autouse=True)
 def silent_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
-
-
-@pytest.fixture
-def alice(db: None) -> Player:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> Player:
-    return person("Bob")

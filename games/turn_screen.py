@@ -1,0 +1,62 @@
+"""What every screen has on which a turn is made: the table, the sandbox and the guided first game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from games.cautions import Cautions
+from games.explanations import Explained, powers_in_words
+from games.map_symbols import render_symbols
+from games.system_facts import SystemFacts
+from games.turn_choices import Choices
+from games.turn_making import Links, Making
+
+NO_CAUTIONS = Cautions(None, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the answer to a form adds to the screen."""
+
+    notice: str = ""
+    """Why the turn did not count."""
+    error: str = ""
+    """What is wrong with the form itself."""
+    confirm: bool = False
+    """Ask whether the turn shall end although it eliminates its maker."""
+    key: str = ""
+    """The key of the form that asked; empty for a new one."""
+    kept: bool = False
+    """The order comes from a table that has become old; it may have counted by now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnScreen:
+    """What `games/_turn.html`, `games/_order.html` and `games/_bank.html` ask of a screen."""
+
+    links: Links
+    map: SafeString
+    bank: SafeString
+    facts: SystemFacts | None = None
+    """Of the system that is chosen."""
+    making: Making | None
+    """None: the viewer has no turn to make."""
+    choices: Choices | None
+    explained: tuple[Explained, ...]
+    """What can be done now, and what the turn in the making does."""
+    cautions: Cautions = NO_CAUTIONS
+    """What to think of before the turn in the making ends."""
+    said: Said
+
+    @property
+    def symbols(self) -> SafeString:
+        """The shapes that the drawings refer to, once for the whole page."""
+        rows = self.choices.rows if self.choices else ()
+        pieces = [choice.piece for row in rows for choice in row.choices]
+        return render_symbols(self.map, self.bank, *pieces, *(self.facts.marks if self.facts else ()))
+
+    @property
+    def powers(self) -> list[tuple[SafeString, str]]:
+        return powers_in_words()
