@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,8 @@ class Worker:
             self.stop()
         else:
             for child in children_of(self.process.pid):
-                os.kill(child, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # it may have ended by itself since it was listed
+                    os.kill(child, signal.SIGKILL)
         unfinished, _ = self._counts()
         self.lost += unfinished > 0
         return unfinished > 0

@@ -51,11 +51,11 @@ class Kind(NamedTuple):
 
 KINDS: Final = (
     Kind(2, "", "board", shortest=8, longest=17, games=12),
-    Kind(2, "", "board", shortest=18, longest=26, games=12),
+    Kind(2, "", "board", shortest=18, longest=26, games=9),
     Kind(2, "", "left", shortest=6, longest=20, games=16),
     Kind(3, "", "board", shortest=30, longest=64, games=3),
     Kind(3, "", "left", shortest=2, longest=40, games=6),
-    Kind(3, "Sinister", "board", shortest=40, longest=58, games=4),
+    Kind(3, "Sinister", "board", shortest=40, longest=58, games=3),
     Kind(3, "Sinister", "left", shortest=3, longest=31, games=4),
     Kind(4, "", "board", shortest=60, longest=68, games=1),
     Kind(4, "", "left", shortest=10, longest=43, games=2),

@@ -210,12 +210,17 @@ LIVING: Final = (0, 1, 2, 3)
 
 def deals(viewer_seat: int | None) -> list[dict[int, str]]:
     """Deals that this seat cannot tell apart: its own alignment is the same, what is revealed, and how many
-    are Evil. On SQLite every other seat differs in some two; the pass on PostgreSQL, which is slower, looks
-    for what the database itself would tell, and two deals show that."""
+    are Evil. Two of them turn everybody round, but for a living viewer, who knows of two Evil among three:
+    there each of the others differs in some two of three deals."""
     others = [seat for seat in LIVING if seat != viewer_seat]
     letters = [DEALT[seat] for seat in others]
     turned = [dict(zip(others, letters[n:] + letters[:n], strict=True)) for n in range(len(others))]
-    return turned[:2] if viewer_seat is None or connection.vendor == "postgresql" else turned
+    return turned if viewer_seat in LIVING and is_thorough() else turned[:2]
+
+
+def is_thorough() -> bool:
+    """The pass on PostgreSQL, which is slower, only looks for what the database itself would tell."""
+    return connection.vendor == "sqlite"
 
 
 EVERYBODY_ELSE: Final = {seat: DEALT[(seat + 1) % len(LIVING)] for seat in LIVING}
@@ -401,7 +406,7 @@ class TwinTest:
         """What tells the viewer of others; and what tells readers of mails, logs or the queue of anybody."""
         first, *more = [self._heard(viewer, letters, names) for letters in deals(viewer.seat)]
         found = [leak for heard in more for leak in differences(viewer, first, heard, Answer._fields)]
-        if viewer.seat is not None:
+        if viewer.seat in LIVING and is_thorough():
             heard = self._heard(viewer, EVERYBODY_ELSE, names)
             found += differences(viewer, first, heard, ("mails", "logs", "tasks"))
         return found

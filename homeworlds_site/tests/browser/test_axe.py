@@ -28,10 +28,12 @@ SIZES = {"en": PHONE, "fr": DESKTOP}
 
 def violations(visitor: Visitor, name: str) -> list[str]:
     """What axe finds on the page that is open."""
+    visitor.page.evaluate(Axe().axe_script)
     found = []
     for scheme, options in SCHEMES.items():
         visitor.page.emulate_media(color_scheme=scheme)
-        for violation in Axe().run(visitor.page, options=options).response["violations"]:
+        run = "options => axe.run(options).then(({ violations }) => violations)"
+        for violation in visitor.page.evaluate(run, options):
             parts = [node["target"] for node in violation["nodes"]][:4]
             found.append(f"{name} ({scheme}): {violation['id']}: {violation['help']}: {parts}")
     return found

@@ -89,10 +89,11 @@ class Visitor:
     def tab_to(self, target: Locator | str) -> None:
         """Presses Tab until the focus is there; the focus must be seen."""
         target = self.page.locator(target) if isinstance(target, str) else target
+        wanted = target.element_handle()
         for _press in range(MOST_TABS):
             self.page.keyboard.press("Tab")
-            if target.evaluate("one => one === document.activeElement"):
-                assert target.evaluate("one => getComputedStyle(one).outlineStyle") != "none", target
+            if wanted.evaluate("one => one === document.activeElement"):
+                assert wanted.evaluate("one => getComputedStyle(one).outlineStyle") != "none", target
                 return
         raise AssertionError(f"{MOST_TABS} times Tab do not lead to {target}.")
 
