@@ -250,7 +250,7 @@ def _removed(notice: Notice, seats: Sequence[Seat]) -> Letter:
             ),
             *_rules(notice.game),
         ),
-        link=Link(gettext("Open games"), "/games/open/"),
+        link=Link(gettext("Open games"), reverse("pages:open_games")),
     )
 
 

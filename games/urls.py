@@ -1,4 +1,5 @@
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from games.models import MarkKind
 from games.views import (
@@ -17,40 +18,22 @@ from games.views import (
 )
 
 
-class PublicId:
+class PublicId(StringConverter):
     """The id of a game in an address; nothing else under /games/ looks like one."""
 
     regex = "[2-9a-hjkmnp-z]{8}"
 
-    def to_python(self, value: str) -> str:
-        return value
 
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class Token:
+class Token(StringConverter):
     """The unguessable part of a link that keeps a seat."""
 
     regex = "[A-Za-z0-9_-]{16,43}"
 
-    def to_python(self, value: str) -> str:
-        return value
 
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class Hindsight:
+class Hindsight(StringConverter):
     """What a mark can speak of."""
 
     regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(PublicId, "game")

@@ -1,19 +1,17 @@
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from homeworlds.rules import Variant
 from pages import developers, guide_views, rules, views
 
 
-class VariantName:
+class VariantName(StringConverter):
     """A variant in an address."""
 
     regex = "|".join(Variant)
 
     def to_python(self, value: str) -> Variant:
         return Variant(value)
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(VariantName, "variant")

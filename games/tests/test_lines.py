@@ -247,7 +247,7 @@ def test_a_shared_line_is_seen_by_its_link_until_it_is_withdrawn(game, line, ali
     over(game, bob)
     surfer = Browser(alice).open(address(game, line=line.pk))
     surfer.open(surfer.send(surfer.form(action="/share/")).url)
-    link = unescape(re.search(r'id="shared-link" href="([^"]*)"', surfer.page.content.decode())[1])
+    link = unescape(re.search(r'class="send-link__address" href="([^"]*)"', surfer.page.content.decode())[1])
     for player in (None, charlie, bob):
         other = Browser(player).open(link)
         assert "You look at “Both build”, which somebody has shared." in text_of(other.page)

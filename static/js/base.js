@@ -14,6 +14,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A link that is to be sent to somebody: into the phone's own sheet, or copied; else marked, to be copied by hand.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest(".send-link__copy");
+  if (!button) return;
+  const link = button.parentElement.querySelector("a");
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    // Whoever closes the sheet again has changed his mind.
+    navigator.share({ url: link.href }).catch(() => {});
+  } else if (navigator.clipboard) {
+    await navigator.clipboard.writeText(link.href);
+    button.textContent = button.dataset.copied;
+  } else getSelection().selectAllChildren(link);
+});
+
 // A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
 // A form that is sent twice counts once, by its key.
 const SLOW = 4000;

@@ -121,7 +121,13 @@ def make_the_game(alice: Friend) -> Game:
 
 
 def link_on(alice: Friend) -> str:
-    return alice.visitor.page.locator(".open-seat__link a").inner_text()
+    """As she sends it: by the button that copies it."""
+    page = alice.visitor.page
+    alice.visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    copied: str = page.evaluate("navigator.clipboard.readText()")
+    return copied
 
 
 def come_by_the_link(dora: Friend, link: str) -> None:
