@@ -76,10 +76,12 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
+    site.var.mkdir()
+    (site.var / "demo_password").write_text("-made-by-lot")
     site.start()
     welcome = site.welcome()
     assert f"http://127.0.0.1:{site.port}" in welcome[0], welcome
-    assert "alice@example.com" in welcome[1]
+    assert "alice@example.com" in welcome[1] and "-made-by-lot" in welcome[1]
     assert site.status() == 200
     assert (site.var / "secret_key").stat().st_mode & 0o777 == 0o600
     groups = site.groups()
