@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.selectors import person_named
 from bots import LEVELS
-from games.forms_terms import TermsForm
+from games.forms_terms import TermsForm, nobody_named
 from games.game_words import goal_sentence
 from games.models import KEY_LENGTH, SeatOrder
 from games.option_words import (
@@ -302,7 +302,7 @@ class NewGameForm(forms.Form):
     def _check_invited(self, seat: str) -> None:
         invited = person_named(self.cleaned_data.get(seat + NAME, ""))
         if invited is None:
-            self.add_error(seat + NAME, gettext("Nobody has this name."))
+            self.add_error(seat + NAME, nobody_named())
             return
         try:
             check_invited(self.player, invited)

@@ -12,6 +12,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.selectors import person_named
 from games.explanations import Topic, explain
 from games.models import Visibility
 from games.terms import (
@@ -170,11 +172,24 @@ class TermsForm(forms.Form):
         return summary(self.chosen(), self.handicaps()[:seats])
 
 
+def nobody_named() -> str:
+    return gettext("Nobody has this name. See how it is spelt, or make a link.")
+
+
 class InviteForm(forms.Form):
     """Keeping a seat for somebody; without a name for whoever has the link."""
 
     name = forms.CharField(label=_("Name of the player"), max_length=LONGEST_NAME, required=False)
     word = forms.CharField(label=_("A word to go with it"), max_length=LONGEST_WORD, required=False)
+    invited: Player | None = None
+    """Once it is valid."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        self.invited = person_named(name) if name else None
+        if name and self.invited is None:
+            raise forms.ValidationError(nobody_named())
+        return name
 
 
 class AnswerForm(forms.Form):

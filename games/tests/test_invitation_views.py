@@ -198,12 +198,38 @@ def test_the_creator_keeps_seats_at_the_table(alice, bob):
     browser.open(table)
     assert browser.send(browser.form(action="/seats/2/invite/")).status_code == 303
     named = browser.form("name", action="/seats/3/invite/")
-    assert browser.send(named, name="Nobody-1").status_code == 409
     assert browser.send(named, name="bob", word="Come!").status_code == 303
     page = browser.open(table).page.content.decode()
     assert f"http://testserver{link_of(game)}" in page and "Bob</bdi> is invited" in page
     assert browser.send(browser.form(action="/seats/3/withdraw/")).status_code == 303
     assert Invitation.objects.get(player=bob).answer == Answer.WITHDRAWN
+
+
+@pytest.mark.parametrize(
+    "name, reason",
+    [
+        ("Nobody-1", "Nobody has this name."),
+        ("Alice", "This player cannot be invited."),
+        ("Charlie", "Charlie is invited to this game already."),
+        ("x" * 21, "at most 20 characters"),
+    ],
+)
+def test_who_cannot_be_invited_is_said_at_the_seat_and_nothing_typed_is_lost(alice, charlie, name, reason):
+    game = new_game(alice, SeatWish(invited=charlie), SeatWish(), rules=SINISTER)
+    browser = Browser(alice).open(f"/games/{game.public_id}/")
+    answer = browser.send(browser.form("name", action="/seats/3/invite/"), name=name, word="Come & play")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    form = re.search(r'<details class="invite" id="invite-3".*?</details>', page, re.DOTALL)[0]
+    assert reason in form and " open>" in form and f'value="{name}"' in form and "Come &amp; play" in form
+    assert Invitation.objects.count() == 1
+
+
+def test_nobody_else_is_told_whether_a_name_exists(alice, bob):
+    game = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER)
+    for name in ("Alice", "Nobody-1"):
+        answer = Browser(bob).client.post(f"/games/{game.public_id}/seats/2/invite/", {"name": name})
+        assert answer.status_code == 403
 
 
 def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie):

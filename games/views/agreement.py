@@ -20,7 +20,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.selectors import table_for
 from games.sentences import sentence
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
-from games.views.answers import house_answer, table_address, table_with_draft, table_with_reason, to_table
+from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
 from homeworlds.refusals import Refusal
 
 
@@ -70,7 +70,7 @@ def _done(request: HttpRequest, public_id: str, service: Callable[..., Game]) ->
     except (GameRefusal, Refusal) as refusal:
         if refusal.code is GameRefusalCode.NOT_A_PLAYER:
             raise Forbidden(sentence(refusal), back=table_address(public_id)) from refusal
-        return table_with_reason(request, public_id, refusal, HTTPStatus.CONFLICT)
+        return table_again(request, public_id, HTTPStatus.CONFLICT, notice=sentence(refusal))
     return HttpResponseRedirect(table_with_draft(request, public_id), status=HTTPStatus.SEE_OTHER)
 
 

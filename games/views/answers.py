@@ -39,7 +39,7 @@ def change(request: HttpRequest, public_id: str, service: Callable[..., Game]) -
     try:
         game = service(game_id=game.pk, player=request.user)
     except TermsChanged as refusal:
-        return table_with_reason(request, public_id, refusal, HTTPStatus.CONFLICT)
+        return table_again(request, public_id, HTTPStatus.CONFLICT, notice=sentence(refusal))
     except GameRefusal as refusal:
         raise house_answer(refusal, back=table_address(public_id)) from refusal
     return to_table_if_seen(request, game)
@@ -49,13 +49,14 @@ def house_answer(refusal: GameRefusal, *, back: str) -> Conflict | Forbidden:
     return (Forbidden if refusal.code in NOT_YOURS else Conflict)(sentence(refusal), back=back)
 
 
-def table_with_reason(
-    request: HttpRequest, public_id: str, refusal: GameRefusal, status: HTTPStatus
+def table_again(
+    request: HttpRequest, public_id: str, status: HTTPStatus, *, notice: str = "", **more: object
 ) -> HttpResponse:
-    """The table as it stands now, and why nothing was done."""
+    """The table as it stands now, and why nothing was done: a notice, or `more` for its template."""
     view = table_for(game_for_request(request, public_id), request.user)
-    screen = screen_of(view, said=Said(notice=sentence(refusal)))
-    return render(request, "games/table.html", table_context(request, screen, page=True), status=status)
+    screen = screen_of(view, said=Said(notice=notice))
+    context = table_context(request, screen, page=True) | more
+    return render(request, "games/table.html", context, status=status)
 
 
 def shown_terms(request: HttpRequest) -> int:

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import Limit, check_limit
 from accounts.responses import Conflict, Forbidden, Gone
-from accounts.selectors import person_named
 from accounts.sessions import go_on_at
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms_terms import AnswerForm, InviteForm, TermsForm
@@ -39,12 +38,18 @@ from games.views.answers import (
     house_answer,
     shown_terms,
     table_address,
+    table_again,
     to_table,
     to_table_if_seen,
 )
 from games.waiting import invitation_view
 
 INVITATIONS: Final = Limit("invitations", most=60, seconds=3600)
+ABOUT_THE_INVITED: Final = {
+    GameRefusalCode.ALREADY_SEATED,
+    GameRefusalCode.CANNOT_BE_INVITED,
+    GameRefusalCode.INVITED_ALREADY,
+}
 WANTED_SEATS: Final = "wanted_seats"
 """Where a session remembers which seats its visitor wants once there is an account: token to terms."""
 
@@ -141,15 +146,26 @@ def invite_to_seat(request: HttpRequest, public_id: str, place: int) -> HttpResp
     back = table_address(public_id)
     if not request.user.is_authenticated:
         return redirect_to_login(back)
+    _check_may_arrange(request, game)
     check_limit(INVITATIONS, request.user.pk)
     form = InviteForm(request.POST)
-    if not form.is_valid():
-        raise Conflict(gettext("A word has at most 280 characters, a name at most 20."), back=back)
-    invited = person_named(form.cleaned_data["name"]) if form.cleaned_data["name"] else None
-    if form.cleaned_data["name"] and invited is None:
-        raise Conflict(gettext("Nobody has this name."), back=back)
-    service = partial(invite, seat_id=_seat_id(game, place), invited=invited, word=form.cleaned_data["word"])
-    return change(request, public_id, lambda **who: service(**who).seat.game)
+    try:
+        if form.is_valid():
+            invite(
+                game_id=game.pk,
+                player=request.user,
+                seat_id=_seat_id(game, place),
+                invited=form.invited,
+                word=form.cleaned_data["word"],
+            )
+            return to_table(game)
+    except GameRefusal as refusal:
+        if refusal.code not in ABOUT_THE_INVITED:
+            raise house_answer(refusal, back=back) from refusal
+        form.add_error("name", sentence(refusal))
+    return table_again(
+        request, public_id, HTTPStatus.UNPROCESSABLE_ENTITY, refused_invitation={"place": place, "form": form}
+    )
 
 
 @require_POST
@@ -181,11 +197,7 @@ def agree(request: HttpRequest, public_id: str) -> HttpResponse:
 def terms(request: HttpRequest, public_id: str) -> HttpResponse:
     """The creator changes the terms until the start."""
     game = game_for_request(request, public_id)
-    back = table_address(public_id)
-    if game.creator_id != request.user.pk:
-        raise Forbidden(sentence(GameRefusal(GameRefusalCode.NOT_THE_CREATOR)), back=back)
-    if game.status != Status.OPEN:
-        raise Conflict(sentence(GameRefusal(GameRefusalCode.GAME_NOT_OPEN)), back=back)
+    _check_may_arrange(request, game)
     if request.method != "POST":
         return _terms_page(request, game, _terms_form(game))
     form = _terms_form(game, request)
@@ -203,8 +215,17 @@ def terms(request: HttpRequest, public_id: str) -> HttpResponse:
         game = game_for_request(request, public_id)
         return _terms_page(request, game, _terms_form(game), sentence(refusal), HTTPStatus.CONFLICT)
     except GameRefusal as refusal:
-        raise house_answer(refusal, back=back) from refusal
+        raise house_answer(refusal, back=table_address(public_id)) from refusal
     return to_table(game)
+
+
+def _check_may_arrange(request: HttpRequest, game: Game) -> None:
+    """Raises Forbidden and Conflict: the creator may, until the start."""
+    back = table_address(game.public_id)
+    if game.creator_id != request.user.pk:
+        raise Forbidden(sentence(GameRefusal(GameRefusalCode.NOT_THE_CREATOR)), back=back)
+    if game.status != Status.OPEN:
+        raise Conflict(sentence(GameRefusal(GameRefusalCode.GAME_NOT_OPEN)), back=back)
 
 
 def _terms_form(game: Game, request: HttpRequest | None = None) -> TermsForm:
