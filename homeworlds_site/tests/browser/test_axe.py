@@ -57,8 +57,9 @@ def pages_of(house: House, role: str) -> list[str]:
     return [path for path in paths if b"<!doctype html>" in client.get(path).content[:100]]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("role", ["anonymous", "guest", "creator"])
+@pytest.mark.parametrize(
+    "role, language", [("anonymous", "en"), ("guest", "fr"), ("creator", "en"), ("creator", "fr")]
+)
 def test_every_page_can_be_used_by_everybody(visit, log_in, transactional_db, monkeypatch, role, language):
     monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
     house = House()

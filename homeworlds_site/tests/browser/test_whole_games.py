@@ -83,7 +83,7 @@ def alignments_told(visitor: Visitor) -> dict[str, str]:
 
 def own_side(visitor: Visitor) -> str:
     """Good or Evil, as the visitor is told."""
-    told = re.search(r"You are (Good|Evil)\b", visitor.page.locator(".seats-panel").inner_text())
+    told = re.search(r"You are (Good|Evil)\b", visitor.page.locator(".turn-goal").inner_text())
     assert told
     return told[1]
 

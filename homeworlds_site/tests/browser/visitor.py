@@ -21,6 +21,8 @@ TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`));
 """
+IS_BEHIND_FOCUS = """
+one => (document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) !== 0"""
 SETTLED = "#table:not([data-old]):not(.htmx-settling), body:not(:has(#table))"
 
 
@@ -87,11 +89,12 @@ class Visitor:
             self.page.keyboard.press("Enter")
 
     def tab_to(self, target: Locator | str) -> None:
-        """Presses Tab until the focus is there; the focus must be seen."""
+        """Presses Tab until the focus is there, backwards to what stands before; the focus must be seen."""
         target = self.page.locator(target) if isinstance(target, str) else target
         wanted = target.element_handle()
+        behind = wanted.evaluate(IS_BEHIND_FOCUS)
         for _press in range(MOST_TABS):
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Shift+Tab" if behind else "Tab")
             if wanted.evaluate("one => one === document.activeElement"):
                 assert wanted.evaluate("one => getComputedStyle(one).outlineStyle") != "none", target
                 return
