@@ -1,0 +1,55 @@
+"""The goal stands under whose turn it is, for everybody who looks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from accounts.models import Player
+from games.dealing import alignment_of_viewer
+from games.models import Game
+from games.services import resign
+from games.tests.browsing import Browser
+from games.tests.play import play_turn, table_of
+from homeworlds.outcome import Alignment
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = pytest.mark.django_db
+GOAL = "Leave your opponent without a ship at home."
+
+
+def goals(game: Game, player: Player | None, query: str = "") -> list[tuple[str, str]]:
+    """Of each place where it stands the class and the words."""
+    page = Browser(player).open(f"/games/{game.public_id}/{query}").page.content.decode()
+    return re.findall(r'<p class="(turn-goal[^"]*)"><b>Goal</b> ([^<]*)</p>', page)
+
+
+@pytest.fixture
+def game(alice, bob):
+    """Alice is to move."""
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in ("homeworld R1 B2 G3", "homeworld Y1 B3 G3"):
+        play_turn(game, text)
+    return game
+
+
+def test_it_stands_there_until_the_game_is_over(game, alice, bob, charlie):
+    for player in (alice, bob, charlie, None):
+        assert goals(game, player) == [("turn-goal", GOAL)]
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    assert goals(game, alice) == []
+
+
+def test_where_something_is_chosen_a_phone_needs_the_room(game, alice):
+    assert goals(game, alice, "?at=Alice") == [("turn-goal turn-goal--in-the-way", GOAL)]
+
+
+def test_it_tells_a_player_the_own_side_from_the_first_turn_on(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.GOOD_VS_EVIL))
+    sides = {Alignment.GOOD: "You are Good: ", Alignment.EVIL: "You are Evil: "}
+    for seat in game.seats.select_related("player"):
+        [(_, words)] = goals(game, seat.player)
+        assert words.startswith(sides[alignment_of_viewer(game, seat.player)])
+    [(_, words)] = goals(game, None)
+    assert words.startswith("An Evil player who eliminates")
