@@ -10,10 +10,7 @@ from django.db import connection
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-
-
-def person(name: str) -> Player:
-    return Player.objects.create_player(name=name, email=f"{name.lower()}@example.org", password=None)
+from accounts.tests.cast import person
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""People who can be written to, for tests of what is written: take these fixtures for those of the cast."""
+"""For tests of what is written to people."""
 
 from __future__ import annotations
 
@@ -6,25 +6,7 @@ import re
 
 import pytest
 
-from accounts.models import Player
-from accounts.tests.cast import person
-
 SITE = "https://homeworlds.example"
-
-
-@pytest.fixture
-def alice(db: None) -> Player:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> Player:
-    return person("Bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    return person("Charlie")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Quiet
 from accounts.quiet import quiet
+from accounts.tests.cast import person
 from games.access import game_for_viewer
 from games.agreement import draw_for, next_game, rematch_for, standing_of
 from games.lists import games_of
@@ -29,7 +30,6 @@ from games.services import (
 from games.services.terms import change_terms
 from games.terms import GameTerms, Handicap
 from games.tests.browsing import HTMX, Browser
-from games.tests.conftest import person
 from games.tests.play import play_turn, table_of
 from games.tests.test_draws import SETUPS, agree
 from games.tests.test_seating import refused

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
+from accounts.tests.cast import person
 from games.models import EntryKind, Game, Status, TalkMessage
 from games.refusals import GameRefusal, Stale
 from games.services import agree_to_draw, ask_rematch, claim_repetition, resign, say, take_turn, withdraw_draw
-from games.tests.conftest import person
 from games.tests.play import play_turn, table_of
 from games.tests.test_draws import SETUPS
 from games.tests.test_races import assert_log_is_whole, no_limits_and_no_bots_in_requests

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import Quiet
 from accounts.services import create_guest
+from accounts.tests.cast import person
 from games.clock import database_now
 from games.models import Answer, Game, Invitation, SeatKind, Status, Visibility
 from games.record import state_of
@@ -27,7 +28,6 @@ from games.services import (
 )
 from games.tasks import sweep
 from games.terms import GameTerms, Handicap, terms_of
-from games.tests.conftest import person
 from games.tests.test_seating import BINARY, new_game, refused
 from games.waiting import invitations_for
 from homeworlds.rules import Preset, Variant, preset_rules

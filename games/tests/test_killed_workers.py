@@ -16,11 +16,11 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import ensure_bots
+from accounts.tests.cast import person
 from games import replay, wake
 from games.models import EntryKind, Game, SeatOrder
 from games.record import state_of
 from games.services import SeatWish, create_game, resign, take_turn
-from games.tests.conftest import person
 from games.tests.play import peaceful_text
 from homeworlds.rules import RuleSet, Variant
 

@@ -22,7 +22,7 @@ from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db
-alice, bob, charlie, known_address = mailbox.alice, mailbox.bob, mailbox.charlie, mailbox.known_address
+known_address = mailbox.known_address
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
 

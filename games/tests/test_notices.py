@@ -14,12 +14,10 @@ from games.models import Invitation, Notice, NoticeKind, SeatOrder
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
 from games.services.notices import notify_invitation, notify_turn
-from games.tests import mailbox
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
-alice, bob, charlie = mailbox.alice, mailbox.bob, mailbox.charlie
 LAST_CAPTAIN = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"

@@ -35,7 +35,7 @@ from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db
-alice, bob, charlie, known_address = mailbox.alice, mailbox.bob, mailbox.charlie, mailbox.known_address
+known_address = mailbox.known_address
 LAST_CAPTAIN = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
 
 

@@ -26,13 +26,11 @@ from games.services import (
     wake_overdue_notices,
 )
 from games.services.post import MOST_TRIES, WOKEN_AT_ONCE
-from games.tests import mailbox
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from upkeep.breaker import Breaker
 
 pytestmark = pytest.mark.django_db
-alice, bob = mailbox.alice, mailbox.bob
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
 

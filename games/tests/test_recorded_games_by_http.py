@@ -17,11 +17,11 @@ from django.core.cache import cache as counts
 from django.core.management import call_command
 from django.urls import reverse
 
+from accounts.tests.cast import person
 from games.forms import CUSTOM, OPEN, SEATS, option_text
 from games.models import Game, SeatOrder, Status
 from games.record import state_of
 from games.tests.browsing import Browser
-from games.tests.conftest import person
 from homeworlds.actions import Pass, Turn
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure

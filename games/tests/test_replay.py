@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from accounts.tests.cast import person
 from bots import choose_turn
 from games.models import Game, LogEntry, Status
 from games.record import state_of
 from games.services import resign
-from games.tests.conftest import person
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant

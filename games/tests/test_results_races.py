@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.tests.cast import person
 from games.models import PairTally, PlayerTally
 from games.services import agree_to_draw, resign
 from games.services.results import count_results
-from games.tests.conftest import person
 from games.tests.play import table_of
 from games.tests.test_results import pair, tally
 from homeworlds.rules import RuleSet, Variant

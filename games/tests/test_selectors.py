@@ -7,13 +7,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from accounts.models import Player
+from accounts.tests.cast import person
 from games.access import game_for_viewer, seat_of
 from games.dealing import alignment_of_viewer, alignments_for_judge
 from games.lists import games_awaiting, games_of, open_games
 from games.models import SeatOrder, SecretAlignment
 from games.selectors import table_for
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
-from games.tests.conftest import person
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.test_seating import new_game
 from homeworlds.outcome import Alignment

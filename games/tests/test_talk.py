@@ -15,6 +15,7 @@ from django.urls import reverse
 from accounts.models import Player, Quiet
 from accounts.quiet import end_quiet, quiet
 from accounts.services import create_guest
+from accounts.tests.cast import person
 from games.access import game_for_viewer
 from games.models import Game, Report, Room, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusalCode
@@ -24,7 +25,6 @@ from games.talk import rooms_read, talk_for, unread_talk
 from games.talk_text import markup, tidy_talk
 from games.terms import GameTerms
 from games.tests.browsing import HTMX, Browser
-from games.tests.conftest import person
 from games.tests.play import table_of
 from games.tests.test_seating import refused
 from homeworlds.rules import RuleSet, Variant

@@ -16,8 +16,8 @@ from django.db import connection
 
 from accounts.models import Player
 from accounts.services import ensure_bots
+from accounts.tests.cast import person
 from games.models import Game
-from games.tests.conftest import person
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
 

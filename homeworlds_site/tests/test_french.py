@@ -14,7 +14,7 @@ from games.models import Game, LogEntry, Notice, NoticeKind
 from games.notice_mail import compose
 from games.sentences import sentence
 from games.tests.browsing import Browser
-from games.tests.mailbox import alice, bob
+from games.tests.conftest import alice, bob
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode

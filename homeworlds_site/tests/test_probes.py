@@ -10,9 +10,9 @@ from django.core.cache import caches
 from django.db import connection
 
 from accounts.services import ensure_bots
+from accounts.tests.cast import person
 from games.models import Game, LogEntry, Notice, NoticeKind
 from games.services import SeatWish, create_game
-from games.tests.conftest import person
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
 from upkeep import health, selectors

@@ -12,9 +12,8 @@ from django.utils.html import escape
 
 from accounts.models import Player
 from accounts.services import create_guest
-from accounts.tests.cast import PASSWORD
+from accounts.tests.cast import PASSWORD, person
 from accounts.tests.test_accounts import code_in_last_mail, sign_up
-from games.tests.conftest import person
 from homeworlds.notation import format_turn, parse_turn
 from homeworlds.state import begin, play, start_game
 from homeworlds.turn import make_turn

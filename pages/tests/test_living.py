@@ -4,10 +4,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.tests.cast import person
 from games.importing import ORIGIN
 from games.models import Game, Visibility
 from games.services import resign
-from games.tests.conftest import person
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.living import living_table
