@@ -11,6 +11,7 @@ from django.db import connection
 from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
+from games import wake
 
 
 @pytest.fixture
@@ -31,6 +32,14 @@ def charlie(db: None) -> Player:
 @pytest.fixture
 def bots(db: None) -> None:
     ensure_bots()
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What would be queued; nobody works in the background."""
+    made: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(wake, "enqueue", lambda *call: made.append(call))
+    return made
 
 
 @pytest.fixture

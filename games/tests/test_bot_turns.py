@@ -16,16 +16,8 @@ from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
 from upkeep.models import Tally
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SETUP = "homeworld G3 B1 Y3"
-
-
-@pytest.fixture(autouse=True)
-def calls(monkeypatch):
-    """What would be queued, on commit."""
-    made = []
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: made.append((task, *arguments)))
-    return made
 
 
 @pytest.fixture

@@ -26,8 +26,7 @@ SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 
 
 @pytest.fixture(autouse=True)
-def quiet(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+def quiet(calls):
     cache.clear()
 
 

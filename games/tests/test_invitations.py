@@ -32,14 +32,9 @@ from games.tests.test_seating import BINARY, new_game, refused
 from games.waiting import invitations_for
 from homeworlds.rules import Preset, Variant, preset_rules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LINK = SeatWish(by_link=True)
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 def kept(game: Game) -> Invitation:

@@ -22,15 +22,9 @@ from games.services.results import count_results
 from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 NAME, OLDER = "Zyxwvut", "Ponmlkj"
 TEXT = re.compile(f"{NAME}|{OLDER}", re.IGNORECASE)
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    """Tasks are called by the tests themselves."""
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from games.services import join_game, leave_game
 from games.tests.test_seating import new_game
 from homeworlds.rules import OPTIONS, Preset, Variant, option_values, preset_rules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 NEW, FORM, PLAY_BOT = "/games/new/", "/games/new/form/", "/games/play-a-bot/"
 
@@ -33,11 +33,6 @@ def bots_that_wait(bots, settings):
 @pytest.fixture
 def guest(db):
     return create_guest()
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments: None)
 
 
 def browser(player: Player | None = None) -> Client:

@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import wake
 from games.hindsight import marks_of, marks_tally
 from games.importing import read_record
 from games.models import Game, Mark, Marking, MarkKind, Visibility
@@ -23,18 +22,10 @@ from games.tests.test_records import through_json
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 BEFORE = ("homeworld y2 g1 g3", "homeworld r3 g3 y3", "build g1 alice", "build y1 bob", "move g3 alice bob")
 BLUNDER, WIN = "sacrifice y1 bob", "attack Y3 Bob"
 FOUND = [(6, MarkKind.WALKED_INTO, 0, None, WIN), (7, MarkKind.MISSED, 0, None, WIN)]
-
-
-@pytest.fixture(autouse=True)
-def calls(monkeypatch):
-    """What would be queued, on commit."""
-    made = []
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: made.append((task, *arguments)))
-    return made
 
 
 @pytest.fixture

@@ -36,9 +36,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def empty_cache(monkeypatch):
+def empty_cache(calls):
     cache.clear()
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 @pytest.fixture

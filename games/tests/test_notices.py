@@ -17,18 +17,10 @@ from games.services.notices import notify_invitation, notify_turn
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LAST_CAPTAIN = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
 FIRST = "homeworld R1 B2 G3"
 SECOND = "homeworld Y1 B3 G3"
-
-
-@pytest.fixture(autouse=True)
-def calls(monkeypatch):
-    """What was asked of the queue."""
-    asked = []
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: asked.append((task, *arguments)))
-    return asked
 
 
 @pytest.fixture

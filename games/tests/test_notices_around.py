@@ -10,7 +10,6 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from games import wake
 from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
 from games.notice_mail import compose
 from games.refusals import GameRefusal, GameRefusalCode
@@ -34,14 +33,9 @@ from games.tests.mailbox import as_lines
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 known_address = mailbox.known_address
 LAST_CAPTAIN = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
-
-
-@pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch):
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
 
 
 @pytest.fixture

@@ -19,9 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch):
+def fresh(calls):
     cache.clear()
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 @pytest.fixture

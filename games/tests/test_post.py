@@ -36,12 +36,9 @@ SECOND = "homeworld Y1 B3 G3"
 
 
 @pytest.fixture(autouse=True)
-def calls(monkeypatch):
-    """What was asked of the queue; and a mail server of which no other test has tales."""
-    asked = []
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: asked.append((task, *arguments)))
+def mail_server(monkeypatch, calls):
+    """One of which no other test has tales."""
     monkeypatch.setattr(post, "mail_server", Breaker("mail server"))
-    return asked
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ ROUNDS = 20
 
 
 @pytest.fixture
-def game(alice, bob, monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments: None)
+def game(alice, bob, calls):
     return table_of(alice, bob, rules=RuleSet())
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-from games import replay, wake
+from games import replay
 from games.models import EntryKind, Game, SeatKind, SeatOrder, Status
 from games.record import half_turn_of, state_of
 from games.services import SeatWish, create_game, play_bot, resign
@@ -25,9 +25,8 @@ ROUNDS = 50
 
 
 @pytest.fixture(autouse=True)
-def no_limits_and_no_bots_in_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_limits_and_no_bots_in_requests(calls: list[tuple[Any, ...]]) -> None:
     cache.clear()
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
 
 
 def table_url(game: Game) -> str:

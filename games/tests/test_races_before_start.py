@@ -22,15 +22,10 @@ from games.terms import GameTerms, Handicap
 from games.tests.test_seating import new_game
 from homeworlds.rules import Preset, Variant, preset_rules
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 LINK = SeatWish(by_link=True)
 ROUNDS = 15
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 def answer(service: Callable[..., Any], **wish: Any) -> GameRefusalCode | str:

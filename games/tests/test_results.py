@@ -16,12 +16,7 @@ from games.tests.play import play_turn, table_of
 from homeworlds.outcome import Outcome, Termination
 from homeworlds.rules import RuleSet, Variant
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 
 def give_up(game, *players):

@@ -12,15 +12,10 @@ from games.tests.play import table_of
 from games.tests.test_results import pair, tally
 from homeworlds.rules import RuleSet, Variant
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = 15
 TWO = RuleSet()
 THREE = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 def give_up(game, player):

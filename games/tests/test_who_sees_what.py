@@ -11,17 +11,12 @@ from games.services import SeatWish, create_game, join_game, resign
 from games.terms import GameTerms
 from homeworlds.rules import Preset, Variant, preset_rules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 PAGES = ["", "table/", "news/?after=x", "turns/0/", "turns/0/table/"]
 PAGES += ["turns/0.svg", "turns/0.png", "thumbnail.svg"]
 ANYBODY = ["anonymous", "guest", "stranger", "blocked"]
 THEIRS = ["invited", "player", "creator"]
-
-
-@pytest.fixture(autouse=True)
-def silent_queue(monkeypatch):
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
 
 
 @pytest.fixture

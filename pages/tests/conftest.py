@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.tests.conftest import alice, bob
+from games.tests.conftest import alice, bob, calls
 
-__all__ = ["alice", "bob"]
+__all__ = ["alice", "bob", "calls"]
 
 
 @pytest.fixture(autouse=True)
-def silent_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments, **more: None)
+def silent_queue(calls: list[tuple[object, ...]]) -> None:
+    pass
