@@ -22,10 +22,11 @@ document.addEventListener("click", async (event) => {
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
     // Whoever closes the sheet again has changed his mind.
     navigator.share({ url: link.href }).catch(() => {});
-  } else if (navigator.clipboard) {
-    await navigator.clipboard.writeText(link.href);
-    button.textContent = button.dataset.copied;
-  } else getSelection().selectAllChildren(link);
+  } else {
+    const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+    if (copied) button.textContent = button.dataset.copied;
+    else getSelection().selectAllChildren(link);
+  }
 });
 
 // A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
