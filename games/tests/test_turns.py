@@ -237,7 +237,7 @@ def test_a_departure_reveals_the_player_and_the_end_reveals_all(secret_game, ali
 
 
 def test_a_turn_takes_few_queries(set_up, alice, django_assert_max_num_queries):
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         turn_now = take_turn(game_id=set_up.pk, player=alice, answers=2, key="q", text="pass")
     assert turn_now.entry.number == 3
 
