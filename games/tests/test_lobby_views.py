@@ -1,6 +1,7 @@
 """New game, join, leave, cancel and Play a bot now, by full requests."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -324,6 +325,12 @@ def test_a_seat_is_given_back(alice):
     game = new_game(alice)
     assert browser(alice).post(join_url(game, "leave")).status_code == 303
     assert not game.seats.filter(player=alice).exists()
+
+
+def test_cancelling_is_not_one_tap_away(alice):
+    page = browser(alice).get(f"/games/{new_game(alice).public_id}/").content.decode()
+    folded = re.search(r'<details class="invite" id="cancel-game">.*?</details>', page, re.DOTALL)[0]
+    assert page.count("/cancel/") == folded.count("/cancel/") == 1
 
 
 def test_the_creator_cancels(alice):
