@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.selectors import person_named
+from board.words.refusals import sentence
 from bots import LEVELS
 from games.forms_terms import TermsForm, nobody_named
 from games.game_words import goal_sentence
@@ -40,7 +41,6 @@ from games.option_words import (
     variant_name,
 )
 from games.refusals import GameRefusal, GameRefusalCode
-from games.sentences import sentence
 from games.services import SeatWish
 from games.services.invitations import check_invited
 from games.services.seating import check_wishes

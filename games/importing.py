@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from board.words.refusals import sentence
 from games.export import FORMAT
 from games.models import EntryKind, Status
-from games.sentences import sentence
 from homeworlds import records
 from homeworlds.names import check_name
 from homeworlds.notation import LONGEST_TURN, format_turn

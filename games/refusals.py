@@ -2,66 +2,89 @@
 
 from __future__ import annotations
 
-import enum
+from django.utils.translation import gettext_noop as _
 
+from board.words.refusals import Code, SiteRefusal
 from homeworlds.turn import Effects
 
 
-class GameRefusalCode(enum.StrEnum):
+class GameRefusalCode(Code):
     # making up a game
-    VARIANT_NOT_OFFERED = "variant-not-offered"
-    ONE_NOVICE_NEEDED = "one-novice-needed"
-    NOBODY_TO_PLAY = "nobody-to-play"
-    NO_BOT_FREE = "no-bot-free"
-    GUESTS_PLAY_BOTS = "guests-play-bots"
+    VARIANT_NOT_OFFERED = (
+        "variant-not-offered",
+        _("This rule set does not know this variant. Choose another rule set, or set the options yourself."),
+    )
+    ONE_NOVICE_NEEDED = (
+        "one-novice-needed",
+        _("When the novice begins, exactly one seat must be the novice’s."),
+    )
+    NOBODY_TO_PLAY = "nobody-to-play", _("At least one seat must be yours or open.")
+    NO_BOT_FREE = "no-bot-free", _("There is no bot of the level “{level}” free for this seat.")
+    GUESTS_PLAY_BOTS = (
+        "guests-play-bots",
+        _("As a guest you play with bots only. Sign up to play with people; your games stay yours."),
+    )
     # before the start
-    GAME_NOT_OPEN = "game-not-open"
-    GAME_FULL = "game-full"
-    ALREADY_SEATED = "already-seated"
-    NOT_SEATED = "not-seated"
-    NOT_THE_CREATOR = "not-the-creator"
-    NOT_WELCOME = "not-welcome"
-    SEATS_KEPT = "seats-kept"
-    SEAT_NOT_FREE = "seat-not-free"
-    CANNOT_BE_INVITED = "cannot-be-invited"
-    INVITED_ALREADY = "invited-already"
-    NOBODY_TO_REMOVE = "nobody-to-remove"
-    INVITATION_GONE = "invitation-gone"
-    TERMS_CHANGED = "terms-changed"
+    GAME_NOT_OPEN = "game-not-open", _("This game has started or was cancelled.")
+    GAME_FULL = "game-full", _("All seats of this game are taken.")
+    ALREADY_SEATED = "already-seated", _("An account can hold only one seat in a game.")
+    NOT_SEATED = "not-seated", _("You have no seat in this game.")
+    NOT_THE_CREATOR = "not-the-creator", _("Only the player who made this game can do this.")
+    NOT_WELCOME = "not-welcome", _("You cannot join this game.")
+    SEATS_KEPT = "seats-kept", _("The seats that are left are kept for invited players.")
+    SEAT_NOT_FREE = "seat-not-free", _("This seat is taken, or kept for somebody already.")
+    CANNOT_BE_INVITED = "cannot-be-invited", _("This player cannot be invited.")
+    INVITED_ALREADY = "invited-already", _("{name} is invited to this game already.")
+    NOBODY_TO_REMOVE = "nobody-to-remove", _("There is nobody to remove from this seat.")
+    INVITATION_GONE = "invitation-gone", _("This invitation holds no longer.")
+    TERMS_CHANGED = (
+        "terms-changed",
+        _("The terms of this game have changed since you looked. These are the new ones."),
+    )
     # playing
-    NOT_A_PLAYER = "not-a-player"
-    NOT_RUNNING = "not-running"
-    STALE = "stale"
-    NOT_YOUR_TURN = "not-your-turn"
-    ELIMINATES_YOU = "eliminates-you"
-    RESIGNS = "resigns"
-    OFFER_GONE = "offer-gone"
-    TURNS_STAND = "turns-stand"
-    NO_TURN_TO_TAKE_BACK = "no-turn-to-take-back"
-    TURN_SETTLED = "turn-settled"
-    TURN_SEEN = "turn-seen"
+    NOT_A_PLAYER = "not-a-player", _("You do not play in this game.")
+    NOT_RUNNING = "not-running", _("This game is not running.")
+    STALE = "stale", _("Something has happened in this game since you looked. This is how it stands now.")
+    NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")
+    ELIMINATES_YOU = "eliminates-you", _("This turn eliminates you. Do you still want to end it?")
+    RESIGNS = "resigns", _("You leave this game for good. Do you want to resign?")
+    OFFER_GONE = "offer-gone", _("The offer of a draw stands no longer.")
+    TURNS_STAND = "turns-stand", _("At this table a turn that has ended stands.")
+    NO_TURN_TO_TAKE_BACK = "no-turn-to-take-back", _("There is no turn of yours to take back.")
+    TURN_SETTLED = (
+        "turn-settled",
+        _("Your turn stands: it put somebody out of the game or revealed an alignment."),
+    )
+    TURN_SEEN = "turn-seen", _("Your turn stands: {player} has looked at the game since.")
     # around a game
-    NOT_FINISHED = "not-finished"
-    NO_TALK = "no-talk"
-    OTHER_ROOM = "other-room"
-    SILENT_WHILE_OUT = "silent-while-out"
-    NOTHING_SAID = "nothing-said"
-    SAID_TOO_MUCH = "said-too-much"
-    OWN_WORDS = "own-words"
-    NOTHING_TRIED = "nothing-tried"
-    TOO_MANY_LINES = "too-many-lines"
-    LINE_CHANGED = "line-changed"
-    NOTE_TOO_LONG = "note-too-long"
-    NOTE_CHANGED = "note-changed"
+    NOT_FINISHED = "not-finished", _("This game is not over yet.")
+    NO_TALK = "no-talk", _("You cannot talk at this table.")
+    OTHER_ROOM = (
+        "other-room",
+        _("Others would have read this than when you wrote it. Please look, and say it again."),
+    )
+    SILENT_WHILE_OUT = (
+        "silent-while-out",
+        _("In Good vs Evil players who are out read along, and talk again after the game."),
+    )
+    NOTHING_SAID = "nothing-said", _("There is nothing in it to say.")
+    SAID_TOO_MUCH = "said-too-much", _("This is too long by {number} characters. Please say it in parts.")
+    OWN_WORDS = "own-words", _("These are your own words.")
+    NOTHING_TRIED = "nothing-tried", _("There is no turn to keep yet. Try one first.")
+    TOO_MANY_LINES = (
+        "too-many-lines",
+        _("You have kept {most} lines here, and there is no room for more. Delete one first."),
+    )
+    LINE_CHANGED = "line-changed", _("This line has other turns by now. Keep yours as a line of its own.")
+    NOTE_TOO_LONG = "note-too-long", _("Your note is too long by {number} characters. It was not saved yet.")
+    NOTE_CHANGED = (
+        "note-changed",
+        _("You have changed this note elsewhere. Nothing was saved over it; save again to replace it."),
+    )
 
 
-class GameRefusal(Exception):
-    """Something the site does not allow; `games.sentences.sentence` makes the sentence."""
-
-    def __init__(self, code: GameRefusalCode, **params: str | int) -> None:
-        super().__init__(code, params)
-        self.code = code
-        self.params = params
+class GameRefusal(SiteRefusal):
+    """Something that cannot be done to a game, or by this player."""
 
 
 class Stale(GameRefusal):

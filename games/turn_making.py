@@ -19,7 +19,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.sentences import sentence, translated
+from board.words.refusals import sentence, translated
 from homeworlds.actions import Action, Attack, Build, Discover, Homeworld, Move, Sacrifice, Trade, Turn
 from homeworlds.descriptions import describe_action, describe_effects
 from homeworlds.notation import format_action, format_turn, parse_turn

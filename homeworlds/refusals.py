@@ -174,9 +174,14 @@ class Refusal(ValueError):
         self.step: int | None = None
 
     @property
+    def template(self) -> str:
+        """The English sentence before the parameters are filled in."""
+        return SENTENCES[self.code]
+
+    @property
     def sentence(self) -> str:
         """The English sentence, without the quotation."""
-        return SENTENCES[self.code].format(**self.params)
+        return self.template.format(**self.params)
 
     def __str__(self) -> str:
         text = self.sentence

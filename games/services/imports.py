@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
+from board.words.refusals import sentence
 from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.importing import ORIGIN, RecordedEntry, RecordedGame
@@ -23,7 +24,6 @@ from games.record import (
     state_of,
 )
 from games.refusals import GameRefusal
-from games.sentences import sentence
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.limits import Limit, check_limit
 from accounts.responses import Conflict, Forbidden, Gone
 from accounts.sessions import go_on_at
+from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms_terms import AnswerForm, InviteForm, TermsForm
 from games.models import Answer, Game, Invitation, Status
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
-from games.sentences import sentence
 from games.services import (
     accept_invitation,
     agree_to_terms,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from accounts.responses import Forbidden
+from board.words.refusals import sentence
 from games.forms_turn import OrderForm
 from games.lines import Kept, kept_at
 from games.lines_screen import kept_screen
@@ -32,7 +33,6 @@ from games.sandbox import (
     tried,
 )
 from games.sandbox_screen import sandbox_screen, trail_address
-from games.sentences import sentence
 from games.turn_making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
 from games.turn_screen import Said
 from games.views.opening import opened_game

@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, 
 
 from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
+from board.words.refusals import sentence
 from games.access import game_for_request, seat_of, version_for_request
 from games.cautions import asks_before
 from games.forms_turn import AtEntryForm, KeyForm, OrderForm, TurnForm
@@ -25,7 +26,6 @@ from games.record import half_turn_of, state_of
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.replaying import traced
 from games.selectors import table_for
-from games.sentences import sentence
 from games.services import resign, take_back, take_turn
 from games.table_screen import Screen, screen_of
 from games.terms import has_red_alert

@@ -16,11 +16,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.limits import Limit, check_limit
 from accounts.responses import Forbidden
+from board.words.refusals import sentence
 from games.access import game_for_request
 from games.forms_turn import KeyForm
 from games.models import Game, Room, TalkMessage
 from games.refusals import GameRefusal, GameRefusalCode
-from games.sentences import sentence
 from games.services import report_message, say
 from games.services.talk import LONGEST_REASON, check_may_report
 from games.talk import heard, rooms_read, talk_for, version_of_talk

@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.utils import translation
 
 from accounts.models import Player
+from board.words.refusals import sentence
 from games.models import Game, LogEntry, Notice, NoticeKind
 from games.notice_mail import compose
-from games.sentences import sentence
 from games.tests.browsing import Browser
 from games.tests.conftest import alice, bob
 from games.tests.play import play_turn, table_of

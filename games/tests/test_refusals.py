@@ -5,9 +5,9 @@ from string import Formatter
 import pytest
 from django.utils import translation
 
+from board.words.refusals import sentence, translated
 from games.game_words import RESULTS, result_sentence, turn_sentences
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
-from games.sentences import GAME_SENTENCES, sentence, translated
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Outcome, Termination
 from homeworlds.refusals import Refusal, RefusalCode
@@ -17,7 +17,7 @@ NAMES = ("Alice", "Bob", "Carol")
 
 
 def test_every_code_has_a_sentence():
-    assert set(GAME_SENTENCES) == set(GameRefusalCode)
+    assert all(code.template for code in GameRefusalCode)
     assert set(RESULTS) == set(Termination)
 
 
@@ -31,8 +31,7 @@ def test_the_parameters_are_filled_in():
 
 def test_only_some_sentences_need_parameters():
     needed = {
-        code: {name for _, name, _, _ in Formatter().parse(text) if name}
-        for code, text in GAME_SENTENCES.items()
+        code: {name for _, name, _, _ in Formatter().parse(code.template) if name} for code in GameRefusalCode
     }
     assert {code: names for code, names in needed.items() if names} == {
         GameRefusalCode.INVITED_ALREADY: {"name"},
@@ -47,7 +46,7 @@ def test_only_some_sentences_need_parameters():
 
 
 def test_sentences_are_translated(monkeypatch):
-    monkeypatch.setattr("games.sentences.gettext", lambda text: {"The game is over.": "Fini."}[text])
+    monkeypatch.setattr("board.words.refusals.gettext", lambda text: {"The game is over.": "Fini."}[text])
     with translation.override("fr"):
         assert sentence(Refusal(RefusalCode.GAME_OVER)) == "Fini."
 
