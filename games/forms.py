@@ -17,19 +17,15 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.selectors import person_named
+from board.words.game import goal_sentence
 from board.words.refusals import sentence
-from bots import LEVELS
-from games.forms_terms import TermsForm, nobody_named
-from games.game_words import goal_sentence
-from games.models import KEY_LENGTH, SeatOrder
-from games.option_words import (
+from board.words.rules import (
     CUSTOM,
     CUSTOM_NAME,
     CUSTOM_NOTE,
     GOOD_VS_EVIL_OPTIONS,
     PRESET_NAMES,
     PRESET_NOTES,
-    SEAT_ORDER_SENTENCES,
     VARIANT_NAMES,
     RuleWords,
     bot_level_name,
@@ -40,6 +36,10 @@ from games.option_words import (
     preset_name,
     variant_name,
 )
+from bots import LEVELS
+from games.forms_terms import TermsForm, nobody_named
+from games.lobby.words import SEAT_ORDER_SENTENCES
+from games.models import KEY_LENGTH, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from board.rules_address import RULES, rules_of_query
 from board.words.refusals import sentence
-from games.option_words import PRESET_NAMES, VARIANT_NAMES
+from board.words.rules import PRESET_NAMES, VARIANT_NAMES
 from games.pasting import read_position
-from games.rules_address import RULES, rules_of_query
 from homeworlds.position import Position
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, RuleSet, Variant

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.selectors import person_named
-from games.explanations import Topic, explain
+from board.map.legend import Topic, explain
 from games.models import Visibility
 from games.terms import (
     DAYS_PER_TURN,

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from board.turn.forms import OrderForm
 from games.models import KEY_LENGTH
-from games.turn_making import LONGEST_TEXT, tidy
 
 MOST_ENTRIES = 2**31 - 1
 
@@ -17,22 +17,6 @@ class KeyForm(forms.Form):
     """A form that counts once: sent again with the same key, it gets the same answer."""
 
     key = forms.CharField(max_length=KEY_LENGTH)
-
-
-class OrderForm(forms.Form):
-    """A typed order."""
-
-    turn = forms.CharField(
-        required=False,
-        max_length=LONGEST_TEXT,
-        error_messages={
-            "max_length": _("The order is too long: nothing over 2,000 characters is read."),
-            "null_characters_not_allowed": _("The order holds characters that cannot be read."),
-        },
-    )
-
-    def clean_turn(self) -> str:
-        return tidy(self.cleaned_data["turn"])
 
 
 class AtEntryForm(KeyForm):

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.models import Player
+from board.turn.making import turn_words
+from board.words.rules import variant_name
 from games.models import Game, Mark, MarkKind, MarkTally, Status
-from games.option_words import variant_name
-from games.turn_making import turn_words
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Variant
 

@@ -10,11 +10,11 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from board.turn.making import query_of
 from games.access import Viewer
 from games.models import SandboxLine, Status
 from games.pasting import pasted_root, read_position
 from games.sandbox import Root
-from games.turn_making import query_of
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal
 from homeworlds.rules import RuleSet, Variant, with_options

@@ -11,10 +11,10 @@ from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySe
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
+from board.words.game import goal_sentence, result_sentence
+from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
-from games.game_words import goal_sentence, result_sentence
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
-from games.option_words import CUSTOM
 from games.record import outcome_of
 from games.seat_views import SeatView, listed
 from games.talk import unread_talk

@@ -23,9 +23,10 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.mail import SWITCHES, off_link
 from accounts.reading import as_read_by
-from games.game_words import entry_sentence, goal_sentence, result_sentence, turn_sentences
+from board.words.game import goal_sentence, result_sentence, turn_sentences
+from board.words.rules import preset_name, variant_name
+from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Seat, Visibility
-from games.option_words import preset_name, variant_name
 from games.record import outcome_of
 from games.terms import terms_of
 from homeworlds.notation import parse_turn

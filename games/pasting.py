@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl
 
+from board.map.places import Places, settle
+from board.rules_address import rules_query
 from games.access import Viewer
 from games.models import LogEntry, Status
-from games.places import Places, settle
 from games.record import hash_of
-from games.rules_address import rules_query
 from games.sandbox import Root
 from homeworlds.notation import format_position, parse_position, seat_names
 from homeworlds.position import Position

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from django.conf import settings
@@ -12,23 +11,21 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext, override
-from resvg_py import svg_to_bytes
 
+from board.map.places import Places
+from board.picture.pixels import draw_pixels
+from board.picture.sheet import HEIGHT, WIDTH, Caption, draw_picture, draw_thumbnail
+from board.turn.making import turn_words
+from board.words.rules import variant_name, variant_short_name
 from games.access import version_of
-from games.game_words import entry_sentence
+from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Status, Visibility
-from games.option_words import variant_name, variant_short_name
-from games.picture import HEIGHT, WIDTH, Caption, draw_picture, draw_thumbnail
-from games.places import Places
 from games.record import outcome_of, state_of
 from games.selectors import TableView, table_for
-from games.turn_making import turn_words
 from homeworlds.position import Position
 
 DRAWN_AS: Final = 1
 """Raised when the drawing changes, for those who keep a picture."""
-FONTS: Final = [str(file) for file in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-"""A server need not have any."""
 SLOTS: Final = 256
 """So many drawn pictures are kept at most."""
 KEPT_SECONDS: Final = 24 * 3600
@@ -60,7 +57,7 @@ def png_of(svg: str) -> bytes:
     kept: tuple[str, bytes] | None = cache.get(slot)
     if kept is not None and kept[0] == digest:
         return kept[1]
-    png = bytes(svg_to_bytes(svg_string=svg, font_files=FONTS, skip_system_fonts=True))
+    png = draw_pixels(svg)
     cache.set(slot, (digest, png), KEPT_SECONDS)
     return png
 

@@ -8,10 +8,10 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from board.words.rules import variant_name
 from games.access import Viewer, with_seats
 from games.lists import GameRow, rows_of
 from games.models import Game, PairTally, PlayerTally, Seat, Status, Visibility
-from games.option_words import variant_name
 from homeworlds.rules import Variant
 
 PER_PAGE: Final = 20

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from board.map.places import Places, place_turn, settle
 from games.models import Game, Seat, Status
-from games.places import Places, place_turn, settle
 from homeworlds.notation import format_position, parse_position, parse_turn
 from homeworlds.outcome import Alignment, Alignments, Departure, Outcome, Termination
 from homeworlds.position import Position, position_key

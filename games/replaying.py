@@ -13,12 +13,12 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from board.map.places import place_turn
+from board.map.traces import traces_of
+from board.turn.making import turn_words
 from games.access import Viewer
 from games.models import EntryKind, Game, LogEntry
-from games.places import place_turn
 from games.selectors import EntryView, TableView, position_after, table_for
-from games.traces import traces_of
-from games.turn_making import turn_words
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
+from board.map.places import Arrangement, Places, place_turn, settle
+from board.rules_address import rules_query
+from board.turn.making import query_of
 from games.access import Viewer, seat_of
 from games.models import Game, SandboxLine, Status
-from games.places import Arrangement, Places, place_turn, settle
 from games.record import half_turn_of, state_of
-from games.rules_address import rules_query
 from games.selectors import position_after
-from games.turn_making import query_of
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Variant

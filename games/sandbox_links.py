@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from board.turn.making import Making
 from games.models import MarkKind
 from games.sandbox import bound_by_terms, sandbox_address
 from games.selectors import TableView
-from games.turn_making import Making
 from homeworlds.notation import format_turn
 
 

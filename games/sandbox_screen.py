@@ -10,16 +10,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.game_words import result_sentence
-from games.map import render_badge, render_bank
-from games.option_words import variant_short_name
-from games.places import place_turn
-from games.replaying import StepLink, Steps, stage_address
-from games.sandbox import Moment, Root, Trail, pasted_address, position_text
-from games.system_facts import facts_of
-from games.table_explanations import explain_turn
-from games.turn_choices import choices_of, linked_map
-from games.turn_making import (
+from board.map.page import render_badge, render_bank
+from board.map.places import place_turn
+from board.turn.choices import choices_of, linked_map
+from board.turn.explained import explain_turn
+from board.turn.facts import facts_of
+from board.turn.making import (
     Choosing,
     Links,
     make,
@@ -28,7 +24,11 @@ from games.turn_making import (
     text_of,
     turn_words,
 )
-from games.turn_screen import Said, TurnScreen
+from board.turn.screen import Said, TurnScreen
+from board.words.game import result_sentence
+from board.words.rules import variant_short_name
+from games.replaying import StepLink, Steps, stage_address
+from games.sandbox import Moment, Root, Trail, pasted_address, position_text
 from homeworlds.rules import Variant
 
 

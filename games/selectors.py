@@ -9,23 +9,23 @@ from typing import Any
 
 from django.http import Http404
 
-from games.access import Viewer, seat_of
-from games.dealing import alignment_of_viewer
-from games.game_words import (
-    entry_sentence,
+from board.map.places import Arrangement, Places, is_tidy
+from board.map.traces import Traces
+from board.words.game import (
     goal_of_viewer,
     goal_sentence,
     result_sentence,
     turn_sentences,
 )
+from games.access import Viewer, seat_of
+from games.dealing import alignment_of_viewer
 from games.hindsight import MarkView, marks_of
+from games.log.words import entry_sentence
 from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
-from games.places import Arrangement, Places, is_tidy
 from games.record import first_moment, state_of
 from games.seat_views import SeatView, listed, seated
 from games.taking_back import why_not_take_back
 from games.terms import TermWords, has_red_alert, terms_of
-from games.traces import Traces
 from games.waiting import WaitingView, waiting_view
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn

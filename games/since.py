@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.map import render_badge, touched
+from board.map.page import render_badge, touched
 from games.models import EntryKind
 from games.replaying import look_back_address, stage_address
 from games.selectors import EntryView, TableView

@@ -9,31 +9,32 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.access import version_of
-from games.cautions import ThreatShown, cautions_of, setup_sentence
-from games.explanations import Explained
-from games.hindsight import mark_sentence, mark_turn
-from games.map import NO_TRACES, render_badge, render_bank
-from games.models import SeatKind, Status
-from games.option_words import (
+from board.map.legend import Explained
+from board.map.page import NO_TRACES, render_badge, render_bank
+from board.map.places import Places, place_turn
+from board.turn.cautions import ThreatShown, cautions_of, setup_sentence
+from board.turn.choices import Choices, choices_of, linked_map
+from board.turn.explained import explain_marks, explain_turn
+from board.turn.facts import SystemFacts, facts_of
+from board.turn.making import Choosing, Links, Making, make, read_turn, text_of, turn_words
+from board.turn.screen import NO_CAUTIONS, Said, TurnScreen
+from board.words.rules import (
     RuleWords,
     bot_level_note,
     describe_rules,
     variant_name,
     variant_short_name,
 )
-from games.places import Places, place_turn
+from games.access import version_of
+from games.hindsight import mark_sentence, mark_turn
+from games.models import SeatKind, Status
 from games.replaying import Steps, steps_of
 from games.sandbox_links import sandbox_link
 from games.seat_views import SeatView
 from games.selectors import TableView
 from games.since import Since, since_of
-from games.system_facts import SystemFacts, facts_of
-from games.table_explanations import explain_marks, explain_turn
-from games.turn_choices import Choices, choices_of, linked_map
+from games.table.links import links_of_game
 from games.turn_list import WHOLE_LIST, TurnList, turn_list
-from games.turn_making import Choosing, Links, Making, make, read_turn, text_of, turn_words
-from games.turn_screen import NO_CAUTIONS, Said, TurnScreen
 from games.variations import variation_address, variation_steps
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
@@ -122,7 +123,7 @@ def screen_of(
     """
     choosing, said = choosing or Choosing(), said or Said()
     public_id = view.game.public_id
-    links = Links.of_game(public_id)
+    links = links_of_game(public_id)
     making = choices = None
     cautions, threat_link, setup = NO_CAUTIONS, SafeString(""), ""
     if view.my_turn and view.is_latest and view.state is not None:
@@ -167,7 +168,7 @@ def screen_of(
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, view.rules),
-        marks=explain_marks(view),
+        marks=_marks_explained(view),
         typed="" if making else choosing.text,
         said=said,
         key=said.key or secrets.token_urlsafe(16),
@@ -180,6 +181,13 @@ def screen_of(
         kept=_kept(choosing, making, None if from_seat is None else side, whole_list),
         sandbox=sandbox_link(view, making, from_seat),
     )
+
+
+def _marks_explained(view: TableView) -> tuple[Explained, ...]:
+    if view.position is None:
+        return ()
+    settled = view.outcome is not None and view.is_latest
+    return explain_marks(view.position, view.rules, last_turn=bool(view.last_turn), settled=settled)
 
 
 def _kept(

@@ -20,9 +20,9 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.quiet import unheard_by
+from board.map.page import render_badge
 from board.words.refusals import sentence
 from games.access import Viewer, seat_of
-from games.map import render_badge
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
 from games.news import talk_version
 from games.record import state_of

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.explanations import Topic, explain
+from board.map.legend import Topic, explain
 from games.models import Game, Seat, Visibility
 
 MOST_TIMEWARP: Final = 3

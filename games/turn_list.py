@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from board.map.page import render_badge
+from board.turn.making import turn_words
 from games.hindsight import short_words
-from games.map import render_badge
 from games.models import EntryKind
 from games.replaying import stage_address
 from games.selectors import EntryView, TableView
-from games.turn_making import turn_words
 from homeworlds.notation import parse_turn
 
 LISTED: Final = 30

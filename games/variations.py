@@ -8,14 +8,14 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from board.map.places import place_turn, settle
+from board.map.traces import traces_of
+from board.turn.making import turn_words
 from games.access import Viewer
 from games.hindsight import MarkView
 from games.models import Game, MarkKind
-from games.places import place_turn, settle
 from games.replaying import Steps, link_attributes, seat_query, stage_address, step_link
 from games.selectors import TableView, table_for
-from games.traces import traces_of
-from games.turn_making import turn_words
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 

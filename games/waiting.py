@@ -8,10 +8,10 @@ from datetime import datetime
 
 from accounts.models import Player
 from accounts.selectors import blocked_among, blocked_with
+from board.words.game import goal_sentence
+from board.words.rules import variant_name
 from games.access import Viewer, seat_of
-from games.game_words import goal_sentence
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
-from games.option_words import variant_name
 from games.terms import TermWords, terms_of
 from homeworlds.rules import RuleSet
 

@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from games.map import render_cards, render_map
-from games.places import Place, Places, place_turn, settle
+from board.map.page import render_cards, render_map
+from board.map.places import Place, Places, place_turn, settle
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.position import Position
 from homeworlds.rules import AttackSize, EmptyHomeworld, RuleSet

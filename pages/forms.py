@@ -8,9 +8,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from board.words.rules import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
 from games.access import Viewer
 from games.lists import OpenGamesFilter
-from games.option_words import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from games.places import Places, place_turn, settle
+from board.map.places import Places, place_turn, settle
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_turn
 from homeworlds.position import position_key

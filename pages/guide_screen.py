@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.map import render_badge, render_bank
-from games.map_symbols import render_symbols
-from games.places import place_turn
-from games.table_explanations import explain_turn
-from games.turn_choices import choices_of, linked_map
-from games.turn_making import Choosing, Links, make, read_turn, text_of, turn_words
-from games.turn_screen import Said, TurnScreen
+from board.map.page import render_badge, render_bank
+from board.map.places import place_turn
+from board.map.symbols import render_symbols
+from board.turn.choices import choices_of, linked_map
+from board.turn.explained import explain_turn
+from board.turn.making import Choosing, Links, make, read_turn, text_of, turn_words
+from board.turn.screen import Said, TurnScreen
 from pages.guide import LAST_STEP, ME, Step, Verdict, story
 from pages.guide_script import NAMES, OPPONENT
 

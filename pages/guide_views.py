@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
 
 from accounts.sessions import guide_step, keep_guide_step
+from board.turn.forms import OrderForm
+from board.turn.making import LONGEST_TEXT, Choosing, read_turn, tidy
+from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.forms import new_key
-from games.forms_turn import OrderForm
-from games.turn_making import LONGEST_TEXT, Choosing, read_turn, tidy
-from games.turn_screen import Said
 from pages.guide import FINISHED, LAST_STEP, Step, Verdict, judge, place_to_go_on, step_number
 from pages.guide_screen import final_map, gentle_word, guide_screen
 

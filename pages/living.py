@@ -8,13 +8,13 @@ from django.core.cache import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from games.game_words import result_sentence
+from board.map.page import render_map
+from board.map.places import Places
+from board.map.symbols import render_symbols
+from board.words.game import result_sentence
+from board.words.rules import variant_name
 from games.lately import last_played_game
-from games.map import render_map
-from games.map_symbols import render_symbols
 from games.models import EntryKind, Game
-from games.option_words import variant_name
-from games.places import Places
 from games.record import state_of
 from homeworlds.notation import parse_turn
 from pages.showcase import showcase

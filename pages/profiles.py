@@ -12,9 +12,9 @@ from accounts.models import Player
 from accounts.quiet import quiet_for
 from accounts.selectors import player_called
 from accounts.services import RECORD_NAMES
+from board.words.rules import bot_level_note
 from games.access import Viewer
 from games.hindsight import marks_tally
-from games.option_words import bot_level_note
 from games.profile import finished_games_of, meetings_of, results_of, running_games_of
 
 

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.explanations import Explained, Topic, explain, powers_in_words
-from games.game_words import goal_sentence
-from games.map import render_bank
-from games.map_symbols import render_symbols
-from games.option_words import (
+from board.map.legend import Explained, Topic, explain, powers_in_words
+from board.map.page import render_bank
+from board.map.symbols import render_symbols
+from board.rules_address import preset_of, rules_query
+from board.words.game import goal_sentence
+from board.words.rules import (
     PRESET_NAMES,
     PRESET_NOTES,
     RuleWords,
@@ -26,7 +27,6 @@ from games.option_words import (
     preset_name,
     variant_name,
 )
-from games.rules_address import preset_of, rules_query
 from homeworlds.notation import parse_position
 from homeworlds.outcome import AUTOMATIC, CLAIMABLE
 from homeworlds.pieces import PIECES

@@ -6,9 +6,9 @@ from typing import Final
 
 from django.utils.safestring import SafeString
 
-from games.map import render_map
-from games.map_symbols import render_symbols
-from games.places import Place, Places
+from board.map.page import render_map
+from board.map.places import Place, Places
+from board.map.symbols import render_symbols
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
 

@@ -136,7 +136,7 @@ def _map_times(game: Game) -> str:
     from django.contrib.auth.models import AnonymousUser
     from django.template import engines
 
-    from games.map import render_map
+    from board.map.page import render_map
     from games.selectors import table_for
 
     view = table_for(game, AnonymousUser())
@@ -175,8 +175,8 @@ def _picture_times(game: Game) -> str:
 
 
 def _loop_context(position: Position) -> dict[str, Any]:
-    from games.map_symbols import BODY, STAR, UNIT
-    from games.map_words import big_first, describe_system
+    from board.map.symbols import BODY, STAR, UNIT
+    from board.words.systems import big_first, describe_system
 
     systems = [
         {

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from board.map.places import Places
 from games.clock import database_now
 from games.models import (
     Answer,
@@ -36,7 +37,6 @@ from games.models import (
     TalkSeen,
 )
 from games.news import tell_version
-from games.places import Places
 from games.record import state_of
 from games.refusals import GameRefusal
 from games.services.invitations import decline_invitation

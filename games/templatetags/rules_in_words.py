@@ -3,13 +3,14 @@
 from django import template
 from django.urls import reverse
 
-from games import option_words
-from games.rules_address import rules_query
+from board.rules_address import rules_query
+from board.words import rules as option_words
+from games.lobby.words import seat_order_sentence
 from homeworlds.rules import RuleSet
 
 register = template.Library()
 register.filter("variant_name", option_words.variant_name)
-register.filter("seat_order_sentence", option_words.seat_order_sentence)
+register.filter("seat_order_sentence", seat_order_sentence)
 register.filter("differences", option_words.differences)
 register.filter("describe_rules", option_words.describe_rules)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.explanations import TITLES, Topic, explain, marks_on
+from board.map.legend import TITLES, Topic, explain, marks_on
 from games.models import Game, Seat
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position

@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import create_guest
+from board.words.rules import VALUE_SENTENCES
 from games.forms import SEATS
 from games.models import Game, SeatKind, SeatOrder, Status
-from games.option_words import VALUE_SENTENCES
 from games.services import join_game, leave_game
 from games.tests.test_seating import new_game
 from homeworlds.rules import OPTIONS, Preset, Variant, option_values, preset_rules

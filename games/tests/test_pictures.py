@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from board.picture import pixels
 from games import pictures
 from games.models import Game, Visibility
 from games.services import SeatWish, create_game, resign
@@ -112,13 +113,13 @@ def test_the_picture_of_an_unlisted_game_follows_its_link(game):
 
 def test_a_png_is_drawn_once_and_anew_when_a_name_changes(game, monkeypatch):
     drawn = []
-    original = pictures.svg_to_bytes
+    original = pixels.svg_to_bytes
 
     def count(**options):
         drawn.append(options)
         return original(**options)
 
-    monkeypatch.setattr(pictures, "svg_to_bytes", count)
+    monkeypatch.setattr(pixels, "svg_to_bytes", count)
     first = get(game, "turns/1.png")
     assert get(game, "turns/1.png").content == first.content
     assert len(drawn) == 1

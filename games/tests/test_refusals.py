@@ -5,8 +5,8 @@ from string import Formatter
 import pytest
 from django.utils import translation
 
+from board.words.game import RESULTS, result_sentence, turn_sentences
 from board.words.refusals import sentence, translated
-from games.game_words import RESULTS, result_sentence, turn_sentences
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Outcome, Termination

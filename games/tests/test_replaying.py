@@ -8,8 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from board.map.places import Places, settle
 from games.models import Game, Visibility
-from games.places import Places, settle
 from games.replaying import table_at
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of

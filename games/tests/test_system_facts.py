@@ -2,8 +2,8 @@
 
 import pytest
 
+from board.turn.facts import facts_of
 from games.models import Game
-from games.system_facts import facts_of
 from games.tests.browsing import Browser
 from games.tests.play import table_of
 from games.tests.test_table_views import address, put

@@ -8,18 +8,18 @@ import re
 import pytest
 from django.urls import reverse
 
+from board.map.page import render_map
+from board.map.places import Arrangement, Place, Places, is_tidy, place_turn, settle, tidy
+from board.tests.test_map_stands_still import Spot, drawn
+from board.tests.test_places import piece, position_of
 from games import replay
 from games.access import game_for_viewer
-from games.map import render_map
 from games.models import Game, Seat
-from games.places import Arrangement, Place, Places, is_tidy, place_turn, settle, tidy
 from games.refusals import GameRefusalCode
 from games.selectors import table_for
 from games.services import SeatWish, create_game, tidy_map, undo_tidying
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_map_stands_still import Spot, drawn
-from games.tests.test_places import piece, position_of
 from games.tests.test_seating import refused
 from homeworlds.actions import Discover
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules

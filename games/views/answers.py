@@ -13,14 +13,14 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from accounts.responses import Conflict, Forbidden
+from board.turn.making import Choosing
+from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.selectors import table_for
 from games.table_screen import screen_of
-from games.turn_making import Choosing
-from games.turn_screen import Said
 from games.views.around import table_context
 
 NOT_YOURS: Final = {

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Player
 from accounts.responses import Conflict
+from board.turn.making import Choosing, query_of
 from board.words.refusals import sentence
 from games.lines import line_address, root_address, root_text, rules_json
 from games.models import SandboxLine
@@ -22,7 +23,6 @@ from games.refusals import GameRefusal
 from games.sandbox import Root, Trail
 from games.sandbox_screen import trail_address
 from games.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
-from games.turn_making import Choosing, query_of
 from games.views.pasting import pasted_for_request
 from games.views.sandbox import read, root_for_request
 

@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from board.turn.making import Choosing
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.models import Game
 from games.notes import note_for
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import write_note
-from games.turn_making import Choosing
 
 
 @dataclass(frozen=True, slots=True)

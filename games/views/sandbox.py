@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from accounts.responses import Forbidden
+from board.turn.forms import OrderForm
+from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
+from board.turn.screen import Said
 from board.words.refusals import sentence
-from games.forms_turn import OrderForm
 from games.lines import Kept, kept_at
 from games.lines_screen import kept_screen
 from games.sandbox import (
@@ -33,8 +35,6 @@ from games.sandbox import (
     tried,
 )
 from games.sandbox_screen import sandbox_screen, trail_address
-from games.turn_making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
-from games.turn_screen import Said
 from games.views.opening import opened_game
 from games.views.table import from_seat_of
 from homeworlds.refusals import Refusal

@@ -16,10 +16,13 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, 
 
 from accounts.models import Player
 from accounts.responses import Conflict, Forbidden
+from board.turn.cautions import asks_before
+from board.turn.forms import OrderForm
+from board.turn.making import LONGEST_TEXT, Choosing, tidy
+from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request, seat_of, version_for_request
-from games.cautions import asks_before
-from games.forms_turn import AtEntryForm, KeyForm, OrderForm, TurnForm
+from games.forms_turn import AtEntryForm, KeyForm, TurnForm
 from games.models import Game, Status
 from games.news import is_sealed
 from games.record import half_turn_of, state_of
@@ -27,11 +30,10 @@ from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stal
 from games.replaying import traced
 from games.selectors import table_for
 from games.services import resign, take_back, take_turn
+from games.table.links import links_of_game
 from games.table_screen import Screen, screen_of
 from games.terms import has_red_alert
 from games.turn_list import WHOLE_LIST
-from games.turn_making import LONGEST_TEXT, Choosing, Links, tidy
-from games.turn_screen import Said
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
@@ -70,7 +72,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
         return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
     if request.GET.get("making"):
         chosen = Choosing.from_query(request.GET).pairs()
-        fragment = f"{Links.of_game(public_id).fragment}?{urlencode([*chosen, (KEEPS, '1')])}"
+        fragment = f"{links_of_game(public_id).fragment}?{urlencode([*chosen, (KEEPS, '1')])}"
         came = {"page": _address(public_id), "fragment": fragment}
         return render(request, "games/_news_came.html", came)
     return _show(request, game_for_request(request, public_id), FRAGMENT)

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
+from board.tests.test_rules_address import ALL
+from board.words.rules import VARIANT_NAMES, option_sentence
 from games.models import Game
-from games.option_words import VARIANT_NAMES, option_sentence
 from games.services import SeatWish, create_game, invite
 from games.templatetags.rules_in_words import rules_address
-from games.tests.test_rules_address import ALL
 from homeworlds.rules import (
     OFFERED_VARIANTS,
     OPTIONS,

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.map import step_numbers
-from games.map_symbols import Glyph, gate_glyph, star_glyph
-from games.picture_fleets import Fleets, Look, draw_fleets, fleets_of, height_of
-from games.picture_parts import (
+from board.map.page import step_numbers
+from board.map.symbols import Glyph, gate_glyph, star_glyph
+from board.picture.fleets import Fleets, Look, draw_fleets, fleets_of, height_of
+from board.picture.parts import (
     CHIP_HEIGHT,
     COLOURS,
     Chip,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.places import MIN_BERTHS, Place, Places, place_turn, preferred_berths, settle
+from board.map.places import MIN_BERTHS, Place, Places, place_turn, preferred_berths, settle
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Sacrifice
 from homeworlds.notation import parse_position
 from homeworlds.outcome import Departure

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.map import render_badge
-from games.map_symbols import render_sign
-from games.map_words import COLOUR_LABELS, SIZE_LABELS
+from board.map.page import render_badge
+from board.map.symbols import render_sign
+from board.words.systems import COLOUR_LABELS, SIZE_LABELS
 from homeworlds.distances import jumps_to_homes
 from homeworlds.pieces import Colour
 from homeworlds.position import Position, System

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.traces import Trace, Way
+from board.map.traces import Trace, Way
 from homeworlds.pieces import Colour, Piece, find_piece
 
 UNIT = 16

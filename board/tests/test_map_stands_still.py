@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pytest
 from django.utils import translation
 
-from games.map import render_map
-from games.places import Arrangement, Places, place_turn, settle, tidy
-from games.tests.test_places import passed_before_setup, recorded_games
+from board.map.page import render_map
+from board.map.places import Arrangement, Places, place_turn, settle, tidy
+from board.tests.test_places import passed_before_setup, recorded_games
 from homeworlds.position import Position
 from homeworlds.records import read_record, replay_states
 from homeworlds.state import start_game

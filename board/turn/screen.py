@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from games.cautions import Cautions
-from games.explanations import Explained, powers_in_words
-from games.map_symbols import render_symbols
-from games.system_facts import SystemFacts
-from games.turn_choices import Choices
-from games.turn_making import Links, Making
+from board.map.legend import Explained, powers_in_words
+from board.map.symbols import render_symbols
+from board.turn.cautions import Cautions
+from board.turn.choices import Choices
+from board.turn.facts import SystemFacts
+from board.turn.making import Links, Making
 
 NO_CAUTIONS = Cautions(None, "")
 

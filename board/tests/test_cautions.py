@@ -3,9 +3,9 @@
 import pytest
 
 from benchmarks.samples import records
-from games import cautions
-from games.cautions import IN_ORDER, Kind, cautions_of
-from games.turn_making import read_turn
+from board.turn import cautions
+from board.turn.cautions import IN_ORDER, Kind, cautions_of
+from board.turn.making import read_turn
 from homeworlds.notation import parse_position
 from homeworlds.pieces import find_piece
 from homeworlds.records import replay_states

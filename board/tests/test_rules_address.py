@@ -3,7 +3,7 @@
 import pytest
 from django.http import QueryDict
 
-from games.rules_address import players_of_query, preset_of, rules_of_query, rules_query
+from board.rules_address import players_of_query, preset_of, rules_of_query, rules_query
 from homeworlds.rules import (
     OFFERED_VARIANTS,
     OPTIONS,

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from games.map import FRAME, touched
-from games.map_symbols import define_plain_symbols, define_symbols
-from games.map_words import SIZE_LABELS
-from games.picture_cards import HomeCard, SystemCard, home_card, system_card
-from games.picture_fleets import Look
-from games.picture_parts import COLOURS, FAMILY, coloured, draw_badge, draw_text, shortened
-from games.places import Places
+from board.map.page import FRAME, touched
+from board.map.places import Places
+from board.map.symbols import define_plain_symbols, define_symbols
+from board.picture.cards import HomeCard, SystemCard, home_card, system_card
+from board.picture.fleets import Look
+from board.picture.parts import COLOURS, FAMILY, coloured, draw_badge, draw_text, shortened
+from board.words.systems import SIZE_LABELS
 from homeworlds.actions import Turn
 from homeworlds.pieces import SIZES
 from homeworlds.position import Position

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from games.map import NO_TRACES, Attributes, render_map, render_piece
-from games.map_symbols import render_star
-from games.map_words import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
-from games.places import Arrangement, Places
-from games.traces import Traces
-from games.turn_making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
+from board.map.page import NO_TRACES, Attributes, render_map, render_piece
+from board.map.places import Arrangement, Places
+from board.map.symbols import render_star
+from board.map.traces import Traces
+from board.turn.making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
+from board.words.systems import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
 from homeworlds.actions import (
     Action,
     Attack,

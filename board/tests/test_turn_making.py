@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 from django.http import QueryDict
 
-from games.turn_choices import choices_of, map_link
-from games.turn_making import Choosing, Links, Verb, make, read_turn, text_of, text_with
+from board.turn.choices import choices_of, map_link
+from board.turn.making import Choosing, Links, Verb, make, read_turn, text_of, text_with
 from homeworlds.actions import Pass
 from homeworlds.notation import parse_position
 from homeworlds.pieces import find_piece
@@ -17,7 +17,7 @@ from homeworlds.state import GameState, begin, play, start_game
 from homeworlds.turn import HalfTurn
 
 START = "<0> Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
-LINKS = Links.of_game("abcdefgh")
+LINKS = Links(page="/t/", fragment="/t/f/", show="/t/show/", end="/t/turn/", end_fragment="/t/f/turn/")
 
 
 def state(text: str = START, *names: str, **rules) -> GameState:
@@ -112,7 +112,7 @@ def test_the_cards_of_the_map_are_the_targets_of_a_move():
     choices = choices_of(half, choosing, LINKS)
     assert map_link(choices, choosing, LINKS, "Vega")["href"].endswith("?turn=move+Y1+Alice+Vega")
     assert map_link(choices, choosing, LINKS, "Bob")["href"].endswith("?at=Bob")
-    assert map_link(choices, choosing, LINKS, "Alice")["href"] == "/games/abcdefgh/"
+    assert map_link(choices, choosing, LINKS, "Alice")["href"] == "/t/"
 
 
 def test_a_catastrophe_is_offered_wherever_it_is_possible():

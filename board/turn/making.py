@@ -14,7 +14,6 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -131,16 +130,6 @@ class Links:
     end_fragment: str
     carried: tuple[tuple[str, str], ...] = ()
     """What each address of this table says besides what is chosen."""
-
-    @classmethod
-    def of_game(cls, public_id: str) -> Links:
-        return cls(
-            page=reverse("games:table", args=[public_id]),
-            fragment=reverse("games:table_fragment", args=[public_id]),
-            show=reverse("games:show", args=[public_id]),
-            end=reverse("games:turn", args=[public_id]),
-            end_fragment=reverse("games:turn_fragment", args=[public_id]),
-        )
 
     def to(self, choosing: Choosing) -> dict[str, str]:
         """The attributes of a link, unescaped. The answer tells HTMX the address to show."""

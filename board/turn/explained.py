@@ -1,11 +1,11 @@
-"""Which explanations the table needs just now."""
+"""Which explanations a map and a turn in the making need just now."""
 
 from __future__ import annotations
 
-from games.explanations import Explained, Topic, explain_all, marks_on
-from games.selectors import TableView
-from games.turn_choices import Choices
-from games.turn_making import Making
+from board.map.legend import Explained, Topic, explain_all, marks_on
+from board.turn.choices import Choices
+from board.turn.making import Making
+from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 
 
@@ -26,13 +26,14 @@ def explain_turn(making: Making | None, choices: Choices | None, rules: RuleSet)
     return explain_all(topics, rules)
 
 
-def explain_marks(view: TableView) -> tuple[Explained, ...]:
-    """Those that the map of this view has."""
-    if view.position is None:
-        return ()
-    marks = marks_on(view.position)
-    if view.last_turn:
+def explain_marks(
+    position: Position, rules: RuleSet, *, last_turn: bool = False, settled: bool = False
+) -> tuple[Explained, ...]:
+    """Those that a map has: of its position, and of the last turn where it is marked. Where the game is
+    settled, nothing threatens any more."""
+    marks = marks_on(position)
+    if last_turn:
         marks.add(Topic.LAST_TURN)
-    if view.outcome is not None and view.is_latest:
+    if settled:
         marks -= {Topic.CROWD, Topic.OVERPOPULATED}
-    return explain_all(marks, view.rules)
+    return explain_all(marks, rules)

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.map_words import COLOUR_LABELS
-from games.turn_making import turn_words
+from board.turn.making import turn_words
+from board.words.systems import COLOUR_LABELS
 from homeworlds.actions import Catastrophe, Homeworld, Pass, Turn
 from homeworlds.advice import Advice, HomeKind, alike_neighbour, home_kind, setup_advice
 from homeworlds.pieces import Colour, Piece

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.models import SeatOrder
 from homeworlds.rules import (
     DEFAULT_PRESET,
     AttackSize,
@@ -116,13 +115,6 @@ GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
 """They mean nothing in the other variants."""
 
 
-SEAT_ORDER_SENTENCES: Final[Mapping[SeatOrder, str]] = {
-    SeatOrder.LOT: gettext_noop("By lot: seats and first turn are drawn."),
-    SeatOrder.NOVICE: gettext_noop("The novice begins; the other seats are drawn by lot."),
-    SeatOrder.FIXED: gettext_noop("As listed: seat 1 begins, then seat 2, and so on."),
-}
-
-
 class RuleWords(NamedTuple):
     """One option of a rule set in words."""
 
@@ -165,10 +157,6 @@ def players_phrase(variant: Variant, preset: Preset | None = None) -> str:
     if len(numbers) == 1:
         return ngettext("%(number)d player", "%(number)d players", numbers[0]) % {"number": numbers[0]}
     return gettext("%(least)d to %(most)d players") % {"least": numbers[0], "most": numbers[-1]}
-
-
-def seat_order_sentence(order: SeatOrder) -> str:
-    return gettext(SEAT_ORDER_SENTENCES[order])
 
 
 def option_sentence(option: str, value: object) -> str:

@@ -11,7 +11,7 @@ import unicodedata
 from html import escape
 from typing import Final, NamedTuple
 
-from games.map_symbols import SIGNS, Glyph
+from board.map.symbols import SIGNS, Glyph
 from homeworlds.pieces import Colour
 
 FAMILY: Final = "DejaVu Sans Condensed, DejaVu Sans, sans-serif"

@@ -15,8 +15,9 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.explanations import Topic, explain
-from games.map_symbols import (
+from board.map.legend import Topic, explain
+from board.map.places import Arrangement, Place, Places
+from board.map.symbols import (
     render_bank_piece,
     render_gate,
     render_ghost,
@@ -25,9 +26,8 @@ from games.map_symbols import (
     render_sign,
     render_star,
 )
-from games.map_words import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
-from games.places import Arrangement, Place, Places
-from games.traces import STARS, Spot, Trace, Traces
+from board.map.traces import STARS, Spot, Trace, Traces
+from board.words.systems import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
 from homeworlds.pieces import PIECES, SIZES, Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position, System

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from games.places import Place, Places, place_turn
+from board.map.places import Place, Places, place_turn
 from homeworlds.pieces import PIECES, Piece
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn

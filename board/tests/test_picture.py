@@ -8,12 +8,20 @@ import re
 import pytest
 from django.conf import settings
 
-from games.map_symbols import define_plain_symbols, define_symbols
-from games.picture import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
-from games.picture_parts import COLOURS, shortened, text_width
-from games.pictures import png_of
-from games.places import Places, place_turn, settle
-from games.tests.test_map import NAMES, everything, homes, position_of, read
+from board.map.places import Places, place_turn, settle
+from board.map.symbols import define_plain_symbols, define_symbols
+from board.picture.parts import COLOURS, shortened, text_width
+from board.picture.pixels import draw_pixels
+from board.picture.sheet import (
+    HEIGHT,
+    SMALL_HEIGHT,
+    SMALL_WIDTH,
+    WIDTH,
+    Caption,
+    draw_picture,
+    draw_thumbnail,
+)
+from board.tests.test_map import NAMES, everything, homes, position_of, read
 from homeworlds.actions import Build, Turn
 from homeworlds.notation import parse_turn
 from homeworlds.position import Position
@@ -193,7 +201,7 @@ def test_plain_symbols_are_the_same_ones_and_smaller() -> None:
 
 def test_the_pixels_show_names_without_any_font_of_the_system() -> None:
     position = position_of(CROWDED)
-    named, nameless = [png_of(picture(position, names=names)) for names in (["Ann", "Ben"], [" ", " "])]
+    named, nameless = [draw_pixels(picture(position, names=names)) for names in (["Ann", "Ben"], [" ", " "])]
     assert named[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(named[16:20], "big"), int.from_bytes(named[20:24], "big")) == (WIDTH, HEIGHT)
     assert len(named) > len(nameless) + 500

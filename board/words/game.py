@@ -7,7 +7,6 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.models import EntryKind
 from homeworlds.actions import (
     Action,
     Attack,
@@ -79,20 +78,6 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
 def result_sentence(outcome: Outcome, names: Sequence[str]) -> str:
     winners = ", ".join([names[seat] for seat in outcome.winners])
     return gettext(RESULTS[outcome.termination]).format(winners=winners)
-
-
-def entry_sentence(kind: EntryKind, name: str) -> str:
-    """What an entry of the log other than a turn says; `name` is the player's."""
-    match kind:
-        case EntryKind.RESIGNATION:
-            return gettext("{name} resigned.").format(name=name)
-        case EntryKind.TIME:
-            return gettext("{name} ran out of time.").format(name=name)
-        case EntryKind.TAKE_BACK:
-            return gettext("{name} took the turn back.").format(name=name)
-        case EntryKind.DRAW:
-            return gettext("The game is drawn.")
-    raise ValueError(kind)
 
 
 def turn_sentences(turn: Turn, mover: int, names: Sequence[str]) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from games.map_symbols import render_sign
-from games.option_words import option_sentence
+from board.map.symbols import render_sign
+from board.words.rules import option_sentence
 from homeworlds.pieces import Colour
 from homeworlds.position import OVERPOPULATION, Position, System
 from homeworlds.rules import RuleSet

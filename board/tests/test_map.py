@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from games.map import FRAME, render_badge, render_bank, render_map, render_piece
-from games.map_symbols import render_symbols
-from games.places import Places, settle
+from board.map.page import FRAME, render_badge, render_bank, render_map, render_piece
+from board.map.places import Places, settle
+from board.map.symbols import render_symbols
 from homeworlds.actions import Build, Catastrophe, Discover, Move, Turn
 from homeworlds.notation import parse_position
 from homeworlds.pieces import PIECES, Colour, Piece

@@ -1,0 +1,1 @@
+"""A table as one picture, which needs no page around it."""

@@ -1,0 +1,24 @@
+"""The form for an order. What the turn does, the library judges."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from board.turn.making import LONGEST_TEXT, tidy
+
+
+class OrderForm(forms.Form):
+    """A typed order."""
+
+    turn = forms.CharField(
+        required=False,
+        max_length=LONGEST_TEXT,
+        error_messages={
+            "max_length": _("The order is too long: nothing over 2,000 characters is read."),
+            "null_characters_not_allowed": _("The order holds characters that cannot be read."),
+        },
+    )
+
+    def clean_turn(self) -> str:
+        return tidy(self.cleaned_data["turn"])

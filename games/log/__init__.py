@@ -1,0 +1,1 @@
+"""The log of a game, the truth about it, and what follows from it."""
