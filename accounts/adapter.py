@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.reading import language_to_keep
-from accounts.responses import Conflict
 from accounts.sessions import where_to_go_on
+from upkeep.answers import Conflict
 
 
 def display_name(player: Player) -> str:

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Player, Quiet
 from accounts.quiet import end_quiet, quiet, quiet_for, quiets_of
-from accounts.responses import Conflict
 from accounts.views import people_only
+from upkeep.answers import Conflict
 
 NOBODY = "none"
 

@@ -6,9 +6,9 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
 
-from accounts.limits import Limit, address_of, check_limit
 from accounts.models import Player
 from accounts.services import create_guest, keep_place_in_guide
+from upkeep.limits import Limit, address_of, check_limit
 
 NEW_GUESTS: Final = Limit("new-guests", most=settings.GUESTS_PER_HOUR, seconds=3600)
 

@@ -20,11 +20,11 @@ from accounts import services
 from accounts.deletion import CannotBeDeleted, delete_account, may_be_deleted
 from accounts.forms import DeleteForm, KeepForm, PreferencesForm, RenameForm
 from accounts.language_views import remember_language
-from accounts.limits import Limit, check_limit
 from accounts.mail import SWITCHES, read_off_token
 from accounts.models import Player
 from accounts.reading import language_to_keep
-from accounts.responses import Forbidden
+from upkeep.answers import Forbidden
+from upkeep.limits import Limit, check_limit
 
 RENAMES: Final = Limit("renames", most=settings.RENAMES_PER_DAY, seconds=24 * 3600)
 PASSWORDS: Final = Limit("passwords-to-delete", most=10, seconds=3600)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Max, Min, Q
 
-from games.clock import database_now
 from games.models import Game, LogEntry, Notice, Status
+from upkeep.clock import database_now
 from upkeep.measures import counter, gauge
 
 

@@ -6,7 +6,7 @@ from django.template import loader
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.responses import TooManyRequests, render_answer
+from upkeep.answers import TooManyRequests, render_answer
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

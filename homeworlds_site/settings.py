@@ -122,7 +122,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.player_preferences",
-    "accounts.middleware.HouseAnswers",
+    "upkeep.answers.HouseAnswers",
 ]
 
 TEMPLATES = [

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.db import transaction
 
 from bots import choose_turn, searching
-from games.clock import database_now
 from games.dealing import alignment_of_viewer
 from games.models import Game, SeatKind, Status
 from games.record import state_of
@@ -18,6 +17,7 @@ from games.refusals import Stale
 from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot
 from homeworlds.notation import format_turn
+from upkeep.clock import database_now
 from upkeep.logs import bind
 from upkeep.services import timed
 

@@ -18,7 +18,6 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
-from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.models import DrawVote, EntryKind, Game, Seat, SeatKind, Status
 from games.news import tell_stir
@@ -29,6 +28,7 @@ from games.services.notices import notify_draw
 from homeworlds.outcome import Alignments
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
+from upkeep.clock import database_now
 
 BOTS_AGREE_FROM: Final = 500
 """Bots left to themselves agree to a draw from this turn on, lest they play for ever."""

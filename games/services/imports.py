@@ -10,7 +10,6 @@ from django.db import transaction
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.importing import ORIGIN, RecordedEntry, RecordedGame
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
@@ -32,6 +31,7 @@ from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
+from upkeep.clock import database_now
 
 
 class ImportRefused(Exception):

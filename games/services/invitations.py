@@ -10,7 +10,6 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
-from games.clock import database_now
 from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
@@ -27,6 +26,7 @@ from games.services.starting import (
 )
 from games.services.talk import say
 from games.talk_text import tidy_talk
+from upkeep.clock import database_now
 
 
 @transaction.atomic

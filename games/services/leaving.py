@@ -20,7 +20,6 @@ from django.db.models import Q
 
 from accounts.models import Player
 from board.map.places import Places
-from games.clock import database_now
 from games.models import (
     Answer,
     Game,
@@ -46,6 +45,7 @@ from games.services.turns import resign
 from games.wake import wake_leaver
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.renaming import renamed_position, renamed_turn
+from upkeep.clock import database_now
 
 LOOKS_AGAIN_AFTER: Final = timedelta(minutes=2)
 KEY: Final = "account-deleted"

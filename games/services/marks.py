@@ -16,7 +16,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
 from games.record import first_moment
@@ -28,6 +27,7 @@ from homeworlds.notation import format_turn
 from homeworlds.outcome import Alignments
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState
+from upkeep.clock import database_now
 from upkeep.logs import bind
 
 ENTRIES_AT_ONCE: Final = 40

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import Player
-from games.clock import database_now
 from games.models import Game, GameNote
 from games.models.private import LONGEST_NOTE
 from games.refusals import GameRefusal, GameRefusalCode
+from upkeep.clock import database_now
 
 
 @transaction.atomic

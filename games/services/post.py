@@ -21,13 +21,13 @@ from django.core.mail import get_connection
 from django.db import transaction
 
 from accounts.selectors import confirmed_addresses
-from games.clock import database_now
 from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
 from games.notice_mail import SWITCH_OF, compose
 from games.services.notices import Dropped
 from games.waiting import seat_agrees
 from games.wake import wake_notice
 from upkeep.breaker import Breaker
+from upkeep.clock import database_now
 from upkeep.logs import bind
 
 logger = logging.getLogger(__name__)

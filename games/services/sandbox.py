@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.clock import database_now
 from games.models import Game, SandboxLine, Status
 from games.models.private import LONGEST_LINE_NAME
 from games.refusals import GameRefusal, GameRefusalCode
+from upkeep.clock import database_now
 
 MOST_LINES: Final = 100
 """Of a person in one game, and of pasted positions together."""

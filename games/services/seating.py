@@ -12,7 +12,6 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
-from games.clock import database_now
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
@@ -40,6 +39,7 @@ from homeworlds.rules import (
     check_players,
     preset_rules,
 )
+from upkeep.clock import database_now
 
 WAITS_FOR_TWO: Final = timedelta(days=7)
 WAITS_FOR_ANOTHER: Final = timedelta(days=3, hours=12)

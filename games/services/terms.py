@@ -9,7 +9,6 @@ from dataclasses import asdict
 from django.db import transaction
 
 from accounts.models import Player
-from games.clock import database_now
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
@@ -23,6 +22,7 @@ from games.services.starting import (
     touch,
 )
 from games.terms import GameTerms, Handicap
+from upkeep.clock import database_now
 
 
 @transaction.atomic

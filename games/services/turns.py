@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from games.clock import database_now
 from games.dealing import alignments_for_judge
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.record import (
@@ -26,6 +25,7 @@ from games.services.notices import forget_turn
 from games.taking_back import why_not_take_back
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure
+from upkeep.clock import database_now
 
 
 class TurnTaken(NamedTuple):

@@ -11,7 +11,6 @@ from django.db import connection
 from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
-from games import wake
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def bots(db: None) -> None:
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What would be queued; nobody works in the background."""
     made: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(wake, "enqueue", lambda *call: made.append(call))
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda *call: made.append(call))
     return made
 
 

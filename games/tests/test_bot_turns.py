@@ -15,6 +15,7 @@ from games.tasks import play_bot_turn, sweep
 from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
 from upkeep.models import Tally
+from upkeep.queue import enqueue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SETUP = "homeworld G3 B1 Y3"
@@ -140,7 +141,7 @@ def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
         raise OperationalError("no queue")
 
     monkeypatch.setattr(play_bot_turn, "apply_async", fail)
-    wake.enqueue(wake.BOT_TASK, game.pk, 1)
+    enqueue(wake.BOT_TASK, game.pk, 1)
     assert "the sweep will find games.tasks.play_bot_turn" in caplog.text
 
 

@@ -7,7 +7,6 @@ import pytest
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
-from games.clock import database_now
 from games.models import Answer, Game, Invitation, SeatKind, Status, Visibility
 from games.record import state_of
 from games.refusals import GameRefusalCode, TermsChanged
@@ -31,6 +30,7 @@ from games.terms import GameTerms, Handicap, terms_of
 from games.tests.test_seating import BINARY, new_game, refused
 from games.waiting import invitations_for
 from homeworlds.rules import Preset, Variant, preset_rules
+from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LINK = SeatWish(by_link=True)

@@ -15,7 +15,6 @@ import pytest
 from accounts.models import Player
 from accounts.tests.cast import person
 from conftest import on_postgres
-from games import wake
 from games.models import Game, Notice, NoticeKind
 from games.record import state_of
 from games.tests.play import peaceful_text, play_turn, table_of
@@ -109,7 +108,7 @@ def test_each_of_two_hundred_turns_is_told_once_while_workers_are_killed(
     transactional_db: None, server: SmtpServer, monkeypatch: pytest.MonkeyPatch, post: Post
 ) -> None:
     # What this process asks for gets lost on the way: only the sweep can find it.
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     lots = random.Random(21)
     play_the_turns()
     answered: set[int] = set()

@@ -17,7 +17,7 @@ import pytest
 from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
-from games import replay, wake
+from games import replay
 from games.models import EntryKind, Game, SeatOrder
 from games.record import state_of
 from games.services import SeatWish, create_game, resign, take_turn
@@ -195,7 +195,7 @@ def test_workers_killed_in_turns_lose_none_and_double_none(
     team: Callable[[], Team], transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What this process asks for gets lost on the way: only the sweep can find it.
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     ensure_bots()
     lots = random.Random(20)
     alice = Alice(person("Alice"), lots)

@@ -81,7 +81,7 @@ def test_everybody_gets_the_same_picture(game, alice, charlie):
 @pytest.mark.parametrize("tail", ["turns/3.svg", "turns/3.png", "thumbnail.svg"])
 def test_it_is_kept_and_asked_for_only_conditionally(game, alice, tail, monkeypatch):
     first = get(game, tail)
-    monkeypatch.setattr(pictures, "svg_to_bytes", None)
+    monkeypatch.setattr(pixels, "svg_to_bytes", None)
     again = get(game, tail, **{"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again["ETag"] == first["ETag"] and again["Cache-Control"] == first["Cache-Control"]

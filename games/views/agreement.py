@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.responses import Forbidden
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.agreement import draw_for
@@ -22,6 +21,7 @@ from games.selectors import table_for
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
 from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
 from homeworlds.refusals import Refusal
+from upkeep.answers import Forbidden
 
 
 @require_safe

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.responses import Conflict, Forbidden
 from board.turn.making import Choosing
 from board.turn.screen import Said
 from board.words.refusals import sentence
@@ -22,6 +21,7 @@ from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.selectors import table_for
 from games.table_screen import screen_of
 from games.views.around import table_context
+from upkeep.answers import Conflict, Forbidden
 
 NOT_YOURS: Final = {
     GameRefusalCode.NOT_THE_CREATOR,

@@ -15,8 +15,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import Limit, check_limit
-from accounts.responses import Conflict, Forbidden, Gone
 from accounts.sessions import go_on_at
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
@@ -43,6 +41,8 @@ from games.views.answers import (
     to_table_if_seen,
 )
 from games.waiting import invitation_view
+from upkeep.answers import Conflict, Forbidden, Gone
+from upkeep.limits import Limit, check_limit
 
 INVITATIONS: Final = Limit("invitations", most=60, seconds=3600)
 ABOUT_THE_INVITED: Final = {

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import Player
-from accounts.responses import Conflict
 from board.turn.making import Choosing, query_of
 from board.words.refusals import sentence
 from games.lines import line_address, root_address, root_text, rules_json
@@ -25,6 +24,7 @@ from games.sandbox_screen import trail_address
 from games.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
 from games.views.pasting import pasted_for_request
 from games.views.sandbox import read, root_for_request
+from upkeep.answers import Conflict
 
 
 @require_POST

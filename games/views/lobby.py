@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import Limit, check_limit
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
 from games.forms import NewGameForm, adapted, checked_key
@@ -22,6 +21,7 @@ from games.views.answers import change, shown_terms, to_table
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
+from upkeep.limits import Limit, check_limit
 
 NEW_GAMES: Final = Limit("new-games", most=settings.GAMES_PER_HOUR, seconds=3600)
 FIRST_BOT: Final = "judge"

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.responses import Forbidden
 from games.forms_sandbox import PasteForm
 from games.lines import pasted_lines
 from games.pasting import is_bound, pasted_root
 from games.sandbox import Root
 from games.views.sandbox import end_turn, show, show_order
 from games.views.table import from_seat_of
+from upkeep.answers import Forbidden
 
 
 @require_safe

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from accounts.responses import Forbidden
 from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
 from board.turn.screen import Said
@@ -38,6 +37,7 @@ from games.sandbox_screen import sandbox_screen, trail_address
 from games.views.opening import opened_game
 from games.views.table import from_seat_of
 from homeworlds.refusals import Refusal
+from upkeep.answers import Forbidden
 
 PAGE: Final = "games/sandbox.html"
 

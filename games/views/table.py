@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, retarget
 
 from accounts.models import Player
-from accounts.responses import Conflict, Forbidden
 from board.turn.cautions import asks_before
 from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, tidy
@@ -37,6 +36,7 @@ from games.turn_list import WHOLE_LIST
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
+from upkeep.answers import Conflict, Forbidden
 
 PAGE = "games/table.html"
 FRAGMENT = "games/_table.html"

@@ -14,8 +14,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.limits import Limit, check_limit
-from accounts.responses import Forbidden
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.forms_turn import KeyForm
@@ -26,6 +24,8 @@ from games.services.talk import LONGEST_REASON, check_may_report
 from games.talk import heard, rooms_read, talk_for, version_of_talk
 from games.talk_text import markup
 from games.views.around import talk_shown
+from upkeep.answers import Forbidden
+from upkeep.limits import Limit, check_limit
 
 WORDS: Final = Limit("talk", most=20, seconds=60)
 REPORTS: Final = Limit("reports", most=20, seconds=3600)

@@ -8,12 +8,12 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
-from accounts.responses import Forbidden
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import tidy_map, undo_tidying
 from games.views.answers import house_answer, table_address, table_with_draft
+from upkeep.answers import Forbidden
 
 
 @require_POST

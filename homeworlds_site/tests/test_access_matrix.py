@@ -15,7 +15,7 @@ from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
-from games import services, wake
+from games import services
 from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
@@ -198,7 +198,7 @@ class Visitor:
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> House:
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     return House()
 
 

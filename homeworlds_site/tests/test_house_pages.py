@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from accounts.responses import Conflict, Gone, TooManyRequests
 from accounts.tests.cast import person
+from upkeep.answers import Conflict, Gone, TooManyRequests
 
 
 def raiser(error):

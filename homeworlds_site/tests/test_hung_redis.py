@@ -181,7 +181,7 @@ def session_of(player: Player) -> str:
 def test_every_page_is_answered_and_every_turn_counts_while_redis_hangs(
     site: Site, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.wake.enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
     games = [
         create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)

@@ -30,7 +30,7 @@ TABLE, TURN = ("games:table",), ("games:turn",)
 def twin_test(
     django_capture_on_commit_callbacks: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> TwinTest:
-    monkeypatch.setattr("games.wake.enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     world = World()
     monkeypatch.undo()
     return TwinTest(world, lambda: django_capture_on_commit_callbacks(execute=True), monkeypatch)

@@ -93,4 +93,4 @@ def loaded_dice(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Call
 @pytest.fixture
 def bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots play only when the test says so."""
-    monkeypatch.setattr("games.wake.enqueue", lambda *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda *arguments: None)

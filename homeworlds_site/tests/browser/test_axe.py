@@ -8,7 +8,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
-from games import wake
 from games.models import Game
 from homeworlds.rules import Variant
 from homeworlds_site.tests.browser.test_pages import busy_table, sacrifice_of
@@ -61,7 +60,7 @@ def pages_of(house: House, role: str) -> list[str]:
     "role, language", [("anonymous", "en"), ("guest", "fr"), ("creator", "en"), ("creator", "fr")]
 )
 def test_every_page_can_be_used_by_everybody(visit, log_in, transactional_db, monkeypatch, role, language):
-    monkeypatch.setattr(wake, "enqueue", lambda task, *arguments: None)
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     house = House()
     visitor = visit(SIZES[language], locale=language)
     if (person := house.people[role]) is not None:

@@ -1,8 +1,10 @@
 """The house's answers for what cannot be done now.
 
-Raise one anywhere in a view, and `accounts.middleware` draws its page.
+Raise one anywhere in a view, and the middleware `HouseAnswers` draws its page.
 """
 
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -55,3 +57,21 @@ def render_answer(request: HttpRequest, answer: HouseAnswer) -> HttpResponse:
     if isinstance(answer, TooManyRequests):
         response["Retry-After"] = str(answer.retry_after)
     return response
+
+
+class HouseAnswers:
+    """Turns a raised HouseAnswer into its page, and a bare 405 into the house's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            page = render(request, "405.html", status=response.status_code)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return render_answer(request, exception) if isinstance(exception, HouseAnswer) else None

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from redis.exceptions import RedisError
 
-from games.management import keeping
+from upkeep.restore import bring_back, check_fits, holds_data
 
 
 class Command(BaseCommand):
@@ -25,13 +25,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        keeping.check_fits(file)
-        if keeping.holds_data() and not replace:
+        check_fits(file)
+        if holds_data() and not replace:
             raise CommandError(
                 "There are people or games in the database, and they would be lost. "
                 "Save them with `manage.py backup` first, then say --replace."
             )
-        keeping.bring_back(file)
+        bring_back(file)
         self.stdout.write(f"The database is as it was saved in {file}.")
         call_command("migrate", "--no-input", verbosity=0, stdout=self.stdout)
         try:

@@ -3,9 +3,9 @@ import time_machine
 from django.core.cache import cache
 from redis.exceptions import ConnectionError as RedisGone
 
-from accounts.limits import Limit, check_limit
-from accounts.responses import TooManyRequests
+from upkeep.answers import TooManyRequests
 from upkeep.cache import DispensableRedisCache
+from upkeep.limits import Limit, check_limit
 
 THREE_A_MINUTE = Limit("test", most=3, seconds=60)
 
@@ -39,6 +39,6 @@ def test_without_the_cache_the_door_stays_open(monkeypatch):
 
 def test_a_shared_cache_that_does_not_answer_counts_nothing(monkeypatch):
     nobody_listens = DispensableRedisCache("redis://127.0.0.1:9/0", {})
-    monkeypatch.setattr("accounts.limits.cache", nobody_listens)
+    monkeypatch.setattr("upkeep.limits.cache", nobody_listens)
     for _use in range(5):
         check_limit(THREE_A_MINUTE, "alice")

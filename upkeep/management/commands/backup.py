@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management import keeping
+from upkeep.backup import save_to
 
 NAME: Final = "homeworlds-%Y%m%d-%H%M%S.backup"
 ALL_OF_THEM: Final = "homeworlds-????????-??????.backup"
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             file = folder / datetime.now(UTC).strftime(NAME)
         if file.exists() and not overwrite:
             raise CommandError(f"{file} is there already; choose another name, or --overwrite it.")
-        keeping.save_to(file)
+        save_to(file)
         self.stdout.write(f"The database is saved in {file} ({file.stat().st_size / 1e6:.1f} MB).")
         if folder and keep:
             for old in sorted(folder.glob(ALL_OF_THEM))[:-keep]:

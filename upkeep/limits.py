@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from redis.exceptions import RedisError
 
-from accounts.responses import TooManyRequests
+from upkeep.answers import TooManyRequests
 
 logger = logging.getLogger(__name__)
 
