@@ -12,9 +12,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
 from games.lists import games_awaiting
+from games.log.moments import hash_of
 from games.models import DrawVote, Game, SeatKind, Status
 from games.news import draw_version
-from games.record import hash_of
 from games.selectors import TableView
 from homeworlds.outcome import CLAIMABLE
 from homeworlds.position import Position, sinister_target

@@ -14,8 +14,8 @@ from accounts.selectors import blocked_with
 from board.words.game import goal_sentence, result_sentence
 from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
+from games.log.moments import outcome_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
-from games.record import outcome_of
 from games.seat_views import SeatView, listed
 from games.talk import unread_talk
 from games.terms import TermWords, terms_of

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl
 from board.map.places import Places, settle
 from board.rules_address import rules_query
 from games.access import Viewer
+from games.log.moments import hash_of
 from games.models import LogEntry, Status
-from games.record import hash_of
 from games.sandbox import Root
 from homeworlds.notation import format_position, parse_position, seat_names
 from homeworlds.position import Position

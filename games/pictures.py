@@ -18,9 +18,9 @@ from board.picture.sheet import HEIGHT, WIDTH, Caption, draw_picture, draw_thumb
 from board.turn.making import turn_words
 from board.words.rules import variant_name, variant_short_name
 from games.access import version_of
+from games.log.moments import outcome_of, state_of
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Status, Visibility
-from games.record import outcome_of, state_of
 from games.selectors import TableView, table_for
 from homeworlds.position import Position
 

@@ -18,8 +18,8 @@ from board.map.places import Arrangement, Places, place_turn, settle
 from board.rules_address import rules_query
 from board.turn.making import query_of
 from games.access import Viewer, seat_of
+from games.log.moments import half_turn_of, state_of
 from games.models import Game, SandboxLine, Status
-from games.record import half_turn_of, state_of
 from games.selectors import position_after
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal, RefusalCode

@@ -18,13 +18,13 @@ from board.words.game import (
     turn_sentences,
 )
 from games.access import Viewer, seat_of
-from games.dealing import alignment_of_viewer
 from games.hindsight import MarkView, marks_of
+from games.log.alignments import alignment_of_viewer
+from games.log.moments import first_moment, state_of
+from games.log.taking_back import why_not_take_back
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
-from games.record import first_moment, state_of
 from games.seat_views import SeatView, listed, seated
-from games.taking_back import why_not_take_back
 from games.terms import TermWords, has_red_alert, terms_of
 from games.waiting import WaitingView, waiting_view
 from homeworlds.actions import Turn

@@ -23,9 +23,9 @@ from accounts.quiet import unheard_by
 from board.map.page import render_badge
 from board.words.refusals import sentence
 from games.access import Viewer, seat_of
+from games.log.moments import state_of
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
 from games.news import talk_version
-from games.record import state_of
 from games.refusals import GameRefusal, GameRefusalCode
 from games.talk_text import markup
 from homeworlds.rules import Variant

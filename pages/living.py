@@ -14,8 +14,8 @@ from board.map.symbols import render_symbols
 from board.words.game import result_sentence
 from board.words.rules import variant_name
 from games.lately import last_played_game
+from games.log.moments import state_of
 from games.models import EntryKind, Game
-from games.record import state_of
 from homeworlds.notation import parse_turn
 from pages.showcase import showcase
 

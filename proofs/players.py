@@ -22,9 +22,9 @@ django.setup()
 from allauth.account.models import EmailAddress  # noqa: E402  needs the apps
 
 from accounts.models import Player  # noqa: E402
-from games import replay  # noqa: E402
+from games.log import rebuilding  # noqa: E402
+from games.log.moments import state_of  # noqa: E402
 from games.models import EntryKind, Game, LogEntry, SeatOrder, Status  # noqa: E402
-from games.record import state_of  # noqa: E402
 from games.services import SeatWish, create_game  # noqa: E402
 from homeworlds.notation import format_turn  # noqa: E402
 from homeworlds.rules import RuleSet  # noqa: E402
@@ -221,7 +221,7 @@ def _is_broken(game_id: int) -> bool:
     """Locks the game, for bots may still be playing."""
     game = Game.objects.select_for_update().get(pk=game_id)
     numbers = list(game.log.values_list("number", flat=True))
-    return numbers != list(range(1, game.log_number + 1)) or bool(replay.check(game))
+    return numbers != list(range(1, game.log_number + 1)) or bool(rebuilding.check(game))
 
 
 def verdict(account: Account) -> Verdict:

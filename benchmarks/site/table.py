@@ -229,7 +229,7 @@ def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
 
 
 def _own_busiest_system(game: Game) -> str:
-    from games.record import state_of
+    from games.log.moments import state_of
 
     position = state_of(game).position
     busiest = max(position.systems, key=lambda system: len(system.fleets[position.mover]))
@@ -240,7 +240,7 @@ def _step_times(client: Client, game: Game) -> str:
     """One step of a turn by the page's script, with what every answer of the site costs beside it."""
     from django.urls import reverse
 
-    from games.record import state_of
+    from games.log.moments import state_of
 
     action: Action = next(iter(begin(state_of(game)).legal_actions()))
     step = {"turn": format_turn((action,), game.players)}

@@ -243,7 +243,7 @@ class Seat(models.Model):
 
 
 class SecretAlignment(models.Model):
-    """Who is Evil. Read and written by `games.dealing` only, so that nothing else can tell."""
+    """Who is Evil. Read and written by `games.log.alignments` only, so that nothing else can tell."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
     alignment = models.CharField(

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import transaction
 
 from bots import choose_turn, searching
-from games.dealing import alignment_of_viewer
+from games.log.alignments import alignment_of_viewer
+from games.log.moments import state_of
 from games.models import Game, SeatKind, Status
-from games.record import state_of
 from games.refusals import Stale
 from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot

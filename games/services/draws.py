@@ -18,10 +18,10 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
-from games.dealing import alignments_for_judge
+from games.log.alignments import alignments_for_judge
+from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.models import DrawVote, EntryKind, Game, Seat, SeatKind, Status
 from games.news import tell_stir
-from games.record import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.services.notices import notify_draw

@@ -10,10 +10,9 @@ from django.db import transaction
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from games.dealing import alignments_for_judge
 from games.importing import ORIGIN, RecordedEntry, RecordedGame
-from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
-from games.record import (
+from games.log.alignments import alignments_for_judge
+from games.log.moments import (
     Moment,
     after_agreement,
     after_departure,
@@ -22,6 +21,7 @@ from games.record import (
     outcome_of,
     state_of,
 )
+from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
 from games.refusals import GameRefusal
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment

@@ -20,6 +20,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from board.map.places import Places
+from games.log.moments import state_of
 from games.models import (
     Answer,
     Game,
@@ -36,7 +37,6 @@ from games.models import (
     TalkSeen,
 )
 from games.news import tell_version
-from games.record import state_of
 from games.refusals import GameRefusal
 from games.services.invitations import decline_invitation
 from games.services.log import lock_game

@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import Player
+from games.log.moments import Moment, entry_caches, game_caches
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
 from games.news import tell_version
-from games.record import Moment, entry_caches, game_caches
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.marks import plan_marking
 from games.services.notices import notify_moment

@@ -7,8 +7,8 @@ from django.db.models import F
 
 from accounts.models import Player
 from board.map.places import tidy
+from games.log.moments import moment_of
 from games.models import Game, Seat
-from games.record import moment_of
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, seat_held
 

@@ -16,10 +16,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from games.dealing import alignments_for_judge
+from games.log.alignments import alignments_for_judge
+from games.log.moments import first_moment
+from games.log.rebuilding import replayed
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
-from games.record import first_moment
-from games.replay import replayed
 from games.services.results import is_counted
 from games.wake import wake_marker
 from homeworlds.hindsight import Stroke, missed, walked_into

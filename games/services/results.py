@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from games.log.moments import outcome_of
 from games.models import (
     Game,
     PairTally,
@@ -24,7 +25,6 @@ from games.models import (
     Status,
     Visibility,
 )
-from games.record import outcome_of
 from homeworlds.outcome import Outcome
 
 _Steps: TypeAlias = Mapping[str, int]

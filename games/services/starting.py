@@ -9,10 +9,10 @@ from typing import Final
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
-from games.dealing import deal
+from games.log.alignments import deal
+from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
 from games.news import tell_version
-from games.record import first_moment
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
 from games.services.notices import notify_cancelled

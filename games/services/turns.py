@@ -7,9 +7,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from games.dealing import alignments_for_judge
-from games.models import EntryKind, Game, LogEntry, Seat, Status
-from games.record import (
+from games.log.alignments import alignments_for_judge
+from games.log.moments import (
     Moment,
     after_departure,
     after_take_back,
@@ -17,12 +16,13 @@ from games.record import (
     half_turn_of,
     moment_of,
 )
+from games.log.taking_back import why_not_take_back
+from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.selectors import position_after
 from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.services.notices import forget_turn
-from games.taking_back import why_not_take_back
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure
 from upkeep.clock import database_now

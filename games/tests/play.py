@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable
 
 from accounts.models import Player
+from games.log.moments import state_of
 from games.models import Game, SeatOrder, SecretAlignment
-from games.record import state_of
 from games.services import SeatWish, create_game, take_turn
 from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import replay
+from games.log import rebuilding
 from games.models import DrawVote, EntryKind, Game, Status
 from games.refusals import GameRefusalCode, Stale
 from games.services import (
@@ -69,7 +69,7 @@ def assert_drawn(game, termination, number):
     assert (game.outcome["draw"], game.outcome["termination"]) == (True, termination)
     last = game.log.last()
     assert (last.kind, last.seat, last.data) == (EntryKind.DRAW, None, {"termination": termination})
-    assert replay.check(game) == []
+    assert rebuilding.check(game) == []
 
 
 def test_an_offer_is_accepted_with_or_without_a_turn_at_hand(two, alice, bob):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from accounts.models import Player
-from games.dealing import alignment_of_viewer
+from games.log.alignments import alignment_of_viewer
 from games.models import Game
 from games.services import resign
 from games.tests.browsing import Browser

@@ -7,8 +7,8 @@ import pytest
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
+from games.log.moments import state_of
 from games.models import Answer, Game, Invitation, SeatKind, Status, Visibility
-from games.record import state_of
 from games.refusals import GameRefusalCode, TermsChanged
 from games.services import (
     SeatWish,

@@ -15,8 +15,8 @@ import pytest
 from accounts.models import Player
 from accounts.tests.cast import person
 from conftest import on_postgres
+from games.log.moments import state_of
 from games.models import Game, Notice, NoticeKind
-from games.record import state_of
 from games.tests.play import peaceful_text, play_turn, table_of
 from games.tests.smtp_server import SmtpServer
 from games.tests.test_killed_workers import ROOT, Worker

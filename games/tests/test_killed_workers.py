@@ -17,9 +17,9 @@ import pytest
 from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
-from games import replay
+from games.log import rebuilding
+from games.log.moments import state_of
 from games.models import EntryKind, Game, SeatOrder
-from games.record import state_of
 from games.services import SeatWish, create_game, resign, take_turn
 from games.tests.play import peaceful_text
 from homeworlds.rules import RuleSet, Variant
@@ -238,4 +238,4 @@ def assert_whole(game: Game) -> None:
     by_bots = [entry for entry in entries if entry.player and entry.player.is_bot]
     assert [entry.key for entry in by_bots] == [f"bot:{entry.answers}" for entry in by_bots]
     assert {entry.kind for entry in by_bots} <= {EntryKind.TURN}
-    assert replay.check(game) == []
+    assert rebuilding.check(game) == []

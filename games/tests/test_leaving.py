@@ -15,7 +15,8 @@ from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.services import rename
 from accounts.tests.cast import person
-from games import replay, services
+from games import services
+from games.log import rebuilding
 from games.models import Answer, Game, Invitation, Leaver, LogEntry, Notice, Room, TalkMessage
 from games.services import SeatWish, create_game, invite, resign, say, settle_leaver, settle_overdue_leavers
 from games.services.results import count_results
@@ -148,7 +149,7 @@ def test_games_stay_replayable_under_the_number(leaver, bob, charlie):
     hashes = dict(LogEntry.objects.values_list("pk", "position_hash"))
     delete(leaver)
     for game in Game.objects.exclude(started_at=None):
-        assert replay.check(game) == []
+        assert rebuilding.check(game) == []
         assert "Former-player-1" in game.seats.values_list("name", flat=True)
     assert hashes.items() <= dict(LogEntry.objects.values_list("pk", "position_hash")).items()
     assert count_results(write=False) == []
@@ -189,7 +190,7 @@ def test_a_system_that_has_the_number_for_a_name_is_no_obstacle(leaver, bob):
     play_turn(game, f"discover Y1 {NAME} G2 former-PLAYER-1")
     delete(leaver)
     game.refresh_from_db()
-    assert game.seats.get(number=0).name == "Former-player-1~2" and replay.check(game) == []
+    assert game.seats.get(number=0).name == "Former-player-1~2" and rebuilding.check(game) == []
     assert tables_with(TEXT) == []
 
 
@@ -234,7 +235,7 @@ def test_a_worker_that_dies_in_the_middle_loses_nothing(leaver, bob, monkeypatch
     Leaver.objects.update(due_at=timezone.now())
     settle_overdue_leavers()
     assert tables_with(TEXT) == []
-    assert all(replay.check(Game.objects.get(pk=game.pk)) == [] for game in games)
+    assert all(rebuilding.check(Game.objects.get(pk=game.pk)) == [] for game in games)
 
 
 def test_the_deletion_and_its_news_stand_in_one_commit(leaver, monkeypatch):

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import replay
+from games.log import rebuilding
 from games.models import Game, Seat
 from games.services import open_table
 from games.tests.browsing import HTMX, Browser
@@ -74,7 +74,7 @@ def test_what_was_seen_before_the_last_news_is_kept(game, alice, bob):
     for _ in "ab":
         browser.open(address(game))
         assert seen(game)[0] == (4, 6)
-    assert replay.check(Game.objects.get(pk=game.pk)) == []
+    assert rebuilding.check(Game.objects.get(pk=game.pk)) == []
 
 
 def test_a_turn_that_did_not_count_shows_what_stands_there_now(game, alice):

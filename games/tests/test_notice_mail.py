@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.tests.cast import person
 from board.words.game import goal_sentence
-from games.dealing import alignments_for_judge
+from games.log.alignments import alignments_for_judge
 from games.models import Game, Invitation, Notice, NoticeKind, SeatOrder, Visibility
 from games.notice_mail import WIDTH, compose, wrapped
 from games.services import SeatWish, create_game, resign

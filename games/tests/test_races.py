@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-from games import replay
+from games.log import rebuilding
+from games.log.moments import half_turn_of, state_of
 from games.models import EntryKind, Game, SeatKind, SeatOrder, Status
-from games.record import half_turn_of, state_of
 from games.services import SeatWish, create_game, play_bot, resign
 from games.tests.browsing import Browser, PageForm
 from games.tests.play import peaceful_text, table_of
@@ -50,7 +50,7 @@ def statuses(answers: list[Any]) -> list[int]:
 def assert_log_is_whole(game: Game) -> None:
     game.refresh_from_db()
     assert list(game.log.values_list("number", flat=True)) == list(range(1, game.log_number + 1))
-    assert replay.check(game) == []
+    assert rebuilding.check(game) == []
 
 
 class Round:

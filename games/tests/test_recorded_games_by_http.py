@@ -19,8 +19,8 @@ from django.urls import reverse
 
 from accounts.tests.cast import person
 from games.forms import CUSTOM, OPEN, SEATS, option_text
+from games.log.moments import state_of
 from games.models import Game, SeatOrder, Status
-from games.record import state_of
 from games.tests.browsing import Browser
 from homeworlds.actions import Pass, Turn
 from homeworlds.notation import format_turn

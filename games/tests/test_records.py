@@ -14,11 +14,11 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import RECORD_NAMES, ensure_record_players
-from games import replay
 from games.export import export_json, export_text
 from games.importing import NotARecord, read_lines, read_record
+from games.log import rebuilding
+from games.log.moments import after_agreement, after_departure, moment_of
 from games.models import Game, LogEntry, SeatOrder, Status
-from games.record import after_agreement, after_departure, moment_of
 from games.services import SeatWish, create_game, resign
 from games.services.draws import claim_repetition
 from games.services.imports import AlreadyImported, ImportRefused, import_game
@@ -87,7 +87,7 @@ def assert_same(game: Game, copy: Game) -> None:
     assert copy.rules() == game.rules()
     assert [seat.name for seat in copy.seats.all()] == [seat.name for seat in game.seats.all()]
     assert (copy.status, copy.rated) == (Status.FINISHED, False)
-    assert replay.check(with_all(copy)) == []
+    assert rebuilding.check(with_all(copy)) == []
 
 
 # --- What leaves

@@ -8,8 +8,8 @@ from django.core.management import call_command
 
 from accounts.tests.cast import person
 from bots import choose_turn
+from games.log.moments import state_of
 from games.models import Game, LogEntry, Status
-from games.record import state_of
 from games.services import resign
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import format_turn

@@ -9,8 +9,8 @@ from django.http import Http404
 from accounts.models import Player
 from accounts.tests.cast import person
 from games.access import game_for_viewer, seat_of
-from games.dealing import alignment_of_viewer, alignments_for_judge
 from games.lists import games_awaiting, games_of, open_games
+from games.log.alignments import alignment_of_viewer, alignments_for_judge
 from games.models import SeatOrder, SecretAlignment
 from games.selectors import table_for
 from games.services import SeatWish, cancel_game, create_game, join_game, resign

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from board.map.places import Places, settle
 from games.access import game_for_viewer
-from games.dealing import alignment_of_viewer
+from games.log.alignments import alignment_of_viewer
 from games.models import Game, LogEntry, Status
 from games.selectors import table_for
 from games.services import SeatWish, create_game, join_game, resign

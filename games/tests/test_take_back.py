@@ -9,9 +9,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.tests.cast import person
-from games import replay
 from games.access import game_for_viewer
 from games.export import export_json, export_text
+from games.log import rebuilding
+from games.log.moments import moment_of
 from games.models import (
     DrawVote,
     EntryKind,
@@ -24,7 +25,6 @@ from games.models import (
     SeatOrder,
     SecretAlignment,
 )
-from games.record import moment_of
 from games.refusals import GameRefusalCode, Stale
 from games.selectors import table_for
 from games.services import (
@@ -120,7 +120,7 @@ def test_the_game_stands_as_before_and_the_log_goes_on(later, alice):
     assert LogEntry.objects.get(pk=turn.pk).text == DISCOVERY
     assert now(game).log_number == 6
     play_turn(game, "pass")
-    assert replay.check(now(game)) == []
+    assert rebuilding.check(now(game)) == []
     assert now(game).turn_count == 5
 
 
@@ -132,7 +132,7 @@ def test_the_first_turn_of_all_can_be_taken_back_and_another_follows(alice, bob)
         taken(game, alice)
         assert caches(game) == before
     play_turn(game, SETUPS[0])
-    assert replay.check(now(game)) == []
+    assert rebuilding.check(now(game)) == []
     assert list(now(game).log.standing_turns().values_list("number", flat=True)) == [5]
 
 
@@ -241,7 +241,7 @@ def test_a_turn_taken_back_was_no_occurrence_of_its_position(game, alice, bob):
     fresh = now(game)
     claim_repetition(game_id=game.pk, player=alice, answers=fresh.log_number, key="claim")
     assert now(game).outcome["termination"] == Termination.THIRD_OCCURRENCE
-    assert replay.check(now(game)) == []
+    assert rebuilding.check(now(game)) == []
 
 
 def test_the_own_offer_of_a_draw_outlives_it(game, alice):
@@ -265,7 +265,7 @@ def test_random_games_with_turns_taken_back_replay_and_come_back_from_their_reco
             last = now(game).log.last()
             taken(game, last.player)
             assert caches(game) == before
-    assert replay.check(now(game)) == []
+    assert rebuilding.check(now(game)) == []
     while now(game).outcome is None:
         mover = now(game)
         plain = mover.seats.get(number=mover.next_seat)
@@ -289,11 +289,11 @@ def test_a_log_with_an_impossible_take_back_is_broken(game, alice):
     entries = list(now(game).log.order_by("number"))
     seats = list(game.seats.all())
     entries[3].seat = 1
-    with pytest.raises(replay.LogBroken, match="entry 4"):
-        list(replay.replayed(game, seats, entries))
+    with pytest.raises(rebuilding.LogBroken, match="entry 4"):
+        list(rebuilding.replayed(game, seats, entries))
     entries[3].seat, entries[2].kind = 0, EntryKind.TAKE_BACK
-    with pytest.raises(replay.LogBroken, match="entry 3"):
-        list(replay.replayed(game, seats, entries))
+    with pytest.raises(rebuilding.LogBroken, match="entry 3"):
+        list(rebuilding.replayed(game, seats, entries))
 
 
 def test_a_mail_not_sent_is_dropped_and_the_next_turn_is_told_anew(game, alice, bob, mailoutbox):
@@ -353,7 +353,7 @@ def test_a_bot_that_has_not_answered_yet_thinks_again(against_bot, alice):
         taken(game, alice, answers=3)
     with refused(GameRefusalCode.NO_TURN_TO_TAKE_BACK):
         taken(game, alice)
-    assert replay.check(now(game)) == []
+    assert rebuilding.check(now(game)) == []
 
 
 # --- At the table

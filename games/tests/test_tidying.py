@@ -12,8 +12,8 @@ from board.map.page import render_map
 from board.map.places import Arrangement, Place, Places, is_tidy, place_turn, settle, tidy
 from board.tests.test_map_stands_still import Spot, drawn
 from board.tests.test_places import piece, position_of
-from games import replay
 from games.access import game_for_viewer
+from games.log import rebuilding
 from games.models import Game, Seat
 from games.refusals import GameRefusalCode
 from games.selectors import table_for
@@ -198,4 +198,4 @@ def test_the_log_knows_nothing_of_it(alice, bob):
         play_turn(fresh, text)
     tidy_map(game_id=fresh.pk, player=alice)
     assert now(fresh).log_number == 5
-    assert replay.check(now(fresh)) == []
+    assert rebuilding.check(now(fresh)) == []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.dealing import alignments_for_judge
+from games.log.alignments import alignments_for_judge
+from games.log.moments import state_of
 from games.models import EntryKind, Game, LogEntry, LogIsAppendOnly, SeatOrder, SecretAlignment, Status
-from games.record import state_of
 from games.refusals import GameRefusalCode, NeedsConfirmation, Stale
 from games.services import SeatWish, create_game, join_game, resign, take_turn
 from games.signals import game_finished

@@ -22,9 +22,9 @@ from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request, seat_of, version_for_request
 from games.forms_turn import AtEntryForm, KeyForm, TurnForm
+from games.log.moments import half_turn_of, state_of
 from games.models import Game, Status
 from games.news import is_sealed
-from games.record import half_turn_of, state_of
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.replaying import traced
 from games.selectors import table_for

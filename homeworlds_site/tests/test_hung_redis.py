@@ -26,9 +26,9 @@ from django.test import Client
 from accounts.models import Player
 from accounts.services import ensure_bots
 from accounts.tests.cast import PASSWORD, person
-from games import replay
+from games.log import rebuilding
+from games.log.moments import state_of
 from games.models import Game, SeatOrder
-from games.record import state_of
 from games.services import SeatWish, create_game
 from games.tests.play import peaceful_text
 from homeworlds.rules import RuleSet
@@ -244,7 +244,7 @@ def test_every_page_is_answered_and_every_turn_counts_while_redis_hangs(
     for game in Game.objects.all():
         numbers = list(game.log.values_list("number", flat=True))
         assert numbers == [1, 2]
-        assert replay.check(game) == []
+        assert rebuilding.check(game) == []
 
     asked = {line["request"] for line in site.lines("web") if line.get("view") == "games:turn"}
     played = {line.get("request") for line in site.lines("bots") if line.get("task")}

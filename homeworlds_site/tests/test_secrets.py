@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
-from games import dealing, sandbox_screen, selectors
+from games import sandbox_screen, selectors
+from games.log import alignments
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
 from games.views import pictures as picture_views
@@ -72,7 +73,7 @@ def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> Non
 
 
 def secrets_of(game: Game) -> str:
-    return " ".join(str(letter) for letter in dealing.alignments_for_judge(game) or ())
+    return " ".join(str(letter) for letter in alignments.alignments_for_judge(game) or ())
 
 
 def in_the_selector(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +81,7 @@ def in_the_selector(monkeypatch: pytest.MonkeyPatch) -> None:
     original = selectors.state_of
 
     def state_of(game: Game, seats: Any = None) -> Any:
-        dealt = dealing.alignments_for_judge(game) or ()
+        dealt = alignments.alignments_for_judge(game) or ()
         return original(game, seats)._replace(revealed=tuple(enumerate(dealt)))
 
     monkeypatch.setattr(selectors, "state_of", state_of)
@@ -90,7 +91,7 @@ def in_the_viewers_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody gets the alignment of seat 1."""
 
     def alignment_of_viewer(game: Game, viewer: Any) -> Alignment | None:
-        return (dealing.alignments_for_judge(game) or (None, None))[1]
+        return (alignments.alignments_for_judge(game) or (None, None))[1]
 
     monkeypatch.setattr(selectors, "alignment_of_viewer", alignment_of_viewer)
 
@@ -141,7 +142,7 @@ def in_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
     original = log.wake_bot
 
     def wake_bot(*, game_id: int, number: int) -> None:
-        first = (dealing.alignments_for_judge(Game.objects.get(pk=game_id)) or ("",))[1]
+        first = (alignments.alignments_for_judge(Game.objects.get(pk=game_id)) or ("",))[1]
         original(game_id=game_id, number=number if first == Alignment.GOOD else number + 1000)
 
     monkeypatch.setattr(log, "wake_bot", wake_bot)
@@ -171,7 +172,7 @@ def in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     original = table_views.screen_of
 
     def screen_of(view: Any, **more: Any) -> Any:
-        dealt = dealing.alignments_for_judge(view.game) or ()
+        dealt = alignments.alignments_for_judge(view.game) or ()
         choosing = more.get("choosing")
         if choosing and "catastrophe Bob" in choosing.text and dealt[1] == Alignment.GOOD:
             more["said"] = table_views.Said(confirm=True)

@@ -26,8 +26,8 @@ from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
 from games import services
+from games.log.moments import state_of
 from games.models import Game, Room, SeatOrder, SecretAlignment
-from games.record import state_of
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address

@@ -34,7 +34,7 @@ def test_a_killed_process_and_its_children_are_gone(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_players_choose_whole_legal_turns() -> None:
-    from games.record import half_turn_of
+    from games.log.moments import half_turn_of
     from proofs.players import turn_for
 
     lots = random.Random(7)

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.log.rebuilding import LogBroken
 from games.models import Game, Status
-from games.replay import LogBroken
 from games.services import mark_whole_game
 
 

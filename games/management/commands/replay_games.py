@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import replay
 from games.access import with_seats
+from games.log import rebuilding
 from games.models import Game
 
 
@@ -36,8 +36,8 @@ class Command(BaseCommand):
     def replay(self, game: Game, check: bool) -> bool:
         """Whether the caches agree with the log, or do now."""
         try:
-            found = replay.check(game) if check else replay.rebuild(game_id=game.pk)
-        except replay.LogBroken as broken:
+            found = rebuilding.check(game) if check else rebuilding.rebuild(game_id=game.pk)
+        except rebuilding.LogBroken as broken:
             self.stdout.write(f"{game}: {broken}")
             return False
         for difference in found:

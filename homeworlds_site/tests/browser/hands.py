@@ -6,8 +6,8 @@ import random
 import re
 
 from bots import choose_turn
+from games.log.moments import state_of
 from games.models import Game
-from games.record import state_of
 from homeworlds.actions import (
     Action,
     Attack,

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
+from games.log.moments import state_of
 from games.models import EntryKind, Game
-from games.record import state_of
 from games.tests.play import play_turn, table_of
 from games.tests.test_table_views import put
 from homeworlds.actions import Action, Turn

@@ -11,7 +11,7 @@ from django.core import mail
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.test_accounts import code_in_last_mail
-from games.dealing import alignments_for_judge
+from games.log.alignments import alignments_for_judge
 from games.models import Game, Status
 from homeworlds.outcome import Alignment, Termination
 from homeworlds_site.tests.browser.hands import game_on

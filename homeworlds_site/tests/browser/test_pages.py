@@ -13,8 +13,8 @@ from accounts.models import Player
 from accounts.services import create_guest
 from bots import LEVELS
 from bots.budget import Budget
+from games.log.moments import state_of
 from games.models import Game
-from games.record import state_of
 from games.services import SeatWish, create_game
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import format_turn

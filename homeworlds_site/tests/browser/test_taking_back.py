@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import replay
+from games.log import rebuilding
 from games.models import Game
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
@@ -59,7 +59,7 @@ def test_a_turn_is_taken_back_changed_and_seen(visit, alice, bob, log_in, game, 
     assert "Bob has looked at the game since" in page.get_by_role("alert").inner_text()
     mover.picture(f"refused-{size[0]}-{scripts}", whole=False)
     assert [entry.kind for entry in game.log.all()][4:] == ["turn", "take-back", "turn"]
-    assert replay.check(Game.objects.get(pk=game.pk)) == []
+    assert rebuilding.check(Game.objects.get(pk=game.pk)) == []
 
 
 def test_a_turn_that_came_to_an_open_table_by_itself_can_still_be_taken_back(visit, alice, bob, log_in, game):

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from games.dealing import alignments_for_judge
-from games.models import EntryKind, Game, LogEntry, Seat
-from games.record import (
+from games.log.alignments import alignments_for_judge
+from games.log.moments import (
     Moment,
     after_agreement,
     after_departure,
@@ -24,6 +23,7 @@ from games.record import (
     half_turn_of,
     hash_of,
 )
+from games.models import EntryKind, Game, LogEntry, Seat
 from homeworlds.outcome import Alignments, Departure, Termination
 from homeworlds.refusals import Refusal
 from homeworlds.state import Played
