@@ -38,13 +38,13 @@ from board.words.rules import (
 )
 from bots import LEVELS
 from games.forms_terms import TermsForm, nobody_named
+from games.lobby.terms import seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES
 from games.models import KEY_LENGTH, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited
 from games.services.seating import check_wishes
-from games.terms import seat_label
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (

@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.selectors import person_named
 from board.map.legend import Topic, explain
-from games.models import Visibility
-from games.terms import (
+from games.lobby.terms import (
     DAYS_PER_TURN,
     MOST_TIMEWARP,
     USUAL_TERMS,
@@ -29,6 +28,7 @@ from games.terms import (
     take_back_sentence,
     talk_sentence,
 )
+from games.models import Visibility
 from homeworlds.names import LONGEST_NAME
 
 LONGEST_WORD: Final = 280

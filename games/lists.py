@@ -14,12 +14,12 @@ from accounts.selectors import blocked_with
 from board.words.game import goal_sentence, result_sentence
 from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
+from games.lobby.seats import SeatView, listed
+from games.lobby.terms import TermWords, terms_of
+from games.lobby.waiting import Kept
 from games.log.moments import outcome_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
-from games.seat_views import SeatView, listed
 from games.talk import unread_talk
-from games.terms import TermWords, terms_of
-from games.waiting import Kept
 from homeworlds.rules import RuleSet
 
 PER_PAGE = 50

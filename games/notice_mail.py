@@ -25,10 +25,10 @@ from accounts.mail import SWITCHES, off_link
 from accounts.reading import as_read_by
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
+from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Seat, Visibility
-from games.terms import terms_of
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
 

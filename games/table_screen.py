@@ -27,10 +27,10 @@ from board.words.rules import (
 )
 from games.access import version_of
 from games.hindsight import mark_sentence, mark_turn
+from games.lobby.seats import SeatView
 from games.models import SeatKind, Status
 from games.replaying import Steps, steps_of
 from games.sandbox_links import sandbox_link
-from games.seat_views import SeatView
 from games.selectors import TableView
 from games.since import Since, since_of
 from games.table.links import links_of_game

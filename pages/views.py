@@ -15,8 +15,8 @@ from accounts.sessions import guide_step
 from games.forms import new_key
 from games.lists import GameRow, games_of
 from games.lists import open_games as games_that_are_open
+from games.lobby.waiting import invitations_for
 from games.models import Status
-from games.waiting import invitations_for
 from pages.forms import OpenGamesForm
 from pages.guide import step_offered
 from pages.living import living_table

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import Player
+from games.lobby.terms import GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import check_invited
 from games.services.log import lock_game, seat_held
 from games.services.seating import SeatWish, create_game, join_game
 from games.services.starting import LOTS
-from games.terms import GameTerms
 from homeworlds.rules import Preset
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
+from games.lobby.terms import USUAL_TERMS, GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
@@ -29,7 +30,6 @@ from games.services.starting import (
     touch,
     waiting_invitations,
 )
-from games.terms import USUAL_TERMS, GameTerms
 from homeworlds.rules import (
     MIN_PLAYERS,
     OFFERED_VARIANTS,

@@ -9,6 +9,7 @@ from typing import Final
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
+from games.lobby.waiting import seat_agrees
 from games.log.alignments import deal
 from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
@@ -16,7 +17,6 @@ from games.news import tell_version
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
 from games.services.notices import notify_cancelled
-from games.waiting import seat_agrees
 from homeworlds.rules import Variant
 
 LOTS: Final = random.SystemRandom()

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from django.db import transaction
 
 from accounts.models import Player
+from games.lobby.terms import GameTerms, Handicap
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
@@ -21,7 +22,6 @@ from games.services.starting import (
     start_when_ready,
     touch,
 )
-from games.terms import GameTerms, Handicap
 from upkeep.clock import database_now
 
 

@@ -14,6 +14,7 @@ from accounts.tests.cast import person
 from games.access import game_for_viewer
 from games.agreement import draw_for, next_game, rematch_for, standing_of
 from games.lists import games_of
+from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, DrawVote, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode
 from games.selectors import table_for
@@ -28,7 +29,6 @@ from games.services import (
     say,
 )
 from games.services.terms import change_terms
-from games.terms import GameTerms, Handicap
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.test_draws import SETUPS, agree

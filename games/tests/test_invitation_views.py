@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services import create_guest
+from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, Game, Invitation, Room, SeatKind, Status, TalkMessage
 from games.services import SeatWish, change_terms, join_game, withdraw_invitation
-from games.terms import GameTerms, Handicap
 from games.tests.browsing import Browser
 from games.tests.test_seating import new_game
 from homeworlds.rules import Preset, Variant, preset_rules

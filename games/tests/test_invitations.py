@@ -7,6 +7,8 @@ import pytest
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
+from games.lobby.terms import GameTerms, Handicap, terms_of
+from games.lobby.waiting import invitations_for
 from games.log.moments import state_of
 from games.models import Answer, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode, TermsChanged
@@ -26,9 +28,7 @@ from games.services import (
     withdraw_invitation,
 )
 from games.tasks import sweep
-from games.terms import GameTerms, Handicap, terms_of
 from games.tests.test_seating import BINARY, new_game, refused
-from games.waiting import invitations_for
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
 

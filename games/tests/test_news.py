@@ -13,6 +13,7 @@ from accounts.deletion import delete_account
 from accounts.models import Player, Quiet
 from accounts.quiet import quiet
 from games import news
+from games.lobby.terms import GameTerms
 from games.models import Game, Leaver, Room, TalkMessage, Visibility
 from games.services import (
     SeatWish,
@@ -26,7 +27,6 @@ from games.services import (
     withdraw_draw,
 )
 from games.services.talk import hide_message, show_message
-from games.terms import GameTerms
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant

@@ -11,11 +11,11 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.tests.cast import person
 from board.words.game import goal_sentence
+from games.lobby.terms import GameTerms
 from games.log.alignments import alignments_for_judge
 from games.models import Game, Invitation, Notice, NoticeKind, SeatOrder, Visibility
 from games.notice_mail import WIDTH, compose, wrapped
 from games.services import SeatWish, create_game, resign
-from games.terms import GameTerms
 from games.tests import mailbox
 from games.tests.mailbox import as_lines
 from games.tests.play import play_peaceful_turns, play_turn, table_of

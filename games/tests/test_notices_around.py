@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
+from games.lobby.terms import GameTerms, Handicap
 from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
 from games.notice_mail import compose
 from games.refusals import GameRefusal, GameRefusalCode
@@ -27,7 +28,6 @@ from games.services import (
     send_notice,
     withdraw_draw,
 )
-from games.terms import GameTerms, Handicap
 from games.tests import mailbox
 from games.tests.mailbox import as_lines
 from games.tests.play import play_turn, table_of

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, Game, Invitation, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import (
@@ -18,7 +19,6 @@ from games.services import (
     join_game,
     withdraw_invitation,
 )
-from games.terms import GameTerms, Handicap
 from games.tests.test_seating import new_game
 from homeworlds.rules import Preset, Variant, preset_rules
 

@@ -8,10 +8,10 @@ import pytest
 from django.core.management import call_command
 
 from accounts.tests.cast import person
+from games.lobby.terms import GameTerms
 from games.models import Game, PairTally, PlayerTally, Seat, SeatOrder, Visibility
 from games.services import SeatWish, agree_to_draw, create_game, resign
 from games.services.results import _meeting, count_results
-from games.terms import GameTerms
 from games.tests.play import play_turn, table_of
 from homeworlds.outcome import Outcome, Termination
 from homeworlds.rules import RuleSet, Variant

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.http import urlencode
 
+from games.lobby.terms import GameTerms
 from games.models import Game, LogEntry, Seat, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
-from games.terms import GameTerms
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.test_table_views import links, put

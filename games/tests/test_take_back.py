@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.tests.cast import person
 from games.access import game_for_viewer
 from games.export import export_json, export_text
+from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import moment_of
 from games.models import (
@@ -41,7 +42,6 @@ from games.services import (
 )
 from games.services.draws import occurrences
 from games.services.notices import Dropped
-from games.terms import GameTerms
 from games.tests.browsing import Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.test_records import assert_same, brought_back

@@ -17,13 +17,13 @@ from accounts.quiet import end_quiet, quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
 from games.access import game_for_viewer
+from games.lobby.terms import GameTerms
 from games.models import Game, Report, Room, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusalCode
 from games.services import SeatWish, create_game, join_game, report_message, resign, say
 from games.services.talk import hide_message, settle_reports, show_message
 from games.talk import rooms_read, talk_for, unread_talk
 from games.talk_text import markup, tidy_talk
-from games.terms import GameTerms
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import table_of
 from games.tests.test_seating import refused

@@ -6,9 +6,9 @@ from django.test import Client
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
+from games.lobby.terms import GameTerms
 from games.models import Game, Invitation, Visibility
 from games.services import SeatWish, create_game, join_game, resign
-from games.terms import GameTerms
 from homeworlds.rules import Preset, Variant, preset_rules
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]

@@ -19,6 +19,8 @@ from accounts.sessions import go_on_at
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms_terms import AnswerForm, InviteForm, TermsForm
+from games.lobby.terms import GameTerms, Handicap, seat_label
+from games.lobby.waiting import invitation_view
 from games.models import Answer, Game, Invitation, Status
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services import (
@@ -30,7 +32,6 @@ from games.services import (
     remove_player,
     withdraw_invitation,
 )
-from games.terms import GameTerms, Handicap, seat_label
 from games.views.answers import (
     change,
     house_answer,
@@ -40,7 +41,6 @@ from games.views.answers import (
     to_table,
     to_table_if_seen,
 )
-from games.waiting import invitation_view
 from upkeep.answers import Conflict, Forbidden, Gone
 from upkeep.limits import Limit, check_limit
 

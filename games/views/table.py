@@ -22,6 +22,7 @@ from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request, seat_of, version_for_request
 from games.forms_turn import AtEntryForm, KeyForm, TurnForm
+from games.lobby.terms import has_red_alert
 from games.log.moments import half_turn_of, state_of
 from games.models import Game, Status
 from games.news import is_sealed
@@ -31,7 +32,6 @@ from games.selectors import table_for
 from games.services import resign, take_back, take_turn
 from games.table.links import links_of_game
 from games.table_screen import Screen, screen_of
-from games.terms import has_red_alert
 from games.turn_list import WHOLE_LIST
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game

@@ -8,9 +8,9 @@ from accounts.models import Player, Quiet
 from accounts.quiet import quiet
 from accounts.services import create_guest, ensure_bots, ensure_record_players, rename
 from accounts.tests.cast import person
+from games.lobby.terms import GameTerms
 from games.models import Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
-from games.terms import GameTerms
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet, Variant
 from pages.tests.test_pages import browser

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.access import Viewer
+from games.lobby.waiting import Kept, seat_agrees
 from games.models import Game, Seat, SeatKind, Status
-from games.waiting import Kept, seat_agrees
 from homeworlds.outcome import Alignment
 
 

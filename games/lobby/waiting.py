@@ -11,8 +11,8 @@ from accounts.selectors import blocked_among, blocked_with
 from board.words.game import goal_sentence
 from board.words.rules import variant_name
 from games.access import Viewer, seat_of
+from games.lobby.terms import TermWords, terms_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
-from games.terms import TermWords, terms_of
 from homeworlds.rules import RuleSet
 
 
