@@ -86,7 +86,8 @@ VERSION_FIELDS: Final = ("status", "started_at", "changed_at", "log_number", "na
 
 def version_of(game: Game) -> str:
     """Changes with everything that changes the table; of a running game the last number of the log, unless
-    a seat was called otherwise since it began. What changes it must tell it: `games.news.tell_version`."""
+    a seat was called otherwise since it began. What changes it must tell it:
+    `games.table.news.tell_version`."""
     if game.started_at is not None:
         return f"{game.log_number}.{game.names_changed}" if game.names_changed else str(game.log_number)
     return f"{game.status}-{game.changed_at.timestamp()}"

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
-from games.news import DRAW, TABLE, TALK, is_quiet
+from games.table.news import DRAW, TABLE, TALK, is_quiet
 
 TOPICS: Final = {"/news/": TABLE, "/talk/said/": TALK, "/draw/": DRAW}
 """How the addresses end at which an open table asks, and what about."""

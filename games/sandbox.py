@@ -20,7 +20,7 @@ from board.turn.making import query_of
 from games.access import Viewer, seat_of
 from games.log.moments import half_turn_of, state_of
 from games.models import Game, SandboxLine, Status
-from games.selectors import position_after
+from games.table.view import position_after
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Variant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from board.turn.making import Making
 from games.models import MarkKind
 from games.sandbox import bound_by_terms, sandbox_address
-from games.selectors import TableView
+from games.table.view import TableView
 from homeworlds.notation import format_turn
 
 

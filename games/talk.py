@@ -25,8 +25,8 @@ from board.words.refusals import sentence
 from games.access import Viewer, seat_of
 from games.log.moments import state_of
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
-from games.news import talk_version
 from games.refusals import GameRefusal, GameRefusalCode
+from games.table.news import talk_version
 from games.talk_text import markup
 from homeworlds.rules import Variant
 

@@ -14,8 +14,8 @@ from accounts.selectors import player_called
 from accounts.services import RECORD_NAMES
 from board.words.rules import bot_level_note
 from games.access import Viewer
-from games.hindsight import marks_tally
 from games.profile import finished_games_of, meetings_of, results_of, running_games_of
+from games.table.hindsight import marks_tally
 
 
 @require_safe

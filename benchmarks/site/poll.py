@@ -80,7 +80,7 @@ def _kinds() -> dict[str, Ask]:
 
     def uncached() -> None:
         # As while the cache does not answer, which is then left alone.
-        with patch("games.news.cache", DummyCache("", {})):
+        with patch("games.table.news.cache", DummyCache("", {})):
             without_cache()
 
     return {

@@ -137,7 +137,7 @@ def _map_times(game: Game) -> str:
     from django.template import engines
 
     from board.map.page import render_map
-    from games.selectors import table_for
+    from games.table.view import table_for
 
     view = table_for(game, AnonymousUser())
     position, places = view.position, view.places
@@ -159,7 +159,7 @@ def _picture_times(game: Game) -> str:
     """Each drawn anew: without what is kept of it."""
     from django.core.cache import cache
 
-    from games.pictures import picture_of, png_of, thumbnail_of
+    from games.table.pictures import picture_of, png_of, thumbnail_of
 
     svg = picture_of(game, game.log_number)
 

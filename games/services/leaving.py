@@ -36,12 +36,12 @@ from games.models import (
     TalkMessage,
     TalkSeen,
 )
-from games.news import tell_version
 from games.refusals import GameRefusal
 from games.services.invitations import decline_invitation
 from games.services.log import lock_game
 from games.services.seating import cancel_game, leave_game
 from games.services.turns import resign
+from games.table.news import tell_version
 from games.wake import wake_leaver
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.renaming import renamed_position, renamed_turn

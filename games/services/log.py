@@ -10,12 +10,12 @@ from django.conf import settings
 from accounts.models import Player
 from games.log.moments import Moment, entry_caches, game_caches
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
-from games.news import tell_version
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.marks import plan_marking
 from games.services.notices import notify_moment
 from games.services.results import record_result
 from games.signals import game_finished
+from games.table.news import tell_version
 from games.wake import wake_bot
 from homeworlds.state import Played
 

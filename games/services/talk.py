@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 from accounts.models import Player
 from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
 from games.models.talk import LONGEST_MESSAGE
-from games.news import tell_stir
 from games.refusals import GameRefusal, GameRefusalCode
+from games.table.news import tell_stir
 from games.talk import room_written, rooms_read
 from games.talk_text import tidy_talk
 from upkeep.clock import database_now

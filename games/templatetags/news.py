@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django import template
 
-from games.news import sealed
+from games.table.news import sealed
 
 register = template.Library()
 

@@ -12,12 +12,10 @@ from accounts.models import Quiet
 from accounts.quiet import quiet
 from accounts.tests.cast import person
 from games.access import game_for_viewer
-from games.agreement import draw_for, next_game, rematch_for, standing_of
 from games.lists import games_of
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, DrawVote, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode
-from games.selectors import table_for
 from games.services import (
     SeatWish,
     agree_to_draw,
@@ -29,6 +27,8 @@ from games.services import (
     say,
 )
 from games.services.terms import change_terms
+from games.table.around import draw_for, next_game, rematch_for, standing_of
+from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.test_draws import SETUPS, agree

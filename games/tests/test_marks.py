@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.hindsight import marks_of, marks_tally
 from games.importing import read_record
 from games.models import Game, Mark, Marking, MarkKind, Visibility
 from games.services import mark_game, mark_whole_game, marks, resign
 from games.services.imports import import_game
+from games.table.hindsight import marks_of, marks_tally
 from games.tasks import sweep
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of

@@ -12,7 +12,6 @@ from django.test import Client
 from accounts.deletion import delete_account
 from accounts.models import Player, Quiet
 from accounts.quiet import quiet
-from games import news
 from games.lobby.terms import GameTerms
 from games.models import Game, Leaver, Room, TalkMessage, Visibility
 from games.services import (
@@ -27,6 +26,7 @@ from games.services import (
     withdraw_draw,
 )
 from games.services.talk import hide_message, show_message
+from games.table import news
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant

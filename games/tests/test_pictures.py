@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from board.picture import pixels
-from games import pictures
 from games.models import Game, Visibility
 from games.services import SeatWish, create_game, resign
+from games.table import pictures
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from board.map.places import Places, settle
 from games.models import Game, Visibility
-from games.replaying import table_at
+from games.table.looking_back import table_at
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import parse_position

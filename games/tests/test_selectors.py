@@ -12,8 +12,8 @@ from games.access import game_for_viewer, seat_of
 from games.lists import games_awaiting, games_of, open_games
 from games.log.alignments import alignment_of_viewer, alignments_for_judge
 from games.models import SeatOrder, SecretAlignment
-from games.selectors import table_for
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
+from games.table.view import table_for
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.test_seating import new_game
 from homeworlds.outcome import Alignment

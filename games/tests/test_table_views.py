@@ -13,8 +13,8 @@ from board.map.places import Places, settle
 from games.access import game_for_viewer
 from games.log.alignments import alignment_of_viewer
 from games.models import Game, LogEntry, Status
-from games.selectors import table_for
 from games.services import SeatWish, create_game, join_game, resign
+from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import parse_position

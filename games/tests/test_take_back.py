@@ -27,7 +27,6 @@ from games.models import (
     SecretAlignment,
 )
 from games.refusals import GameRefusalCode, Stale
-from games.selectors import table_for
 from games.services import (
     SeatWish,
     agree_to_draw,
@@ -42,6 +41,7 @@ from games.services import (
 )
 from games.services.draws import occurrences
 from games.services.notices import Dropped
+from games.table.view import table_for
 from games.tests.browsing import Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.test_records import assert_same, brought_back

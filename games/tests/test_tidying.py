@@ -16,8 +16,8 @@ from games.access import game_for_viewer
 from games.log import rebuilding
 from games.models import Game, Seat
 from games.refusals import GameRefusalCode
-from games.selectors import table_for
 from games.services import SeatWish, create_game, tidy_map, undo_tidying
+from games.table.view import table_for
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
 from games.tests.test_seating import refused

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from board.words.refusals import sentence
 from games.access import game_for_request
-from games.agreement import draw_for
 from games.forms_turn import AtEntryForm
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
-from games.selectors import table_for
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
+from games.table.around import draw_for
+from games.table.view import table_for
 from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
 from homeworlds.refusals import Refusal
 from upkeep.answers import Forbidden

@@ -18,8 +18,8 @@ from board.words.refusals import sentence
 from games.access import game_for_request
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
-from games.selectors import table_for
-from games.table_screen import screen_of
+from games.table.screen import screen_of
+from games.table.view import table_for
 from games.views.around import table_context
 from upkeep.answers import Conflict, Forbidden
 

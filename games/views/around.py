@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.agreement import around
 from games.models import Game
-from games.news import sealed
-from games.notes import note_for
-from games.pictures import preview_of
 from games.services import see_talk
-from games.table_screen import Screen
+from games.table.around import around
+from games.table.news import sealed
+from games.table.notes import note_for
+from games.table.pictures import preview_of
+from games.table.screen import Screen
 from games.talk import TalkView, talk_for
 
 

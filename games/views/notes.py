@@ -16,9 +16,9 @@ from board.turn.making import Choosing
 from board.words.refusals import sentence
 from games.access import game_for_request
 from games.models import Game
-from games.notes import note_for
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import write_note
+from games.table.notes import note_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.access import game_for_request
 from games.models import Game, Visibility
-from games.pictures import digest_of, picture_of, png_of, thumbnail_of, thumbnail_version
+from games.table.pictures import digest_of, picture_of, png_of, thumbnail_of, thumbnail_version
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"

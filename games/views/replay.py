@@ -13,9 +13,9 @@ from django_htmx.http import push_url
 from games.access import game_for_request
 from games.export import export_json, export_text
 from games.models import Game, MarkKind
-from games.replaying import seat_query, stage_address, table_at
-from games.table_screen import screen_of
-from games.variations import variation_at
+from games.table.looking_back import seat_query, stage_address, table_at
+from games.table.screen import screen_of
+from games.table.variations import variation_at
 from games.views.around import table_context
 from games.views.opening import opened_game
 from games.views.table import FRAGMENT, PAGE, from_seat_of, wants_whole_list

@@ -25,14 +25,14 @@ from games.forms_turn import AtEntryForm, KeyForm, TurnForm
 from games.lobby.terms import has_red_alert
 from games.log.moments import half_turn_of, state_of
 from games.models import Game, Status
-from games.news import is_sealed
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
-from games.replaying import traced
-from games.selectors import table_for
 from games.services import resign, take_back, take_turn
 from games.table.links import links_of_game
-from games.table_screen import Screen, screen_of
-from games.turn_list import WHOLE_LIST
+from games.table.looking_back import traced
+from games.table.news import is_sealed
+from games.table.screen import Screen, screen_of
+from games.table.turn_list import WHOLE_LIST
+from games.table.view import table_for
 from games.views.around import news_to_ask, table_context
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal

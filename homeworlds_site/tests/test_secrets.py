@@ -13,10 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
-from games import sandbox_screen, selectors
+from games import sandbox_screen
 from games.log import alignments
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
+from games.table import view
 from games.views import pictures as picture_views
 from games.views import table as table_views
 from homeworlds.outcome import Alignment
@@ -78,13 +79,13 @@ def secrets_of(game: Game) -> str:
 
 def in_the_selector(monkeypatch: pytest.MonkeyPatch) -> None:
     """The state that templates are made of holds all alignments."""
-    original = selectors.state_of
+    original = view.state_of
 
     def state_of(game: Game, seats: Any = None) -> Any:
         dealt = alignments.alignments_for_judge(game) or ()
         return original(game, seats)._replace(revealed=tuple(enumerate(dealt)))
 
-    monkeypatch.setattr(selectors, "state_of", state_of)
+    monkeypatch.setattr(view, "state_of", state_of)
 
 
 def in_the_viewers_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +94,7 @@ def in_the_viewers_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
     def alignment_of_viewer(game: Game, viewer: Any) -> Alignment | None:
         return (alignments.alignments_for_judge(game) or (None, None))[1]
 
-    monkeypatch.setattr(selectors, "alignment_of_viewer", alignment_of_viewer)
+    monkeypatch.setattr(view, "alignment_of_viewer", alignment_of_viewer)
 
 
 def in_the_template(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,6 @@ from board.words.game import (
     turn_sentences,
 )
 from games.access import Viewer, seat_of
-from games.hindsight import MarkView, marks_of
 from games.lobby.seats import SeatView, listed, seated
 from games.lobby.terms import TermWords, has_red_alert, terms_of
 from games.lobby.waiting import WaitingView, waiting_view
@@ -27,6 +26,7 @@ from games.log.moments import first_moment, state_of
 from games.log.taking_back import why_not_take_back
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
+from games.table.hindsight import MarkView, marks_of
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Alignment, Outcome

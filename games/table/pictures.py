@@ -21,7 +21,7 @@ from games.access import version_of
 from games.log.moments import outcome_of, state_of
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Status, Visibility
-from games.selectors import TableView, table_for
+from games.table.view import TableView, table_for
 from homeworlds.position import Position
 
 DRAWN_AS: Final = 1

@@ -26,16 +26,16 @@ from board.words.rules import (
     variant_short_name,
 )
 from games.access import version_of
-from games.hindsight import mark_sentence, mark_turn
 from games.lobby.seats import SeatView
 from games.models import SeatKind, Status
-from games.replaying import Steps, steps_of
 from games.sandbox_links import sandbox_link
-from games.selectors import TableView
-from games.since import Since, since_of
+from games.table.hindsight import mark_sentence, mark_turn
 from games.table.links import links_of_game
-from games.turn_list import WHOLE_LIST, TurnList, turn_list
-from games.variations import variation_address, variation_steps
+from games.table.looking_back import Steps, steps_of
+from games.table.since import Since, since_of
+from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
+from games.table.variations import variation_address, variation_steps
+from games.table.view import TableView
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position

@@ -14,8 +14,8 @@ from games.access import Viewer, game_for_viewer, seat_of
 from games.lists import games_awaiting
 from games.log.moments import hash_of
 from games.models import DrawVote, Game, SeatKind, Status
-from games.news import draw_version
-from games.selectors import TableView
+from games.table.news import draw_version
+from games.table.view import TableView
 from homeworlds.outcome import CLAIMABLE
 from homeworlds.position import Position, sinister_target
 from homeworlds.rules import Variant

@@ -18,7 +18,7 @@ from board.map.traces import traces_of
 from board.turn.making import turn_words
 from games.access import Viewer
 from games.models import EntryKind, Game, LogEntry
-from games.selectors import EntryView, TableView, position_after, table_for
+from games.table.view import EntryView, TableView, position_after, table_for
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 

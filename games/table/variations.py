@@ -12,10 +12,10 @@ from board.map.places import place_turn, settle
 from board.map.traces import traces_of
 from board.turn.making import turn_words
 from games.access import Viewer
-from games.hindsight import MarkView
 from games.models import Game, MarkKind
-from games.replaying import Steps, link_attributes, seat_query, stage_address, step_link
-from games.selectors import TableView, table_for
+from games.table.hindsight import MarkView
+from games.table.looking_back import Steps, link_attributes, seat_query, stage_address, step_link
+from games.table.view import TableView, table_for
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 
 from board.map.page import render_badge
 from board.turn.making import turn_words
-from games.hindsight import short_words
 from games.models import EntryKind
-from games.replaying import stage_address
-from games.selectors import EntryView, TableView
+from games.table.hindsight import short_words
+from games.table.looking_back import stage_address
+from games.table.view import EntryView, TableView
 from homeworlds.notation import parse_turn
 
 LISTED: Final = 30

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from board.map.page import render_badge, touched
 from games.models import EntryKind
-from games.replaying import look_back_address, stage_address
-from games.selectors import EntryView, TableView
-from games.turn_list import entry_words
+from games.table.looking_back import look_back_address, stage_address
+from games.table.turn_list import entry_words
+from games.table.view import EntryView, TableView
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 

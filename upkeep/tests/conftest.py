@@ -1,0 +1,8 @@
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def no_counts_from_other_tests() -> None:
+    """The limits count in the cache."""
+    cache.clear()
