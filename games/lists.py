@@ -19,7 +19,7 @@ from games.lobby.terms import TermWords, terms_of
 from games.lobby.waiting import Kept
 from games.log.moments import outcome_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
-from games.talk import unread_talk
+from games.talk.view import unread_talk
 from homeworlds.rules import RuleSet
 
 PER_PAGE = 50

@@ -16,7 +16,7 @@ from games.table.news import sealed
 from games.table.notes import note_for
 from games.table.pictures import preview_of
 from games.table.screen import Screen
-from games.talk import TalkView, talk_for
+from games.talk.view import TalkView, talk_for
 
 
 def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from games.models import Game, Room, TalkMessage
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import report_message, say
 from games.services.talk import LONGEST_REASON, check_may_report
-from games.talk import heard, rooms_read, talk_for, version_of_talk
-from games.talk_text import markup
+from games.talk.view import heard, rooms_read, talk_for, version_of_talk
+from games.talk.view.text import markup
 from games.views.around import talk_shown
 from upkeep.answers import Forbidden
 from upkeep.limits import Limit, check_limit
