@@ -16,7 +16,7 @@ from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, read_turn, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
-from games.forms import new_key
+from games.forms.new_game import new_key
 from pages.guide import FINISHED, LAST_STEP, Step, Verdict, judge, place_to_go_on, step_number
 from pages.guide_screen import final_map, gentle_word, guide_screen
 

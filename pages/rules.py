@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from board.rules_address import players_of_query, rules_of_query
-from games.forms import new_key
+from games.forms.new_game import new_key
 from homeworlds.rules import Variant
 from pages.rule_words import rule_set_cards, rules_page, variant_cards
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
-from games.forms import new_key
+from games.forms.new_game import new_key
 from games.lists import GameRow, games_of
 from games.lists import open_games as games_that_are_open
 from games.lobby.waiting import invitations_for

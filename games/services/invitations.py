@@ -25,7 +25,7 @@ from games.services.starting import (
     waiting_invitations,
 )
 from games.services.talk import say
-from games.talk.view.text import tidy_talk
+from games.talk.text import tidy_talk
 from upkeep.clock import database_now
 
 

@@ -13,8 +13,8 @@ from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
 from games.models.talk import LONGEST_MESSAGE
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import tell_stir
+from games.talk.text import tidy_talk
 from games.talk.view import room_written, rooms_read
-from games.talk.view.text import tidy_talk
 from upkeep.clock import database_now
 from upkeep.services import write_down_act
 

@@ -27,7 +27,7 @@ from games.log.moments import state_of
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import talk_version
-from games.talk.view.text import markup
+from games.talk.text import markup
 from homeworlds.rules import Variant
 
 SHOWN: Final = 50

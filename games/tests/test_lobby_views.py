@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.services import create_guest
 from board.words.rules import VALUE_SENTENCES
-from games.forms import SEATS
+from games.forms.new_game import SEATS
 from games.models import Game, SeatKind, SeatOrder, Status
 from games.services import join_game, leave_game
 from games.tests.test_seating import new_game

@@ -22,8 +22,8 @@ from games.models import Game, Report, Room, Status, TalkMessage, TalkSeen, Visi
 from games.refusals import GameRefusalCode
 from games.services import SeatWish, create_game, join_game, report_message, resign, say
 from games.services.talk import hide_message, settle_reports, show_message
+from games.talk.text import markup, tidy_talk
 from games.talk.view import rooms_read, talk_for, unread_talk
-from games.talk.view.text import markup, tidy_talk
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import table_of
 from games.tests.test_seating import refused

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from board.words.refusals import sentence
 from games.access import game_for_request
-from games.forms_turn import AtEntryForm
+from games.forms.turn import AtEntryForm
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.sessions import go_on_at
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
-from games.forms_terms import AnswerForm, InviteForm, TermsForm
+from games.forms.terms import AnswerForm, InviteForm, TermsForm
 from games.lobby.terms import GameTerms, Handicap, seat_label
 from games.lobby.waiting import invitation_view
 from games.models import Answer, Game, Invitation, Status

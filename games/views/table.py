@@ -21,7 +21,7 @@ from board.turn.making import LONGEST_TEXT, Choosing, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request, seat_of, version_for_request
-from games.forms_turn import AtEntryForm, KeyForm, TurnForm
+from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.lobby.terms import has_red_alert
 from games.log.moments import half_turn_of, state_of
 from games.models import Game, Status

@@ -16,13 +16,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from board.words.refusals import sentence
 from games.access import game_for_request
-from games.forms_turn import KeyForm
+from games.forms.turn import KeyForm
 from games.models import Game, Room, TalkMessage
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import report_message, say
 from games.services.talk import LONGEST_REASON, check_may_report
+from games.talk.text import markup
 from games.talk.view import heard, rooms_read, talk_for, version_of_talk
-from games.talk.view.text import markup
 from games.views.around import talk_shown
 from upkeep.answers import Forbidden
 from upkeep.limits import Limit, check_limit

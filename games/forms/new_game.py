@@ -37,7 +37,7 @@ from board.words.rules import (
     variant_name,
 )
 from bots import LEVELS
-from games.forms_terms import TermsForm, nobody_named
+from games.forms.terms import TermsForm, nobody_named
 from games.lobby.terms import seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES
 from games.models import KEY_LENGTH, SeatOrder

@@ -1,0 +1,1 @@
+"""The forms of a game, before its start and at its table."""
