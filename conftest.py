@@ -4,8 +4,10 @@ import hashlib
 import os
 import platform
 import shutil
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +193,68 @@ def site_environment(database_url: str, tmp_path: Path) -> dict[str, str]:
         "VAR_DIR": str(tmp_path / "var"),
         "SWEEP_SECONDS": "1",
     }
+
+
+# --- The cast, and what makes two things happen at once
+
+
+@pytest.fixture
+def alice(db: None) -> Any:
+    from accounts.tests.cast import person
+
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> Any:
+    from accounts.tests.cast import person
+
+    return person("Bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> Any:
+    from accounts.tests.cast import person
+
+    return person("Charlie")
+
+
+@pytest.fixture
+def bots(db: None) -> None:
+    from accounts.services import ensure_bots
+
+    ensure_bots()
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What would be queued; nobody works in the background."""
+    made: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda *call: made.append(call))
+    return made
+
+
+@pytest.fixture
+def at_once() -> Iterator[Callable[..., list[Any]]]:
+    """Calls functions at the same moment, each in a thread with a connection of its own."""
+    from django.db import connection
+
+    with ThreadPoolExecutor(2) as threads:
+
+        def call(*functions: Callable[[], Any]) -> list[Any]:
+            barrier = threading.Barrier(len(functions))
+
+            def run(function: Callable[[], Any]) -> Any:
+                connection.ensure_connection()
+                barrier.wait(timeout=10)
+                return function()
+
+            return [done.result(timeout=30) for done in [threads.submit(run, each) for each in functions]]
+
+        yield call
+        barrier = threading.Barrier(2)
+        for done in [threads.submit(lambda: (barrier.wait(timeout=10), connection.close())) for _ in "ab"]:
+            done.result(timeout=30)
 
 
 @pytest.fixture(scope="session")

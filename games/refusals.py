@@ -70,12 +70,6 @@ class GameRefusalCode(Code):
     NOTHING_SAID = "nothing-said", _("There is nothing in it to say.")
     SAID_TOO_MUCH = "said-too-much", _("This is too long by {number} characters. Please say it in parts.")
     OWN_WORDS = "own-words", _("These are your own words.")
-    NOTHING_TRIED = "nothing-tried", _("There is no turn to keep yet. Try one first.")
-    TOO_MANY_LINES = (
-        "too-many-lines",
-        _("You have kept {most} lines here, and there is no room for more. Delete one first."),
-    )
-    LINE_CHANGED = "line-changed", _("This line has other turns by now. Keep yours as a line of its own.")
     NOTE_TOO_LONG = "note-too-long", _("Your note is too long by {number} characters. It was not saved yet.")
     NOTE_CHANGED = (
         "note-changed",

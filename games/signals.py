@@ -4,3 +4,9 @@ from django.dispatch import Signal
 
 game_finished = Signal()
 """Keyword `game`: its row is locked and its outcome saved, in the same transaction."""
+leaver_settled = Signal()
+"""Keyword `player`: what a deleted player has left is given up and forgotten; sent once more a while later,
+for what a last click may have left meanwhile."""
+seat_renamed = Signal()
+"""Keywords `game`, whose row is locked, its number of `players`, and `names`: the old name of a seat and of
+its homeworld, and what both are called from now on."""

@@ -1,44 +1,7 @@
-from django.urls import path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import path
 
-from games.models import MarkKind
-from games.views import (
-    agreement,
-    invitations,
-    lines,
-    lobby,
-    notes,
-    pasting,
-    pictures,
-    replay,
-    sandbox,
-    table,
-    talk,
-    tidying,
-)
-
-
-class PublicId(StringConverter):
-    """The id of a game in an address; nothing else under /games/ looks like one."""
-
-    regex = "[2-9a-hjkmnp-z]{8}"
-
-
-class Token(StringConverter):
-    """The unguessable part of a link that keeps a seat."""
-
-    regex = "[A-Za-z0-9_-]{16,43}"
-
-
-class Hindsight(StringConverter):
-    """What a mark can speak of."""
-
-    regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}"
-
-
-register_converter(PublicId, "game")
-register_converter(Token, "token")
-register_converter(Hindsight, "hindsight")
+from games import converters  # noqa: F401  registers what the addresses are made of
+from games.views import agreement, invitations, lobby, notes, pictures, replay, table, talk, tidying
 
 app_name = "games"
 urlpatterns = [
@@ -47,15 +10,6 @@ urlpatterns = [
     path("new/terms/", lobby.new_terms, name="new_terms"),
     path("join/<token:token>/", invitations.invitation, name="invitation"),
     path("join/<token:token>/decline/", invitations.decline, name="decline"),
-    path("sandbox/", pasting.paste, name="paste"),
-    path("sandbox/table/", pasting.pasted, name="pasted"),
-    path("sandbox/table/show/", pasting.pasted_show, name="pasted_show"),
-    path("sandbox/table/end/", pasting.pasted_end, name="pasted_end"),
-    path("sandbox/table/keep/", lines.pasted_keep, name="pasted_keep"),
-    path("lines/<int:line>/rename/", lines.line_rename, name="line_rename"),
-    path("lines/<int:line>/delete/", lines.line_delete, name="line_delete"),
-    path("lines/<int:line>/share/", lines.line_share, name="line_share"),
-    path("lines/<int:line>/withdraw/", lines.line_withdraw, name="line_withdraw"),
     path("play-a-bot/", lobby.play_bot, name="play_bot"),
     path("<game:public_id>/join/", lobby.join, name="join"),
     path("<game:public_id>/leave/", lobby.leave, name="leave"),
@@ -88,10 +42,6 @@ urlpatterns = [
     path("<game:public_id>/turns/<int:number>.svg", pictures.picture_svg, name="picture_svg"),
     path("<game:public_id>/turns/<int:number>.png", pictures.picture_png, name="picture_png"),
     path("<game:public_id>/thumbnail.svg", pictures.thumbnail, name="thumbnail"),
-    path("<game:public_id>/turns/<int:number>/try/", sandbox.sandbox, name="sandbox"),
-    path("<game:public_id>/turns/<int:number>/try/show/", sandbox.sandbox_show, name="sandbox_show"),
-    path("<game:public_id>/turns/<int:number>/try/end/", sandbox.sandbox_end, name="sandbox_end"),
-    path("<game:public_id>/turns/<int:number>/try/keep/", lines.sandbox_keep, name="sandbox_keep"),
     path("<game:public_id>/record.txt", replay.record_text, name="record_text"),
     path("<game:public_id>/record.json", replay.record_json, name="record_json"),
     path("<game:public_id>/news/", table.news, name="news"),

@@ -20,7 +20,7 @@ from games.models.game import (
 from games.models.invitation import Answer, DrawVote, Invitation
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.notice import Notice, NoticeKind
-from games.models.private import GameNote, SandboxLine
+from games.models.private import GameNote
 from games.models.results import Leaver, PairTally, PlayerTally
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
@@ -47,7 +47,6 @@ __all__ = [
     "PlayerTally",
     "Report",
     "Room",
-    "SandboxLine",
     "Seat",
     "SeatKind",
     "SeatOrder",

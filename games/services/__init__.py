@@ -14,14 +14,6 @@ from games.services.marks import mark_game, mark_whole_game, wake_overdue_markin
 from games.services.notes import write_note
 from games.services.post import forget_old_notices, send_notice, wake_overdue_notices
 from games.services.rematch import ask_rematch
-from games.services.sandbox import (
-    delete_line,
-    extend_line,
-    keep_line,
-    rename_line,
-    share_line,
-    withdraw_line,
-)
 from games.services.seating import (
     SeatWish,
     cancel_game,
@@ -48,20 +40,16 @@ __all__ = [
     "claim_repetition",
     "create_game",
     "decline_invitation",
-    "delete_line",
-    "extend_line",
     "forget_old_notices",
     "give_up_expired_games",
     "invite",
     "join_game",
-    "keep_line",
     "leave_game",
     "mark_game",
     "mark_whole_game",
     "open_table",
     "play_bot",
     "remove_player",
-    "rename_line",
     "report_message",
     "resign",
     "say",
@@ -69,7 +57,6 @@ __all__ = [
     "send_notice",
     "settle_leaver",
     "settle_overdue_leavers",
-    "share_line",
     "take_back",
     "take_turn",
     "tidy_map",
@@ -78,6 +65,5 @@ __all__ = [
     "wake_overdue_notices",
     "withdraw_draw",
     "withdraw_invitation",
-    "withdraw_line",
     "write_note",
 ]

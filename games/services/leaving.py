@@ -30,7 +30,6 @@ from games.models import (
     LogEntry,
     Notice,
     Report,
-    SandboxLine,
     Seat,
     Status,
     TalkMessage,
@@ -41,6 +40,7 @@ from games.services.invitations import decline_invitation
 from games.services.log import lock_game
 from games.services.seating import cancel_game, leave_game
 from games.services.turns import resign
+from games.signals import leaver_settled, seat_renamed
 from games.table.news import tell_version
 from games.wake import wake_leaver
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
@@ -56,7 +56,7 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     now = database_now()
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)
     leaver = Leaver.objects.create(player=player, created_at=now, due_at=due)
-    _forget_what_was_private(player)
+    _forget_notes(player)
     wake_leaver(leaver_id=leaver.pk)
 
 
@@ -80,6 +80,7 @@ def settle_leaver(*, leaver_id: int) -> None:
     player, began = leaver.player, database_now()
     Leaver.objects.filter(pk=leaver_id).update(due_at=began + LOOKS_AGAIN_AFTER)
     _forget_words(player)
+    leaver_settled.send(sender=Player, player=player)
     for invitation in Invitation.objects.filter(player=player, answer=Answer.WAITING):
         with suppress(GameRefusal):  # it was withdrawn meanwhile
             decline_invitation(invitation_id=invitation.pk, player=player)
@@ -89,13 +90,12 @@ def settle_leaver(*, leaver_id: int) -> None:
         leaver.delete()
 
 
-def _forget_what_was_private(player: Player) -> None:
-    SandboxLine.objects.filter(owner=player).delete()
+def _forget_notes(player: Player) -> None:
     GameNote.objects.filter(player=player).delete()
 
 
 def _forget_words(player: Player) -> None:
-    _forget_what_was_private(player)
+    _forget_notes(player)
     TalkMessage.objects.filter(author=player).update(text="")
     Report.objects.filter(reporter=player).update(reason="")
     Invitation.objects.filter(inviter=player).update(word="")
@@ -141,7 +141,7 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
     names = {seat.name: _free_name(name, [*others, *[entry.text for entry in entries]])}
     rules, players, before = game.rules(), len(seats), [each.name for each in seats]
 
-    _rename_in_lines(game, players, names)
+    seat_renamed.send(sender=Game, game=game, players=players, names=names)
 
     def position(text: str) -> str:
         return format_position(renamed_position(parse_position(text, rules, before), names))
@@ -156,15 +156,6 @@ def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> No
     tell_version(game)
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
-
-
-def _rename_in_lines(game: Game, players: int, names: Mapping[str, str]) -> None:
-    """So that what others have tried in the game can still be read."""
-    lines = list(SandboxLine.objects.select_for_update().filter(game=game))
-    for line in lines:
-        turns = [renamed_turn(parse_turn(text, players), names) for text in line.texts()]
-        line.turns = "\n".join([format_turn(turn, players) for turn in turns])
-    SandboxLine.objects.bulk_update(lines, ["turns"])
 
 
 def _renamed_places(stored: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -28,11 +28,11 @@ from board.words.rules import (
 from games.access import version_of
 from games.lobby.seats import SeatView
 from games.models import SeatKind, Status
-from games.sandbox_links import sandbox_link
 from games.table.hindsight import mark_sentence, mark_turn
 from games.table.links import links_of_game
 from games.table.looking_back import Steps, steps_of
 from games.table.since import Since, since_of
+from games.table.slots import TRY_TURNS
 from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
 from games.table.variations import variation_address, variation_steps
 from games.table.view import TableView
@@ -179,7 +179,7 @@ def screen_of(
         take_back=_take_back_sentence(view),
         version=version_of(view.game) if goes_on else "",
         kept=_kept(choosing, making, None if from_seat is None else side, whole_list),
-        sandbox=sandbox_link(view, making, from_seat),
+        sandbox=TRY_TURNS(view, making, from_seat),
     )
 
 

@@ -14,9 +14,9 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish, create_game, write_note
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_sandbox import PLAYED
 from homeworlds.rules import RuleSet
 
+PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 pytestmark = pytest.mark.django_db
 WORDS = "Bob likes red.\nTrade G3 <soon> & “safely”."
 

@@ -38,7 +38,6 @@ def test_only_some_sentences_need_parameters():
         GameRefusalCode.NO_BOT_FREE: {"level"},
         GameRefusalCode.NOTE_TOO_LONG: {"number"},
         GameRefusalCode.SAID_TOO_MUCH: {"number"},
-        GameRefusalCode.TOO_MANY_LINES: {"most"},
         GameRefusalCode.TURN_SEEN: {"player"},
     }
     assert sentence(Stale(answers=1, number=2))

@@ -12,7 +12,17 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 
 ROOT: Final = Path(settings.BASE_DIR)
-PACKAGES: Final = ("accounts", "board", "bots", "games", "homeworlds", "homeworlds_site", "pages", "upkeep")
+PACKAGES: Final = (
+    "accounts",
+    "board",
+    "bots",
+    "games",
+    "homeworlds",
+    "homeworlds_site",
+    "pages",
+    "study",
+    "upkeep",
+)
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {
     "gettext": ("text",),
     "gettext_lazy": ("text",),

@@ -75,15 +75,15 @@ games:invitation link                       200 200 200 200 303 200 200
 games:invitation named                      302 404 404 200 404 404 404
 games:decline link                          405 405 405 405 405 405 405
 games:decline named                         405 405 405 405 405 405 405
-games:paste                                 200 200 200 200 200 200 200
-games:pasted                                422 422 422 422 422 422 422
-games:pasted_show                           405 405 405 405 405 405 405
-games:pasted_end                            405 405 405 405 405 405 405
-games:pasted_keep                           405 405 405 405 405 405 405
-games:line_rename                           405 405 405 405 405 405 405
-games:line_delete                           405 405 405 405 405 405 405
-games:line_share                            405 405 405 405 405 405 405
-games:line_withdraw                         405 405 405 405 405 405 405
+study:paste                                 200 200 200 200 200 200 200
+study:pasted                                422 422 422 422 422 422 422
+study:pasted_show                           405 405 405 405 405 405 405
+study:pasted_end                            405 405 405 405 405 405 405
+study:pasted_keep                           405 405 405 405 405 405 405
+study:line_rename                           405 405 405 405 405 405 405
+study:line_delete                           405 405 405 405 405 405 405
+study:line_share                            405 405 405 405 405 405 405
+study:line_withdraw                         405 405 405 405 405 405 405
 games:play_bot                              405 405 405 405 405 405 405
 games:join open                             405 405 405 405 405 405 405
 games:join running                          405 405 405 405 405 405 405
@@ -142,18 +142,18 @@ games:picture_png finished                  200 200 200 200 200 200 200
 games:thumbnail open                        200 200 200 200 200 200 200
 games:thumbnail running                     200 200 200 200 200 200 200
 games:thumbnail finished                    200 200 200 200 200 200 200
-games:sandbox open                          404 404 404 404 404 404 404
-games:sandbox running                       200 200 200 200 200 200 200
-games:sandbox finished                      200 200 200 200 200 200 200
-games:sandbox_show open                     405 405 405 405 405 405 405
-games:sandbox_show running                  405 405 405 405 405 405 405
-games:sandbox_show finished                 405 405 405 405 405 405 405
-games:sandbox_end open                      405 405 405 405 405 405 405
-games:sandbox_end running                   405 405 405 405 405 405 405
-games:sandbox_end finished                  405 405 405 405 405 405 405
-games:sandbox_keep open                     405 405 405 405 405 405 405
-games:sandbox_keep running                  405 405 405 405 405 405 405
-games:sandbox_keep finished                 405 405 405 405 405 405 405
+study:sandbox open                          404 404 404 404 404 404 404
+study:sandbox running                       200 200 200 200 200 200 200
+study:sandbox finished                      200 200 200 200 200 200 200
+study:sandbox_show open                     405 405 405 405 405 405 405
+study:sandbox_show running                  405 405 405 405 405 405 405
+study:sandbox_show finished                 405 405 405 405 405 405 405
+study:sandbox_end open                      405 405 405 405 405 405 405
+study:sandbox_end running                   405 405 405 405 405 405 405
+study:sandbox_end finished                  405 405 405 405 405 405 405
+study:sandbox_keep open                     405 405 405 405 405 405 405
+study:sandbox_keep running                  405 405 405 405 405 405 405
+study:sandbox_keep finished                 405 405 405 405 405 405 405
 games:record_text open                      404 404 404 404 404 404 404
 games:record_text running                   200 200 200 200 200 200 200
 games:record_text finished                  200 200 200 200 200 200 200
@@ -270,15 +270,15 @@ games:invitation link                       302 302 303 303 303 303 303
 games:invitation named                      302 404 404 303 404 404 404
 games:decline link                          302 404 404 404 404 404 404
 games:decline named                         302 404 404 303 404 404 404
-games:paste                                 405 405 405 405 405 405 405
-games:pasted                                405 405 405 405 405 405 405
-games:pasted_show                           422 422 422 422 422 422 422
-games:pasted_end                            422 422 422 422 422 422 422
-games:pasted_keep                           422 422 422 422 422 422 422
-games:line_rename                           404 404 404 404 303 404 404
-games:line_delete                           404 404 404 404 303 404 404
-games:line_share                            404 404 404 404 303 404 404
-games:line_withdraw                         404 404 404 404 303 404 404
+study:paste                                 405 405 405 405 405 405 405
+study:pasted                                405 405 405 405 405 405 405
+study:pasted_show                           422 422 422 422 422 422 422
+study:pasted_end                            422 422 422 422 422 422 422
+study:pasted_keep                           422 422 422 422 422 422 422
+study:line_rename                           404 404 404 404 303 404 404
+study:line_delete                           404 404 404 404 303 404 404
+study:line_share                            404 404 404 404 303 404 404
+study:line_withdraw                         404 404 404 404 303 404 404
 games:play_bot                              303 303 303 303 303 303 303
 games:join open                             302 403 303 409 409 303 303
 games:join running                          302 403 409 409 409 409 409
@@ -337,18 +337,18 @@ games:picture_png finished                  405 405 405 405 405 405 405
 games:thumbnail open                        405 405 405 405 405 405 405
 games:thumbnail running                     405 405 405 405 405 405 405
 games:thumbnail finished                    405 405 405 405 405 405 405
-games:sandbox open                          405 405 405 405 405 405 405
-games:sandbox running                       405 405 405 405 405 405 405
-games:sandbox finished                      405 405 405 405 405 405 405
-games:sandbox_show open                     404 404 404 404 404 404 404
-games:sandbox_show running                  303 303 303 303 303 303 303
-games:sandbox_show finished                 303 303 303 303 303 303 303
-games:sandbox_end open                      404 404 404 404 404 404 404
-games:sandbox_end running                   303 303 303 303 303 303 303
-games:sandbox_end finished                  303 303 303 303 303 303 303
-games:sandbox_keep open                     404 404 404 404 404 404 404
-games:sandbox_keep running                  302 409 409 409 409 409 409
-games:sandbox_keep finished                 302 409 409 409 409 409 409
+study:sandbox open                          405 405 405 405 405 405 405
+study:sandbox running                       405 405 405 405 405 405 405
+study:sandbox finished                      405 405 405 405 405 405 405
+study:sandbox_show open                     404 404 404 404 404 404 404
+study:sandbox_show running                  303 303 303 303 303 303 303
+study:sandbox_show finished                 303 303 303 303 303 303 303
+study:sandbox_end open                      404 404 404 404 404 404 404
+study:sandbox_end running                   303 303 303 303 303 303 303
+study:sandbox_end finished                  303 303 303 303 303 303 303
+study:sandbox_keep open                     404 404 404 404 404 404 404
+study:sandbox_keep running                  302 409 409 409 409 409 409
+study:sandbox_keep finished                 302 409 409 409 409 409 409
 games:record_text open                      405 405 405 405 405 405 405
 games:record_text running                   405 405 405 405 405 405 405
 games:record_text finished                  405 405 405 405 405 405 405

@@ -22,6 +22,7 @@ from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.twin_worlds import undone
+from study.services import keep_line
 from upkeep.models import Tally
 from upkeep.services import tally, write_down_act
 
@@ -57,9 +58,9 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "games:turn": ORDER,
     "games:turn_fragment": ORDER,
     "games:show": {"turn": "homeworld G3 B1 Y3"},
-    "games:sandbox_show": {"turn": "homeworld G3 B1 Y3"},
-    "games:sandbox_end": {"turn": "homeworld G3 B1 Y3"},
-    "games:line_rename": {"name": "Better"},
+    "study:sandbox_show": {"turn": "homeworld G3 B1 Y3"},
+    "study:sandbox_end": {"turn": "homeworld G3 B1 Y3"},
+    "study:line_rename": {"name": "Better"},
     "games:resign": {"key": "k"},
     "pages:learn_turn": {"turn": "homeworld Y1 B2 G3"},
     "pages:learn_turn_fragment": {"turn": "homeworld Y1 B2 G3"},
@@ -128,7 +129,7 @@ class House:
         )
         tally("sweep")
         entry = finished.log.get(number=1)
-        line = services.keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
+        line = keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,

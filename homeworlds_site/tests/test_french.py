@@ -14,7 +14,6 @@ from board.words.refusals import sentence
 from games.models import Game, LogEntry, Notice, NoticeKind
 from games.notice_mail import compose
 from games.tests.browsing import Browser
-from games.tests.conftest import alice, bob
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode
@@ -22,7 +21,7 @@ from homeworlds.rules import RuleSet
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.test_access_matrix import DATA, Visitor, house, table
 
-__all__ = ["alice", "bob", "house"]
+__all__ = ["house"]
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
 FRENCH = {"accept-language": "fr"}

@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
-from games import sandbox_screen
 from games.log import alignments
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
@@ -23,6 +22,7 @@ from games.views import table as table_views
 from homeworlds.outcome import Alignment
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
 from homeworlds_site.tests.twin_worlds import KILL, SUICIDES, TwinTest, World
+from study import screen as sandbox_screen
 
 pytestmark = pytest.mark.django_db
 TABLE, TURN = ("games:table",), ("games:turn",)
@@ -192,7 +192,7 @@ def in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED = [
-    (in_the_sandbox, "Bob", ("games:sandbox", "games:sandbox_end"), "body"),
+    (in_the_sandbox, "Bob", ("study:sandbox", "study:sandbox_end"), "body"),
     (in_the_selector, "stranger", TABLE, "body"),
     (in_the_viewers_alignment, "anonymous", TABLE, "body"),
     (in_the_template, "eliminated", TABLE, "body"),

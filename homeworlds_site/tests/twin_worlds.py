@@ -31,6 +31,7 @@ from games.models import Game, Room, SeatOrder, SecretAlignment
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
+from study.services import keep_line
 from upkeep.models import Tally
 from upkeep.services import tally, write_down_act
 
@@ -131,7 +132,7 @@ class World:
         report = services.report_message(
             game=self.game, message_id=said.pk, player=self.carol, reason="Untrue."
         )
-        line = services.keep_line(owner=self.alice, game=self.game, number=6, turns=["build G1 Alice"])
+        line = keep_line(owner=self.alice, game=self.game, number=6, turns=["build G1 Alice"])
         kept = self.open_game.seats.filter(player=None)[0]
         invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
         self.arguments: dict[str, object] = {
@@ -250,11 +251,11 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
             for number, step in product(range(8), range(3)):
                 url = address(name, {"game": game, "entry": number, "step": step})
                 yield Ask(f"GET {name} {number} {step}", "get", url)
-        elif name == "games:sandbox":
+        elif name == "study:sandbox":
             url = address(name, {"game": game, "number": 6})
             for text, said in product(ORDERS, ("turn", "t")):
                 yield Ask(f"GET {name} {said} {text!r}", "get", f"{url}?{urlencode({said: text})}")
-        elif name == "games:pasted":
+        elif name == "study:pasted":
             position = Game.objects.get(pk=world.game.pk).position
             for text in ("", KILL):
                 query = urlencode({"position": position, "variant": "good-vs-evil", "t": text})
@@ -273,7 +274,7 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
     if name == "games:show":
         for text in ORDERS:
             yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text})
-    elif name in ("games:sandbox_show", "games:sandbox_end", "games:sandbox_keep"):
+    elif name in ("study:sandbox_show", "study:sandbox_end", "study:sandbox_keep"):
         url = url.replace("/turns/2/", "/turns/6/")
         for text in (KILL, *SUICIDES.values()):
             yield Ask(f"POST {name} {text!r}", "post", url, {"turn": text, "name": text}, True)

@@ -1,10 +1,6 @@
-"""The people of these pages. Nobody works in the background."""
+"""Nobody works in the background."""
 
 import pytest
-
-from games.tests.conftest import alice, bob, calls
-
-__all__ = ["alice", "bob", "calls"]
 
 
 @pytest.fixture(autouse=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game, GameNote, LogEntry, SandboxLine
+from games.models import Game, GameNote, LogEntry
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from homeworlds_site.tests.browser.test_axe import violations
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from study.models import SandboxLine
 
 pytestmark = pytest.mark.browser
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from board.turn.making import Making
 from games.models import MarkKind
-from games.sandbox import bound_by_terms, sandbox_address
 from games.table.view import TableView
 from homeworlds.notation import format_turn
+from study.trail import bound_by_terms, sandbox_address
 
 
 def sandbox_link(view: TableView, making: Making | None, from_seat: int | None) -> str:

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.forms_sandbox import PasteForm
-from games.lines import pasted_lines
-from games.pasting import is_bound, pasted_root
-from games.sandbox import Root
-from games.views.sandbox import end_turn, show, show_order
 from games.views.table import from_seat_of
+from study.forms import PasteForm
+from study.lines import pasted_lines
+from study.pasting import is_bound, pasted_root
+from study.trail import Root
+from study.views.sandbox import end_turn, show, show_order
 from upkeep.answers import Forbidden
 
 
@@ -46,7 +46,7 @@ def pasted_end(request: HttpRequest) -> HttpResponse:
 
 def _form(request: HttpRequest, form: PasteForm, *, status: int = HTTPStatus.OK) -> HttpResponse:
     context = {"form": form, "lines": pasted_lines(request.user)}
-    return render(request, "games/paste.html", context, status=status)
+    return render(request, "study/paste.html", context, status=status)
 
 
 def pasted_for_request(request: HttpRequest) -> Root | HttpResponse:
@@ -58,5 +58,5 @@ def pasted_for_request(request: HttpRequest) -> Root | HttpResponse:
     rules, position = form.start()
     if is_bound(position, request.user):
         reason = gettext("This position is from a game of yours whose players try no turns while it runs.")
-        raise Forbidden(reason, back=reverse("games:paste"))
+        raise Forbidden(reason, back=reverse("study:paste"))
     return pasted_root(rules, position, from_seat=from_seat_of(request))

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from board.rules_address import RULES, rules_of_query
 from board.words.refusals import sentence
 from board.words.rules import PRESET_NAMES, VARIANT_NAMES
-from games.pasting import read_position
 from homeworlds.position import Position
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, RuleSet, Variant
+from study.pasting import read_position
 
 LONGEST_POSITION: Final = 1600
 

@@ -19,13 +19,14 @@ from board.rules_address import rules_query
 from board.turn.making import query_of
 from games.access import Viewer, seat_of
 from games.log.moments import half_turn_of, state_of
-from games.models import Game, SandboxLine, Status
+from games.models import Game, Status
 from games.table.view import position_after
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Variant
 from homeworlds.state import GameState, play
 from homeworlds.turn import HalfTurn
+from study.models import SandboxLine
 
 MOST_TURNS: Final = 60
 """Of one line; more are not read."""
@@ -67,7 +68,7 @@ class Root:
         """One of the addresses of this sandbox: page, show, end or keep."""
         kind = "sandbox" if self.game else "pasted"
         tail = "" if name == "page" else f"_{name}"
-        return reverse(f"games:{kind}{tail}", args=[self.game.public_id, self.number] if self.game else [])
+        return reverse(f"study:{kind}{tail}", args=[self.game.public_id, self.number] if self.game else [])
 
 
 def game_root(game: Game, viewer: Viewer, number: int, *, from_seat: int | None = None) -> Root:
@@ -214,7 +215,7 @@ def pasted_address(moment: Moment) -> str:
     rules = moment.state.rules
     asked = rules_query(rules).removeprefix("?")
     pairs = [("position", position_text(moment)), ("variant", rules.variant.value)]
-    return reverse("games:pasted") + query_of(pairs) + (f"&{asked}" if asked else "")
+    return reverse("study:pasted") + query_of(pairs) + (f"&{asked}" if asked else "")
 
 
 def sandbox_address(public_id: str, number: int, *, turn: str = "", from_seat: int | None = None) -> str:
@@ -222,4 +223,4 @@ def sandbox_address(public_id: str, number: int, *, turn: str = "", from_seat: i
     pairs = [("turn", turn)] if turn else []
     if from_seat is not None:
         pairs.append(("seat", str(from_seat)))
-    return reverse("games:sandbox", args=[public_id, number]) + query_of(pairs)
+    return reverse("study:sandbox", args=[public_id, number]) + query_of(pairs)

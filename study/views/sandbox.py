@@ -18,9 +18,13 @@ from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
-from games.lines import Kept, kept_at
-from games.lines_screen import kept_screen
-from games.sandbox import (
+from games.views.opening import opened_game
+from games.views.table import from_seat_of
+from homeworlds.refusals import Refusal
+from study.lines import Kept, kept_at
+from study.lines_screen import kept_screen
+from study.screen import sandbox_screen, trail_address
+from study.trail import (
     LONGEST_ADDRESS,
     MOST_TURNS,
     Moment,
@@ -33,13 +37,9 @@ from games.sandbox import (
     trail_of,
     tried,
 )
-from games.sandbox_screen import sandbox_screen, trail_address
-from games.views.opening import opened_game
-from games.views.table import from_seat_of
-from homeworlds.refusals import Refusal
 from upkeep.answers import Forbidden
 
-PAGE: Final = "games/sandbox.html"
+PAGE: Final = "study/sandbox.html"
 
 
 class Tries(NamedTuple):

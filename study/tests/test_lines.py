@@ -9,23 +9,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.deletion import delete_account
-from games.models import Game, Leaver, SandboxLine, Visibility
-from games.refusals import GameRefusal, GameRefusalCode
-from games.services import (
-    delete_line,
-    extend_line,
-    keep_line,
-    rename_line,
-    resign,
-    settle_leaver,
-    share_line,
-    withdraw_line,
-)
-from games.services import sandbox as services
+from board.words.refusals import Code, SiteRefusal
+from games.models import Game, Leaver, Visibility
+from games.refusals import GameRefusalCode
+from games.services import resign, settle_leaver
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
 from homeworlds.rules import RuleSet
+from study import services
+from study.models import SandboxLine
+from study.refusals import StudyRefusalCode
+from study.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
+from study.tests.test_sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
 
 pytestmark = pytest.mark.django_db
 BOTH = ("build G1 Alice", "build G2 Bob")
@@ -48,8 +43,8 @@ def over(game, bob):
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
 
 
-def refused(code: GameRefusalCode, service, **asked) -> bool:
-    with pytest.raises(GameRefusal) as refusal:
+def refused(code: Code, service, **asked) -> bool:
+    with pytest.raises(SiteRefusal) as refusal:
         service(**asked)
     return refusal.value.code is code
 
@@ -69,20 +64,20 @@ def test_there_is_room_for_so_many_lines_in_a_game(game, line, alice, monkeypatc
     monkeypatch.setattr(services, "MOST_LINES", 2)
     keep_line(owner=alice, game=game, number=3, turns=["pass"])
     asked = {"owner": alice, "turns": ["pass", "pass"]}
-    assert refused(GameRefusalCode.TOO_MANY_LINES, keep_line, game=game, number=3, **asked)
+    assert refused(StudyRefusalCode.TOO_MANY_LINES, keep_line, game=game, number=3, **asked)
     keep_line(root=TEXT, **asked)
     delete_line(owner=alice, line_id=line.pk)
     keep_line(game=game, number=3, **asked)
 
 
 def test_nothing_is_no_line(game, alice):
-    assert refused(GameRefusalCode.NOTHING_TRIED, keep_line, owner=alice, game=game, number=4, turns=[])
+    assert refused(StudyRefusalCode.NOTHING_TRIED, keep_line, owner=alice, game=game, number=4, turns=[])
 
 
 def test_a_line_only_grows(line, alice):
     assert extend_line(owner=alice, line_id=line.pk, turns=[*BOTH, "pass"]).texts() == (*BOTH, "pass")
     for turns in (BOTH, ("pass", "pass", "pass", "pass")):
-        assert refused(GameRefusalCode.LINE_CHANGED, extend_line, owner=alice, line_id=line.pk, turns=turns)
+        assert refused(StudyRefusalCode.LINE_CHANGED, extend_line, owner=alice, line_id=line.pk, turns=turns)
 
 
 def test_a_line_keeps_its_name_rather_than_none(line, alice):

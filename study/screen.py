@@ -27,9 +27,9 @@ from board.turn.making import (
 from board.turn.screen import Said, TurnScreen
 from board.words.game import result_sentence
 from board.words.rules import variant_short_name
-from games.sandbox import Moment, Root, Trail, pasted_address, position_text
 from games.table.looking_back import StepLink, Steps, stage_address
 from homeworlds.rules import Variant
+from study.trail import Moment, Root, Trail, pasted_address, position_text
 
 
 @dataclass(frozen=True, slots=True)

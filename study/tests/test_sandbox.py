@@ -15,8 +15,8 @@ from games.services import SeatWish, create_game, resign
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.test_table_views import links, put
-from games.views import sandbox as views
 from homeworlds.rules import RuleSet, Variant
+from study.views import sandbox as views
 
 pytestmark = pytest.mark.django_db
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")

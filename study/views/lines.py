@@ -15,15 +15,14 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Player
 from board.turn.making import Choosing, query_of
-from board.words.refusals import sentence
-from games.lines import line_address, root_address, root_text, rules_json
-from games.models import SandboxLine
-from games.refusals import GameRefusal
-from games.sandbox import Root, Trail
-from games.sandbox_screen import trail_address
-from games.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
-from games.views.pasting import pasted_for_request
-from games.views.sandbox import read, root_for_request
+from board.words.refusals import SiteRefusal, sentence
+from study.lines import line_address, root_address, root_text, rules_json
+from study.models import SandboxLine
+from study.screen import trail_address
+from study.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
+from study.trail import Root, Trail
+from study.views.pasting import pasted_for_request
+from study.views.sandbox import read, root_for_request
 from upkeep.answers import Conflict
 
 
@@ -47,7 +46,7 @@ def _keep(request: HttpRequest, root: Root) -> HttpResponse:
         return redirect_to_login(here)
     try:
         line = _kept_line(request.user, root, tried.trail, request.POST)
-    except GameRefusal as refusal:
+    except SiteRefusal as refusal:
         raise Conflict(sentence(refusal), back=here) from refusal
     messages.success(request, gettext("“{name}” is kept.").format(name=line.name))
     trail = Trail(tried.trail.turns, tried.trail.done, line, len(tried.trail.turns))
@@ -95,7 +94,7 @@ def line_delete(request: HttpRequest, line: int) -> HttpResponse:
         raise Http404
     delete_line(owner=owner, line_id=line)
     messages.success(request, gettext("“{name}” is deleted.").format(name=found.name))
-    address = root_address(found) if found.game else reverse("games:paste")
+    address = root_address(found) if found.game else reverse("study:paste")
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
@@ -106,7 +105,7 @@ def _change(
         line = service(owner=_owner(request), line_id=line_id, **more)
     except SandboxLine.DoesNotExist:
         raise Http404 from None
-    except GameRefusal as refusal:
+    except SiteRefusal as refusal:
         raise Conflict(sentence(refusal)) from refusal
     messages.success(request, told)
     return HttpResponseRedirect(line_address(line), status=HTTPStatus.SEE_OTHER)

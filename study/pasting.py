@@ -9,11 +9,11 @@ from board.rules_address import rules_query
 from games.access import Viewer
 from games.log.moments import hash_of
 from games.models import LogEntry, Status
-from games.sandbox import Root
 from homeworlds.notation import format_position, parse_position, seat_names
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, check_players, player_numbers
 from homeworlds.state import GameState, start_game
+from study.trail import Root
 
 
 def read_position(text: str, rules: RuleSet) -> Position:

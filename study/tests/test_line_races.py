@@ -1,13 +1,13 @@
-"""Lines and notes of one person at the same moment, on two connections: nothing twice, nothing lost."""
+"""Lines of one person at the same moment, on two connections: nothing twice, nothing lost."""
 
 import pytest
 
-from games.models import GameNote, SandboxLine
-from games.refusals import GameRefusal, GameRefusalCode
-from games.services import extend_line, keep_line, write_note
-from games.services import sandbox as services
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet
+from study import services
+from study.models import SandboxLine
+from study.refusals import StudyRefusal, StudyRefusalCode
+from study.services import extend_line, keep_line
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROUNDS = 20
@@ -22,7 +22,7 @@ def told(service, **asked):
     """What the service gives, or why it refuses."""
     try:
         return service(**asked)
-    except GameRefusal as refusal:
+    except StudyRefusal as refusal:
         return refusal.code
 
 
@@ -47,7 +47,7 @@ def test_two_last_lines_at_once_find_one_place(game, alice, at_once, monkeypatch
                 for turn in ("pass", "catastrophe Alice red")
             ]
         )
-        assert GameRefusalCode.TOO_MANY_LINES in kept
+        assert StudyRefusalCode.TOO_MANY_LINES in kept
         assert SandboxLine.objects.count() == number
 
 
@@ -62,23 +62,7 @@ def test_of_two_additions_at_once_one_is_told(game, alice, at_once):
                 for turns in more
             ]
         )
-        assert answers.count(GameRefusalCode.LINE_CHANGED) == 1, f"round {number}"
+        assert answers.count(StudyRefusalCode.LINE_CHANGED) == 1, f"round {number}"
         line.refresh_from_db()
         turns = list(line.texts())
         assert turns in more
-
-
-def test_of_two_notes_at_once_one_is_told(game, alice, at_once):
-    for number in range(ROUNDS):
-        words = f"One {number}", f"Two {number}"
-        answers = at_once(
-            *[
-                lambda text=text, number=number: told(
-                    write_note, game=game, player=alice, text=text, answers=number
-                )
-                for text in words
-            ]
-        )
-        assert answers.count(GameRefusalCode.NOTE_CHANGED) == 1, f"round {number}"
-        note = GameNote.objects.get()
-        assert (note.text in words, note.number) == (True, number + 1)

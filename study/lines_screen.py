@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from board.turn.making import Choosing, query_of
-from games.lines import Kept, LineView, share_address, tree_of
 from games.models import Status
-from games.sandbox import Root, Trail
+from study.lines import Kept, LineView, share_address, tree_of
+from study.trail import Root, Trail
 
 
 @dataclass(frozen=True, slots=True)

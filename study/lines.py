@@ -12,12 +12,13 @@ from django.utils.translation import gettext, ngettext
 
 from board.turn.making import query_of
 from games.access import Viewer
-from games.models import SandboxLine, Status
-from games.pasting import pasted_root, read_position
-from games.sandbox import Root
+from games.models import Status
 from homeworlds.notation import format_position
 from homeworlds.refusals import Refusal
 from homeworlds.rules import RuleSet, Variant, with_options
+from study.models import SandboxLine
+from study.pasting import pasted_root, read_position
+from study.trail import Root
 
 DEEPEST: Final = 4
 """Branches of branches stand further in so many times, then below each other."""
@@ -100,15 +101,15 @@ def line_address(line: SandboxLine) -> str:
     """
     said = [("line", str(line.pk))]
     if line.game is not None:
-        return reverse("games:sandbox", args=[line.game.public_id, line.number]) + query_of(said)
-    return reverse("games:pasted") + query_of([*_pasted(line).carried, *said])
+        return reverse("study:sandbox", args=[line.game.public_id, line.number]) + query_of(said)
+    return reverse("study:pasted") + query_of([*_pasted(line).carried, *said])
 
 
 def root_address(line: SandboxLine) -> str:
     """The sandbox where the line begins. Raises Refusal like `line_address`."""
     if line.game is not None:
-        return reverse("games:sandbox", args=[line.game.public_id, line.number])
-    return reverse("games:pasted") + query_of([*_pasted(line).carried])
+        return reverse("study:sandbox", args=[line.game.public_id, line.number])
+    return reverse("study:pasted") + query_of([*_pasted(line).carried])
 
 
 def _pasted(line: SandboxLine) -> Root:
@@ -149,7 +150,7 @@ def _branches(
 
 def _view(line: SandboxLine, root: Root, current: bool, branches: tuple[LineView, ...]) -> LineView:
     if root.game is not None:
-        page = reverse("games:sandbox", args=[root.game.public_id, line.number])
+        page = reverse("study:sandbox", args=[root.game.public_id, line.number])
         link = page + query_of([("line", str(line.pk))])
     else:
         link = root.address("page") + query_of([*root.carried, ("line", str(line.pk))])

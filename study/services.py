@@ -10,9 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.models import Game, SandboxLine, Status
-from games.models.private import LONGEST_LINE_NAME
+from games.models import Game, Status
 from games.refusals import GameRefusal, GameRefusalCode
+from homeworlds.notation import format_turn, parse_turn
+from homeworlds.renaming import renamed_turn
+from study.models import LONGEST_LINE_NAME, SandboxLine
+from study.refusals import StudyRefusal, StudyRefusalCode
 from upkeep.clock import database_now
 
 MOST_LINES: Final = 100
@@ -31,10 +34,10 @@ def keep_line(
     name: str = "",
     parent: SandboxLine | None = None,
 ) -> SandboxLine:
-    """Keeps turns that `games.sandbox.tried` has made from entry `number` of a game, or from the pasted
+    """Keeps turns that `study.trail.tried` has made from entry `number` of a game, or from the pasted
     position `root` and its rules; the same again keeps them once. Without a name it gets a number for one.
 
-    `parent` is the owner's line that it branches off. Locks the owner. Raises GameRefusal (NOTHING_TRIED,
+    `parent` is the owner's line that it branches off. Locks the owner. Raises StudyRefusal (NOTHING_TRIED,
     TOO_MANY_LINES).
     """
     _lock(owner)
@@ -42,13 +45,13 @@ def keep_line(
     name = name.strip()[:LONGEST_LINE_NAME]
     text = "\n".join(turns)
     if not text:
-        raise GameRefusal(GameRefusalCode.NOTHING_TRIED)
+        raise StudyRefusal(StudyRefusalCode.NOTHING_TRIED)
     same = own.filter(number=number, root=root, turns=text)
     if kept := (same.filter(name=name) if name else same).first():
         return kept
     lines = own.count()
     if lines >= MOST_LINES:
-        raise GameRefusal(GameRefusalCode.TOO_MANY_LINES, most=MOST_LINES)
+        raise StudyRefusal(StudyRefusalCode.TOO_MANY_LINES, most=MOST_LINES)
     return SandboxLine.objects.create(
         owner=owner,
         game=game,
@@ -66,12 +69,12 @@ def keep_line(
 def extend_line(*, owner: Player, line_id: int, turns: Sequence[str]) -> SandboxLine:
     """Adds to a line: `turns` are all it has and more.
 
-    Locks the line. Raises SandboxLine.DoesNotExist: it is not the owner's; GameRefusal (LINE_CHANGED: these
+    Locks the line. Raises SandboxLine.DoesNotExist: it is not the owner's; StudyRefusal (LINE_CHANGED: these
     turns do not go on from it).
     """
     line = _own(owner, line_id)
     if tuple(turns[: len(line.texts())]) != line.texts():
-        raise GameRefusal(GameRefusalCode.LINE_CHANGED)
+        raise StudyRefusal(StudyRefusalCode.LINE_CHANGED)
     line.turns = "\n".join(turns)
     line.save(update_fields=["turns"])
     return line
@@ -128,3 +131,20 @@ def _own(owner: Player, line_id: int) -> SandboxLine:
 def _lock(owner: Player) -> None:
     """Lines that are kept at the same time are counted one after the other."""
     Player.objects.select_for_update(no_key=True).only("pk").get(pk=owner.pk)
+
+
+def forget_lines(sender: object, *, player: Player, **more: Any) -> None:
+    """Hears that an account is deleted, in the deletion's transaction, and once more when it is settled."""
+    SandboxLine.objects.filter(owner=player).delete()
+
+
+def rename_in_lines(
+    sender: object, *, game: Game, players: int, names: Mapping[str, str], **more: Any
+) -> None:
+    """Hears that a seat is called otherwise, so that what others have tried in the game can still be read.
+    The game is locked; locks its lines."""
+    lines = list(SandboxLine.objects.select_for_update().filter(game=game))
+    for line in lines:
+        turns = [renamed_turn(parse_turn(text, players), names) for text in line.texts()]
+        line.turns = "\n".join([format_turn(turn, players) for turn in turns])
+    SandboxLine.objects.bulk_update(lines, ["turns"])

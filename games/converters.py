@@ -1,0 +1,29 @@
+"""What the addresses of games are made of."""
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+from games.models import MarkKind
+
+
+class PublicId(StringConverter):
+    """The id of a game in an address; nothing else under /games/ looks like one."""
+
+    regex = "[2-9a-hjkmnp-z]{8}"
+
+
+class Token(StringConverter):
+    """The unguessable part of a link that keeps a seat."""
+
+    regex = "[A-Za-z0-9_-]{16,43}"
+
+
+class Hindsight(StringConverter):
+    """What a mark can speak of."""
+
+    regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}"
+
+
+register_converter(PublicId, "game")
+register_converter(Token, "token")
+register_converter(Hindsight, "hindsight")

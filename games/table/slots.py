@@ -1,0 +1,37 @@
+"""What apps above games put on a table. Each fills its slots once, in `AppConfig.ready`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Generic, ParamSpec, TypeVar
+
+from board.turn.making import Making
+from games.table.view import TableView
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class Slot(Generic[_P, _R]):
+    """A place on the page of a game: `fill` it with a function, call it for what stands there.
+
+    Nobody need fill it: then it holds what it was made with.
+    """
+
+    def __init__(self, name: str, empty: _R) -> None:
+        self.name, self._empty = name, empty
+        self._filled: Callable[_P, _R] | None = None
+
+    def fill(self, function: Callable[_P, _R]) -> None:
+        """Raises ValueError when another function is there already."""
+        if self._filled not in (None, function):
+            raise ValueError(f"the slot {self.name} is taken by {self._filled}")
+        self._filled = function
+
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        return self._empty if self._filled is None else self._filled(*args, **kwargs)
+
+
+TRY_TURNS: Final[Slot[[TableView, Making | None, int | None], str]] = Slot("try turns", "")
+"""The address where turns are tried from the position shown, with what is made of a turn there and, for a
+spectator, the side looked from; empty where nobody may."""

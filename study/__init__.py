@@ -1,0 +1,1 @@
+"""Trying turns with no effect on any game: the sandbox, kept lines, pasted positions."""

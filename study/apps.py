@@ -1,0 +1,19 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class StudyConfig(AppConfig):
+    name = "study"
+    verbose_name = _("Study")
+
+    def ready(self) -> None:
+        from accounts.signals import account_deleted
+        from games.signals import leaver_settled, seat_renamed
+        from games.table.slots import TRY_TURNS
+        from study import services
+        from study.links import sandbox_link
+
+        TRY_TURNS.fill(sandbox_link)
+        for signal in (account_deleted, leaver_settled):
+            signal.connect(services.forget_lines, dispatch_uid="study.forget_lines")
+        seat_renamed.connect(services.rename_in_lines, dispatch_uid="study.rename_in_lines")
