@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "upkeep",
     "accounts",
     "games",
+    "records",
     "study",
     "pages",
 ]

@@ -18,6 +18,7 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("games/", include("games.urls")),
+    path("games/", include("records.urls")),
     path("games/", include("study.urls")),
     path("players/<path:name>/", profile, name="profile"),
     path("", include("pages.urls")),

@@ -13,11 +13,11 @@ from board.map.places import Places
 from board.map.symbols import render_symbols
 from board.words.game import result_sentence
 from board.words.rules import variant_name
-from games.lately import last_played_game
 from games.log.moments import state_of
 from games.models import EntryKind, Game
 from homeworlds.notation import parse_turn
 from pages.showcase import showcase
+from records.lately import last_played_game
 
 KEPT_SECONDS: Final = 10
 """For so long nobody draws it again."""

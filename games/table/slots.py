@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Generic, ParamSpec, TypeVar
+from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from board.turn.making import Making
 from games.table.view import TableView
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+
+
+class SlotLink(NamedTuple):
+    words: str
+    address: str
 
 
 class Slot(Generic[_P, _R]):
@@ -35,3 +40,5 @@ class Slot(Generic[_P, _R]):
 TRY_TURNS: Final[Slot[[TableView, Making | None, int | None], str]] = Slot("try turns", "")
 """The address where turns are tried from the position shown, with what is made of a turn there and, for a
 spectator, the side looked from; empty where nobody may."""
+TAKE_ALONG: Final[Slot[[str], tuple[SlotLink, ...]]] = Slot("take along", ())
+"""Files of a game that has begun, by its public id."""

@@ -1,24 +1,19 @@
 """Missed wins: found once a game is over, once, whatever becomes of the workers; never told before."""
 
 from datetime import timedelta
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.importing import read_record
 from games.models import Game, Mark, Marking, MarkKind, Visibility
 from games.services import mark_game, mark_whole_game, marks, resign
-from games.services.imports import import_game
 from games.table.hindsight import marks_of, marks_tally
 from games.tasks import sweep
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.test_records import through_json
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
 
@@ -180,21 +175,6 @@ def test_the_profile_tells_what_was_counted(ended, alice):
     mark_whole_game(game_id=ended.pk)
     text = Client().get(address).content.decode()
     assert "<td>4</td><td>1</td><td>0</td>" in text and "Missed wins" in text
-
-
-def test_an_imported_game_is_looked_at_on_request_only_and_counts_for_nobody(ended, alice, bob):
-    record = read_record(through_json(ended))
-    imported = import_game(record=record, accounts=[alice, bob])
-    assert not Marking.objects.filter(game=imported).exists()
-    said = StringIO()
-    call_command("mark_games", stdout=said)
-    assert (found(ended), found(imported)) == (FOUND, [])
-    counted = tallies(alice, bob)
-    call_command("mark_games", "--imported", stdout=said)
-    call_command("mark_games", "--imported", stdout=said)
-    assert found(imported) == FOUND
-    assert tallies(alice, bob) == counted
-    assert said.getvalue().split("\n")[:3] == [f"{number} games looked at" for number in (1, 1, 0)]
 
 
 # --- What is shown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,7 +9,6 @@ from django.urls import reverse
 
 from accounts.tests.cast import person
 from games.access import game_for_viewer
-from games.export import export_json, export_text
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import moment_of
@@ -43,9 +41,7 @@ from games.services.draws import occurrences
 from games.services.notices import Dropped
 from games.table.view import table_for
 from games.tests.browsing import Browser
-from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.test_records import assert_same, brought_back
-from games.tests.test_replay import replay as replay_games
+from games.tests.play import play_turn, table_of
 from games.tests.test_seating import refused
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
@@ -249,38 +245,6 @@ def test_the_own_offer_of_a_draw_outlives_it(game, alice):
     play_turn(game, "pass")
     taken(game, alice)
     assert DrawVote.objects.filter(game=game).count() == 1
-
-
-@pytest.mark.parametrize("variant", Variant)
-def test_random_games_with_turns_taken_back_replay_and_come_back_from_their_records(
-    alice, bob, charlie, variant
-):
-    people = [alice, bob] if variant is Variant.BINARY else [alice, bob, charlie]
-    game, plain = table_of(*people, rules=RuleSet(variant=variant)), None
-    rng = random.Random(str(variant))
-    for _ in range(25):
-        before = caches(game)
-        play_peaceful_turns(game, 1, seed=rng.randrange(10**6))
-        if rng.random() < 0.4:
-            last = now(game).log.last()
-            taken(game, last.player)
-            assert caches(game) == before
-    assert rebuilding.check(now(game)) == []
-    while now(game).outcome is None:
-        mover = now(game)
-        plain = mover.seats.get(number=mover.next_seat)
-        resign(game_id=game.pk, player=plain.player, key=f"r{plain.number}", confirmed=True)
-    game = now(game)
-    kinds = [entry["kind"] for entry in export_json(game)["log"]]
-    assert kinds.count("take-back") >= 5
-    assert_same(game, brought_back(game))
-    assert replay_games("--check") == (["2 of 2 games agree"], True)
-
-
-def test_the_notation_names_it(game, alice):
-    play_turn(game, "pass")
-    taken(game, alice)
-    assert export_text(now(game)).endswith("3. Alice: pass\n4. Alice takes back\n")
 
 
 def test_a_log_with_an_impossible_take_back_is_broken(game, alice):

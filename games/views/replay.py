@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
 from games.access import game_for_request
-from games.export import export_json, export_text
-from games.models import Game, MarkKind
+from games.models import MarkKind
 from games.table.looking_back import seat_query, stage_address, table_at
 from games.table.screen import screen_of
 from games.table.variations import variation_at
@@ -69,30 +66,3 @@ def _show_variation(
     view = variation_at(game, request.user, number=number, kind=MarkKind(kind), step=step)
     screen = screen_of(view, from_seat=from_seat_of(request), whole_list=wants_whole_list(request))
     return render(request, template, table_context(request, screen, page=template == PAGE))
-
-
-@require_safe
-def record_text(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The game in notation."""
-    text = export_text(_started(request, public_id))
-    return _file(public_id, "txt", text, "text/plain; charset=utf-8")
-
-
-@require_safe
-def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The game as `import_record` reads it: one object on one line, so that files can be joined."""
-    record = json.dumps(export_json(_started(request, public_id)), ensure_ascii=False)
-    return _file(public_id, "json", f"{record}\n", "application/json")
-
-
-def _started(request: HttpRequest, public_id: str) -> Game:
-    """Before the start there is nothing to take away."""
-    game = opened_game(request, public_id)
-    if game.started_at is None:
-        raise Http404
-    return game
-
-
-def _file(public_id: str, ending: str, content: str, kind: str) -> HttpResponse:
-    disposition = f'inline; filename="homeworlds-{public_id}.{ending}"'
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

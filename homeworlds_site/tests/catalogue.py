@@ -12,16 +12,10 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 
 ROOT: Final = Path(settings.BASE_DIR)
-PACKAGES: Final = (
-    "accounts",
-    "board",
-    "bots",
-    "games",
-    "homeworlds",
-    "homeworlds_site",
-    "pages",
-    "study",
-    "upkeep",
+PACKAGES: Final = sorted(
+    path.parent.name
+    for path in ROOT.glob("*/__init__.py")
+    if path.parent.name not in ("benchmarks", "proofs")
 )
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {
     "gettext": ("text",),

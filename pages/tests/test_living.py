@@ -5,12 +5,12 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.tests.cast import person
-from games.importing import ORIGIN
 from games.models import Game, Visibility
 from games.services import resign
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.living import living_table
+from records.reading import ORIGIN
 
 pytestmark = pytest.mark.django_db
 LIVING = "/living/"

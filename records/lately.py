@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import F
 
 from games.access import with_seats
-from games.importing import ORIGIN
 from games.models import Game, Status, Visibility
+from records.reading import ORIGIN
 
 
 def last_played_game() -> Game | None:

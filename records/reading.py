@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from board.words.refusals import sentence
-from games.export import FORMAT
 from games.models import EntryKind, Status
 from homeworlds import records
 from homeworlds.names import check_name
@@ -23,6 +22,7 @@ from homeworlds.outcome import Alignment, Outcome, Termination, evil_dealt
 from homeworlds.refusals import Refusal
 from homeworlds.renaming import renamed_turn
 from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
+from records.writing import FORMAT
 
 ORIGIN: Final = "record"
 LONGEST_LINK: Final = 200

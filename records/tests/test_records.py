@@ -14,19 +14,19 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import RECORD_NAMES, ensure_record_players
-from games.export import export_json, export_text
-from games.importing import NotARecord, read_lines, read_record
 from games.log import rebuilding
 from games.log.moments import after_agreement, after_departure, moment_of
 from games.models import Game, LogEntry, SeatOrder, Status
 from games.services import SeatWish, create_game, resign
 from games.services.draws import claim_repetition
-from games.services.imports import AlreadyImported, ImportRefused, import_game
 from games.services.log import append_entry, lock_game, save_moment
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, RefusalCode
 from homeworlds.rules import RuleSet, Variant
+from records.reading import NotARecord, read_lines, read_record
+from records.services import AlreadyImported, ImportRefused, import_game
+from records.writing import export_json, export_text
 
 pytestmark = pytest.mark.django_db
 CACHES = sorted(LogEntry.CACHES)

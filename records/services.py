@@ -10,7 +10,6 @@ from django.db import transaction
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from games.importing import ORIGIN, RecordedEntry, RecordedGame
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -31,6 +30,7 @@ from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
+from records.reading import ORIGIN, RecordedEntry, RecordedGame
 from upkeep.clock import database_now
 
 

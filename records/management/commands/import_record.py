@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services import ensure_record_players
-from games.importing import NotARecord, read_lines, read_record
-from games.services.imports import AlreadyImported, ImportRefused, import_game, imported_links
+from records.reading import NotARecord, read_lines, read_record
+from records.services import AlreadyImported, ImportRefused, import_game, imported_links
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""Games as records: read from files, and written to be taken away."""
