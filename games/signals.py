@@ -3,7 +3,11 @@
 from django.dispatch import Signal
 
 game_finished = Signal()
-"""Keyword `game`: its row is locked and its outcome saved, in the same transaction."""
+"""Keywords `game` and `seats`: the row of the game is locked, its outcome and the results of its seats are
+saved, in the same transaction."""
+game_reopened = Signal()
+"""Keywords `game` and `seats`: a finished game goes on after all. Its row is locked; its outcome and the
+results of its seats are still those it had, so that each receiver can undo what it did at `game_finished`."""
 leaver_settled = Signal()
 """Keyword `player`: what a deleted player has left is given up and forgotten; sent once more a while later,
 for what a last click may have left meanwhile."""

@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "games",
     "records",
     "study",
+    "ratings",
     "pages",
 ]
 

@@ -14,8 +14,9 @@ from accounts.selectors import player_called
 from accounts.services import RECORD_NAMES
 from board.words.rules import bot_level_note
 from games.access import Viewer
-from games.profile import finished_games_of, meetings_of, results_of, running_games_of
 from games.table.hindsight import marks_tally
+from pages.games_of_player import finished_games_of, running_games_of
+from ratings.selectors import meetings_of, results_of
 
 
 @require_safe

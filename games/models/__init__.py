@@ -18,10 +18,10 @@ from games.models.game import (
     new_public_id,
 )
 from games.models.invitation import Answer, DrawVote, Invitation
+from games.models.leaver import Leaver
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.notice import Notice, NoticeKind
 from games.models.private import GameNote
-from games.models.results import Leaver, PairTally, PlayerTally
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
 __all__ = [
@@ -43,8 +43,6 @@ __all__ = [
     "Marking",
     "Notice",
     "NoticeKind",
-    "PairTally",
-    "PlayerTally",
     "Report",
     "Room",
     "Seat",

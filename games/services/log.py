@@ -9,11 +9,10 @@ from django.conf import settings
 
 from accounts.models import Player
 from games.log.moments import Moment, entry_caches, game_caches
+from games.log.results import record_results
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
-from games.services.marks import plan_marking
 from games.services.notices import notify_moment
-from games.services.results import record_result
 from games.signals import game_finished
 from games.table.news import tell_version
 from games.wake import wake_bot
@@ -101,7 +100,5 @@ def save_moment(
     tell_version(game)
     notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:
-        record_result(game, seats)
-        if not game.origin_kind:
-            plan_marking(game, now)
-        game_finished.send(sender=Game, game=game)
+        record_results(game, seats)
+        game_finished.send(sender=Game, game=game, seats=seats)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -19,8 +19,8 @@ from django.db.models import F
 from games.log.alignments import alignments_for_judge
 from games.log.moments import first_moment
 from games.log.rebuilding import replayed
+from games.log.results import is_counted
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
-from games.services.results import is_counted
 from games.wake import wake_marker
 from homeworlds.hindsight import Stroke, missed, walked_into
 from homeworlds.notation import format_turn
@@ -37,11 +37,26 @@ LIMIT: Final = 50_000
 """Half-made turns for one question; nearly all need less than a thousand."""
 
 
-def plan_marking(game: Game, now: datetime) -> None:
-    """A game has ended: it shall be looked at. The game must be locked."""
+def plan_marking(sender: object, *, game: Game, **more: Any) -> None:
+    """Hears that a game has ended, in that transaction: it shall be looked at, unless it was imported."""
+    if game.origin_kind or game.finished_at is None:
+        return
+    now = game.finished_at
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)
     marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": due})
     wake_marker(game_id=game.pk, checked=marking.checked)
+
+
+def drop_marking(sender: object, *, game: Game, **more: Any) -> None:
+    """Hears that a game goes on after all, in that transaction: nothing may be known of it any more. What its
+    players' tallies got they lose; a worker that is at it now writes nothing."""
+    marking = Marking.objects.select_for_update().filter(game=game).first()
+    if marking is None:
+        return
+    if marking.due_at is None and is_counted(game):
+        _count(game, -1)
+    Mark.objects.filter(game=game).delete()
+    marking.delete()
 
 
 def mark_game(*, game_id: int, checked: int) -> bool:
@@ -87,7 +102,7 @@ def _mark_piece(game_id: int, checked: int) -> bool:
             return False  # another worker wrote this piece
         Mark.objects.bulk_create(marks)
         if not more and is_counted(game):
-            _count(game)
+            _count(game, 1)
     return more
 
 
@@ -151,9 +166,9 @@ def _mark(entry: LogEntry, kind: MarkKind, stroke: Stroke | None, players: int) 
     )
 
 
-def _count(game: Game) -> None:
-    """Adds what was found to the tallies of those who made the turns, in the order of their ids: two
-    games that end at once must not wait for each other."""
+def _count(game: Game, step: int) -> None:
+    """Adds what was found to the tallies of those who made the turns, or with -1 takes it away; in the order
+    of their ids, for two games that end at once must not wait for each other."""
     turns: dict[int, int] = {}
     makers = LogEntry.objects.filter(game=game).standing_turns().values_list("player", flat=True)
     for player in makers:
@@ -166,8 +181,8 @@ def _count(game: Game) -> None:
         walks = sum(mark.kind == MarkKind.WALKED_INTO for mark in own)
         tally, _new = MarkTally.objects.get_or_create(player_id=player, variant=game.variant)
         MarkTally.objects.filter(pk=tally.pk).update(
-            games=F("games") + 1,
-            turns=F("turns") + number,
-            missed_wins=F("missed_wins") + wins,
-            walked_into=F("walked_into") + walks,
+            games=F("games") + step,
+            turns=F("turns") + step * number,
+            missed_wins=F("missed_wins") + step * wins,
+            walked_into=F("walked_into") + step * walks,
         )

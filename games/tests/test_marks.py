@@ -3,13 +3,15 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Mark, Marking, MarkKind, Visibility
 from games.services import mark_game, mark_whole_game, marks, resign
+from games.services.log import lock_game
+from games.signals import game_reopened
 from games.table.hindsight import marks_of, marks_tally
 from games.tasks import sweep
 from games.tests.browsing import HTMX
@@ -94,7 +96,7 @@ def test_a_worker_that_dies_in_a_piece_leaves_it_to_the_next(ended, alice, monke
     mark_game(game_id=ended.pk, checked=0)
     count = marks._count
 
-    def die(game):
+    def die(game, step):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(marks, "_count", die)
@@ -175,6 +177,24 @@ def test_the_profile_tells_what_was_counted(ended, alice):
     mark_whole_game(game_id=ended.pk)
     text = Client().get(address).content.decode()
     assert "<td>4</td><td>1</td><td>0</td>" in text and "Missed wins" in text
+
+
+def test_a_game_that_goes_on_after_all_has_no_marks_and_counts_for_nobody(ended, alice, bob):
+    mark_whole_game(game_id=ended.pk)
+    assert found(ended) == FOUND
+    with transaction.atomic():
+        game, seats = lock_game(ended.pk)
+        game_reopened.send(sender=Game, game=game, seats=seats)
+    assert found(ended) == [] and not Marking.objects.exists()
+    assert {numbers[1:] for one in tallies(alice, bob) for numbers in one} == {(0, 0, 0, 0)}
+
+
+def test_a_worker_that_is_at_it_when_the_game_goes_on_writes_nothing(ended):
+    with transaction.atomic():
+        game, seats = lock_game(ended.pk)
+        game_reopened.send(sender=Game, game=game, seats=seats)
+    assert mark_game(game_id=ended.pk, checked=0) is False
+    assert found(ended) == []
 
 
 # --- What is shown

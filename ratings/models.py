@@ -1,4 +1,4 @@
-"""Results of the seats, and what they add up to. All follows from the games: `count_results` rebuilds it."""
+"""What the results of finished games add up to. All follows from the games: `count_results` rebuilds it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class PlayerTally(models.Model):
     lost = models.PositiveIntegerField(default=0)
 
     class Meta:
+        db_table = "games_playertally"  # where it was before this app was
         constraints = [models.UniqueConstraint(fields=["player", "variant"], name="player_tally_once")]
 
     def __str__(self) -> str:
@@ -42,6 +43,7 @@ class PairTally(models.Model):
     neither = models.PositiveIntegerField(default=0, help_text="Somebody else won.")
 
     class Meta:
+        db_table = "games_pairtally"  # where it was before this app was
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="pair_tally_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_tally_in_order"),
@@ -49,14 +51,3 @@ class PairTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one_id} and {self.other_id}"
-
-
-class Leaver(models.Model):
-    """A deleted player with games to be settled; written in the deletion's own transaction."""
-
-    player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField()
-    due_at = models.DateTimeField(help_text="When the sweep takes it up (again).")
-
-    def __str__(self) -> str:
-        return f"{self.player_id} leaves"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from accounts.tests.cast import person
-from games.models import PairTally, PlayerTally
 from games.services import agree_to_draw, resign
-from games.services.results import count_results
 from games.tests.play import table_of
-from games.tests.test_results import pair, tally
 from homeworlds.rules import RuleSet, Variant
+from ratings.models import PairTally, PlayerTally
+from ratings.tallies import count_results
+from ratings.tests.test_tallies import pair, tally
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = 15

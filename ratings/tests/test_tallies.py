@@ -6,15 +6,19 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 
 from accounts.tests.cast import person
 from games.lobby.terms import GameTerms
-from games.models import Game, PairTally, PlayerTally, Seat, SeatOrder, Visibility
+from games.models import Game, Seat, SeatOrder, Visibility
 from games.services import SeatWish, agree_to_draw, create_game, resign
-from games.services.results import _meeting, count_results
+from games.services.log import lock_game
+from games.signals import game_reopened
 from games.tests.play import play_turn, table_of
 from homeworlds.outcome import Outcome, Termination
 from homeworlds.rules import RuleSet, Variant
+from ratings.models import PairTally, PlayerTally
+from ratings.tallies import _meeting, count_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -144,6 +148,32 @@ def test_a_refused_end_counts_nothing(alice, bob, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         give_up(game, bob)
     assert results(game) == ["", ""] and not PlayerTally.objects.exists()
+
+
+@pytest.mark.parametrize("played", [1, 2])
+def test_a_game_that_goes_on_after_all_counts_no_more(alice, bob, played):
+    for _ in range(played):
+        game = table_of(alice, bob, rules=RuleSet())
+        give_up(game, bob)
+    with transaction.atomic():
+        game, seats = lock_game(game.pk)
+        game_reopened.send(sender=Game, game=game, seats=seats)
+    left = played - 1
+    assert tally(alice) == {"binary": (left, left, 0, 0, 0)} and tally(bob) == {
+        "binary": (left, 0, 0, 0, left)
+    }
+    assert pair(alice, bob) == (left, 0, 0, 0, 0)
+
+
+def test_a_private_game_that_goes_on_after_all_takes_nothing_away(alice, bob):
+    give_up(table_of(alice, bob, rules=RuleSet()), bob)
+    game = table_of(alice, bob, rules=RuleSet())
+    give_up(game, bob)
+    Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    with transaction.atomic():
+        game, seats = lock_game(game.pk)
+        game_reopened.send(sender=Game, game=game, seats=seats)
+    assert tally(alice) == {"binary": (2, 2, 0, 0, 0)}
 
 
 def test_counting_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_assert_max_num_queries):

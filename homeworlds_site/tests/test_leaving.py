@@ -19,9 +19,9 @@ from games import services
 from games.log import rebuilding
 from games.models import Answer, Game, Invitation, Leaver, LogEntry, Notice, Room, TalkMessage
 from games.services import SeatWish, create_game, invite, resign, say, settle_leaver, settle_overdue_leavers
-from games.services.results import count_results
 from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
+from ratings.tallies import count_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 NAME, OLDER = "Zyxwvut", "Ponmlkj"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.results import count_results
+from ratings.tallies import count_results
 
 
 class Command(BaseCommand):

@@ -1,8 +1,5 @@
-"""What a finished game means for its players: a result for each seat, and the tallies.
-
-Counted are public games that were finished here: who may not see a game cannot infer it from a number, and
-the seats of imported games belong to nobody. Bots are counted like people, but not against each other.
-"""
+"""The tallies of players and of pairs: how their games ended. Bots are counted like people, but not against
+each other."""
 
 from __future__ import annotations
 
@@ -14,18 +11,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from games.log.moments import outcome_of
-from games.models import (
-    Game,
-    PairTally,
-    PlayerTally,
-    Seat,
-    SeatKind,
-    SeatResult,
-    Status,
-    Visibility,
-)
-from homeworlds.outcome import Outcome
+from games.log.results import is_counted, result_of
+from games.models import Game, Seat, SeatKind, SeatResult, Status
+from ratings.models import PairTally, PlayerTally
 
 _Steps: TypeAlias = Mapping[str, int]
 """So much more of each of a row's numbers."""
@@ -34,43 +22,29 @@ PLAYER_NUMBERS: Final = ("won", "shared", "drawn", "lost")
 PAIR_NUMBERS: Final = ("one_won", "other_won", "both_won", "drawn", "neither")
 
 
-def record_result(game: Game, seats: Sequence[Seat]) -> None:
-    """Stores the results of a game that has just ended, and counts them. The game must be locked.
+def count_finished(sender: object, *, game: Game, seats: Sequence[Seat], **more: Any) -> None:
+    """Hears that a game has ended, in that transaction.
 
     Locks the tallies of its players in the order of their ids, those of each one before those of pairs.
     """
-    for seat in seats:
-        seat.result, seat.ended_at = result_of(game, seat), game.finished_at
-    Seat.objects.bulk_update(seats, ["result", "ended_at"])
+    _count(game, seats, 1)
+
+
+def count_reopened(sender: object, *, game: Game, seats: Sequence[Seat], **more: Any) -> None:
+    """Hears that a game goes on after all, with the results its seats had; locks as `count_finished`."""
+    _count(game, seats, -1)
+
+
+def _count(game: Game, seats: Sequence[Seat], step: int) -> None:
     if is_counted(game):
-        _add_to_players({key: {number: 1} for key, number in _player_steps(game, seats)})
-        _add_to_pairs({key: {number: 1} for key, number in _pair_steps(seats)})
-
-
-def is_counted(game: Game) -> bool:
-    return game.visibility == Visibility.PUBLIC and not game.origin_kind
-
-
-def result_of(game: Game, seat: Seat) -> SeatResult:
-    """Of a finished game."""
-    outcome = outcome_of(game)
-    if outcome is None or seat.number is None:
-        raise ValueError(f"the game {game} is not finished")
-    return _result(outcome, seat.number)
-
-
-def _result(outcome: Outcome, number: int) -> SeatResult:
-    if number not in outcome.winners:
-        return SeatResult.LOST
-    if outcome.draw:
-        return SeatResult.DRAWN
-    return SeatResult.WON if len(outcome.winners) == 1 else SeatResult.SHARED
+        _add_to_players({key: {number: step} for key, number in _player_steps(game, seats)})
+        _add_to_pairs({key: {number: step} for key, number in _pair_steps(seats)})
 
 
 def _player_steps(game: Game, seats: Sequence[Seat]) -> Iterator[tuple[tuple[int, str], str]]:
     for seat in seats:
         if seat.player_id is not None:
-            yield (seat.player_id, game.variant), str(result_of(game, seat))
+            yield (seat.player_id, game.variant), str(seat.result)
 
 
 def _pair_steps(seats: Sequence[Seat]) -> Iterator[tuple[tuple[int, int], str]]:

@@ -1,0 +1,47 @@
+"""What the end of a game means for each of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.log.moments import outcome_of
+from games.models import Game, Seat, SeatResult, Visibility
+from homeworlds.outcome import Outcome
+
+
+def record_results(game: Game, seats: Sequence[Seat]) -> None:
+    """Stores the results of a game that has just ended. The game must be locked."""
+    for seat in seats:
+        seat.result, seat.ended_at = result_of(game, seat), game.finished_at
+    Seat.objects.bulk_update(seats, ["result", "ended_at"])
+
+
+def forget_results(game: Game, seats: Sequence[Seat]) -> None:
+    """The game goes on after all. The game must be locked."""
+    for seat in seats:
+        seat.result, seat.ended_at = "", None
+    Seat.objects.bulk_update(seats, ["result", "ended_at"])
+
+
+def is_counted(game: Game) -> bool:
+    """Whether its results may add up to anything: a public game that was finished here.
+
+    Who may not see a game cannot infer it from a number, and the seats of imported games belong to nobody.
+    """
+    return game.visibility == Visibility.PUBLIC and not game.origin_kind
+
+
+def result_of(game: Game, seat: Seat) -> SeatResult:
+    """Of a finished game."""
+    outcome = outcome_of(game)
+    if outcome is None or seat.number is None:
+        raise ValueError(f"the game {game} is not finished")
+    return _result(outcome, seat.number)
+
+
+def _result(outcome: Outcome, number: int) -> SeatResult:
+    if number not in outcome.winners:
+        return SeatResult.LOST
+    if outcome.draw:
+        return SeatResult.DRAWN
+    return SeatResult.WON if len(outcome.winners) == 1 else SeatResult.SHARED
