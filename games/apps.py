@@ -7,12 +7,19 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Registers what is measured of games, and the tasks, so that `wake` finds them by name.
+        # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted
-        from games import measures, tasks  # noqa: F401
+        from games import measures, services, tasks  # noqa: F401
         from games.services import leaving, marks
         from games.signals import game_finished, game_reopened
+        from upkeep.sweep import add_step
 
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
+        add_step("turns of bots", services.call_overdue_bots)
+        add_step("notices", services.wake_overdue_notices)
+        add_step("expired games", services.give_up_expired_games)
+        add_step("leavers", services.settle_overdue_leavers)
+        add_step("markings", services.wake_overdue_markings)
+        add_step("old notices", services.forget_old_notices)

@@ -3,8 +3,7 @@
 from celery import shared_task
 
 from games import services
-from upkeep.selectors import SWEEP
-from upkeep.services import timed
+from upkeep.sweep import sweep
 
 
 @shared_task
@@ -27,12 +26,7 @@ def mark_game(game_id: int, checked: int) -> None:
     services.mark_game(game_id=game_id, checked=checked)
 
 
-@shared_task
-def sweep() -> None:
-    with timed(SWEEP):
-        services.call_overdue_bots()
-        services.wake_overdue_notices()
-        services.give_up_expired_games()
-        services.settle_overdue_leavers()
-        services.wake_overdue_markings()
-        services.forget_old_notices()
+@shared_task(name="games.tasks.sweep")
+def sweep_of_the_last_release() -> None:
+    """What a beat that still runs the release before asks for during an upgrade; goes with the next one."""
+    sweep()

@@ -243,7 +243,7 @@ SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
-        "task": "games.tasks.sweep",
+        "task": "upkeep.tasks.sweep",
         "schedule": SWEEP_SECONDS,
         # Without a worker the sweeps would pile up; only the youngest is of use.
         "options": {"expires": max(2 * SWEEP_SECONDS, 10)},

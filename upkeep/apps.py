@@ -8,4 +8,4 @@ class UpkeepConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
-        from upkeep import task_lines  # noqa: F401
+        from upkeep import task_lines, tasks  # noqa: F401

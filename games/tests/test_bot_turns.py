@@ -11,11 +11,13 @@ from games import wake
 from games.models import EntryKind, Game, SeatOrder, Status
 from games.refusals import Stale
 from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, draws, play_bot, resign
-from games.tasks import play_bot_turn, sweep
+from games.tasks import play_bot_turn
 from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
+from upkeep.breaker import Breaker
 from upkeep.models import Tally
 from upkeep.queue import enqueue
+from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SETUP = "homeworld G3 B1 Y3"
@@ -140,6 +142,7 @@ def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
     def fail(*arguments, **options):
         raise OperationalError("no queue")
 
+    monkeypatch.setattr("upkeep.queue.queue", Breaker("queue"))
     monkeypatch.setattr(play_bot_turn, "apply_async", fail)
     enqueue(wake.BOT_TASK, game.pk, 1)
     assert "the sweep will find games.tasks.play_bot_turn" in caplog.text

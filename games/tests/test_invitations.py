@@ -27,10 +27,10 @@ from games.services import (
     take_turn,
     withdraw_invitation,
 )
-from games.tasks import sweep
 from games.tests.test_seating import BINARY, new_game, refused
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
+from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LINK = SeatWish(by_link=True)

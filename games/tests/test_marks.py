@@ -13,11 +13,11 @@ from games.services import mark_game, mark_whole_game, marks, resign
 from games.services.log import lock_game
 from games.signals import game_reopened
 from games.table.hindsight import marks_of, marks_tally
-from games.tasks import sweep
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
+from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 BEFORE = ("homeworld y2 g1 g3", "homeworld r3 g3 y3", "build g1 alice", "build y1 bob", "move g3 alice bob")

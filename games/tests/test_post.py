@@ -29,6 +29,7 @@ from games.services.post import MOST_TRIES, WOKEN_AT_ONCE
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from upkeep.breaker import Breaker
+from upkeep.sweep import sweep
 
 pytestmark = pytest.mark.django_db
 FIRST = "homeworld R1 B2 G3"
@@ -335,7 +336,7 @@ def test_the_sweep_wakes_the_next_try(notice, server, calls, django_capture_on_c
     assert wake_overdue_notices() == 0
     make_overdue(hours=2)
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.sweep()
+        sweep()
     assert (wake.NOTICE_TASK, notice.pk, 1) in calls
 
 
