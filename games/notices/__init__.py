@@ -1,0 +1,1 @@
+"""What players of a game are told by mail."""
