@@ -87,18 +87,42 @@ SENTENCES = (
     ),
     Sentence(
         "4.2",
-        "8e35a306",
-        "A sacrifice or a pass gives up the bonus actions that are left",
+        "899873cd",
+        "A sacrifice gives up the bonus actions that are left, a pass among them one of them",
         "rules.md",
         (
-            ok(WARPED, "pass", "<1 warp 1:1> A (0, r1b2) g3-; B (1, y1b3) -g3", canonical="pass"),
             ok(
                 WARPED,
                 "build G1 A; sacrifice G1 A; build G1 A",
                 "<1 warp 1:1> A (0, r1b2) g1g3-; B (1, y1b3) -g3",
             ),
+            ok(WARPED, "pass", "<1 warp 1:1> A (0, r1b2) g3-; B (1, y1b3) -g3", canonical="pass"),
+            ok(
+                WARPED,
+                "pass; build G1 A; build G1 A",
+                "<1 warp 1:1> A (0, r1b2) g1g1g3-; B (1, y1b3) -g3",
+                canonical="build G1 A; build G1 A",
+            ),
+            ok(
+                WARPED,
+                "build G1 A; pass; sacrifice G1 A; build G1 A",
+                "<1 warp 1:1> A (0, r1b2) g1g3-; B (1, y1b3) -g3",
+            ),
+            ok(
+                WARPED,
+                "pass; pass; trade G3 Y3 A",
+                "<1 warp 1:1> A (0, r1b2) y3-; B (1, y1b3) -g3",
+                canonical="trade G3 Y3 A",
+            ),
+            ok(WARPED, "pass; pass; pass", "<1 warp 1:1> A (0, r1b2) g3-; B (1, y1b3) -g3", canonical="pass"),
         ),
-        (no(WARPED, "build G1 A; sacrifice G1 A; build G1 A; build G1 A", R.NO_ACTIONS_LEFT),),
+        (
+            no(WARPED, "build G1 A; sacrifice G1 A; build G1 A; build G1 A", R.NO_ACTIONS_LEFT),
+            no(WARPED, "pass; build G1 A; build G1 A; build G1 A", R.NO_ACTIONS_LEFT),
+            no(WARPED, "build G1 A; pass; build G1 A; trade G3 Y3 A", R.NO_ACTIONS_LEFT),
+            no(WARPED, "pass; pass; pass; sacrifice G3 A", R.NO_ACTIONS_LEFT),
+            no(WARPED, "pass; pass; pass; pass", R.NO_ACTION_TO_GIVE_UP),
+        ),
     ),
     Sentence(
         "4.3",
