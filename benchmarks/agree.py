@@ -52,14 +52,13 @@ def _require(holds: bool, otherwise: str, state: GameState) -> None:
 
 
 def _compare_ends(state: GameState, brute: list[HalfTurn], finished: list[TurnEnd]) -> None:
-    rules, position = state.rules, state.position
     steps = {position_key(e.position): len(half.turn) for half, e in zip(brute, finished, strict=True)}
-    found = list(all_turns(rules, position))
+    found = list(all_turns(state))
     keys = {position_key(half.end().position): len(half.turn) for half in found}
     _require(keys.keys() == steps.keys(), "not the same ends", state)
     _require(len(found) == len(keys), "an end was found twice", state)
     _require(keys == steps, "not the shortest turns", state)
-    _require(count_ends(rules, position) == len(steps), "a wrong count", state)
+    _require(count_ends(state) == len(steps), "a wrong count", state)
 
 
 def _compare_eliminations(state: GameState, finished: list[TurnEnd]) -> int:
@@ -70,7 +69,7 @@ def _compare_eliminations(state: GameState, finished: list[TurnEnd]) -> int:
             continue
         for surviving in (True, False):
             can = any(eliminates(end, seat, victim, surviving) for end in finished)
-            turn = eliminating_turn(rules, position, seat, victim, surviving=surviving)
+            turn = eliminating_turn(state, seat, victim, surviving=surviving)
             question = f"can it eliminate {victim}, surviving={surviving}"
             _require((turn is not None) == can, f"{question}: {can}, but found is {turn}", state)
             if turn is not None:

@@ -91,7 +91,7 @@ def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -
         if victim == seat:
             continue
         for surviving in (True, False):
-            by_library = eliminating_turn(rules, position, seat, victim, surviving=surviving)
+            by_library = eliminating_turn(state, seat, victim, surviving=surviving)
             can = by_library is not None
             turn = core.eliminating_turn(rules, position, seat, victim, surviving=surviving)
             if (turn is not None) != can:

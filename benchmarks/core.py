@@ -81,7 +81,7 @@ def _report_ends(report: TextIO, states: Sequence[GameState], core: Core | None)
         core.count_ends(states[0].rules, states[0].position)
     library = compiled = 0.0
     for _ in range(RUNS):
-        ends, rate = _every_turn(states, lambda state: count_ends(state.rules, state.position))
+        ends, rate = _every_turn(states, count_ends)
         library = max(library, rate)
         if core is not None:
             same, rate = _every_turn(states, lambda state: core.count_ends(state.rules, state.position))
@@ -128,7 +128,7 @@ def _times(questions: Sequence[Question], ask: Callable[[Question], bool]) -> Ti
 
 def _by_library(question: Question) -> bool:
     state, seat, victim = question
-    return eliminating_turn(state.rules, state.position, seat, victim) is not None
+    return eliminating_turn(state, seat, victim) is not None
 
 
 def _by_core(core: Core) -> Callable[[Question], bool]:

@@ -12,6 +12,7 @@ from homeworlds.actions import Turn
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 from homeworlds.search import LimitReached
+from homeworlds.state import GameState
 
 __all__ = ["eliminates", "eliminating_turn", "use_core", "uses_core"]
 
@@ -54,7 +55,7 @@ def eliminates(rules: RuleSet, position: Position, seat: int, victim: int, *, li
             return _cores.get().eliminates(rules, position, seat, victim)
         except RoomUsedUp:
             pass
-    return threats.eliminating_turn(rules, position, seat, victim, limit=limit) is not None
+    return threats.eliminating_turn(GameState(rules, position), seat, victim, limit=limit) is not None
 
 
 def eliminating_turn(
@@ -71,7 +72,7 @@ def eliminating_turn(
             if by_core is None:
                 return None
     try:
-        return threats.eliminating_turn(rules, position, seat, victim, limit=limit)
+        return threats.eliminating_turn(GameState(rules, position), seat, victim, limit=limit)
     except LimitReached:
         if by_core is None:
             raise

@@ -57,7 +57,7 @@ def missed(
     if not _falls_count(before) or after.position.out - position.out - {mover}:
         return None
     for victim in _others(before, mover):
-        if turn := eliminating_turn(before.rules, position, mover, victim, limit=limit):
+        if turn := eliminating_turn(before, mover, victim, limit=limit):
             return Stroke(mover, turn, victim)
     return None
 
@@ -103,9 +103,9 @@ def _win_together(state: GameState, one: int, other: int, alignments: Alignments
 def _stroke_against(
     victim: int, state: GameState, seat: int, alignments: Alignments | None, limit: int | None
 ) -> Stroke | None:
-    position = state.position._replace(mover=seat)
     if _falls_count(state):
-        turn = eliminating_turn(state.rules, position, seat, victim, limit=limit)
+        turn = eliminating_turn(state, seat, victim, limit=limit)
         return Stroke(seat, turn, victim) if turn else None
-    turn = winning_turn(state._replace(position=position), alignments, limit=limit)
+    asked = state._replace(position=state.position._replace(mover=seat))
+    turn = winning_turn(asked, alignments, limit=limit)
     return Stroke(seat, turn) if turn else None

@@ -26,6 +26,7 @@ from homeworlds.enumeration import all_ends
 from homeworlds.pieces import PIECES, Colour
 from homeworlds.position import Position
 from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
+from homeworlds.state import GameState
 from homeworlds.turn import HalfTurn, begin_turn
 
 ANY: Final = 4
@@ -307,9 +308,9 @@ class AllTurns(Iterator[HalfTurn]):
     capped: bool = False
     """There were more than the limit. Known once the iteration has ended."""
 
-    def __init__(self, rules: RuleSet, position: Position, limit: int | None) -> None:
+    def __init__(self, state: GameState, limit: int | None) -> None:
         self._left = limit
-        self._turns = _turns(rules, position)
+        self._turns = _turns(state)
 
     def __next__(self) -> HalfTurn:
         if self._left == 0:
@@ -321,27 +322,31 @@ class AllTurns(Iterator[HalfTurn]):
         return half
 
 
-def all_turns(rules: RuleSet, position: Position, *, limit: int | None = None) -> AllTurns:
+def all_turns(state: GameState, *, limit: int | None = None) -> AllTurns:
     """A turn that may end, with as few steps as possible, for each distinct position that a whole legal
     turn of the mover can end in (a pass too); shorter turns first.
 
     Found one by one as they are asked for, at most `limit`; `capped` then tells whether there were more.
     Systems are compared by stars, ships and whose homeworld, never by name. A position can have a million.
     """
-    return AllTurns(rules, position, limit)
+    return AllTurns(state, limit)
 
 
-def _turns(rules: RuleSet, position: Position) -> Iterator[HalfTurn]:
-    if position.homeworld(position.mover) is None:
-        yield from all_ends(rules, position)
+def _turns(state: GameState) -> Iterator[HalfTurn]:
+    if _sets_up(state.position):
+        yield from all_ends(state.rules, state.position)
         return
-    search = Search(rules, position)
+    search = Search(state.rules, state.position)
     for node in search.ends():
         yield search.turn(node)
 
 
-def count_ends(rules: RuleSet, position: Position) -> int:
+def count_ends(state: GameState) -> int:
     """How many turns `all_turns` would give, counted without making them."""
-    if position.homeworld(position.mover) is None:
-        return sum(1 for _half in all_ends(rules, position))
-    return sum(1 for _node in Search(rules, position).ends())
+    if _sets_up(state.position):
+        return sum(1 for _half in all_ends(state.rules, state.position))
+    return sum(1 for _node in Search(state.rules, state.position).ends())
+
+
+def _sets_up(position: Position) -> bool:
+    return position.homeworld(position.mover) is None

@@ -13,15 +13,14 @@ from typing import NamedTuple
 from homeworlds.actions import Turn
 from homeworlds.bounds import NEVER, Bound
 from homeworlds.outcome import Alignment, Alignments
-from homeworlds.position import Position, sinister_target
-from homeworlds.rules import OwnElimination, RuleSet, Variant
+from homeworlds.position import sinister_target
+from homeworlds.rules import OwnElimination, Variant
 from homeworlds.search import LimitReached, Node, Search
 from homeworlds.state import GameState
 
 
 def eliminating_turn(
-    rules: RuleSet,
-    position: Position,
+    state: GameState,
     seat: int,
     victim: int,
     *,
@@ -34,10 +33,11 @@ def eliminating_turn(
     falls too will do, where the rule set has it legal. Raises LimitReached: undecided after so many
     half-made turns.
     """
-    if position.homeworld(seat) is None:
+    if state.position.homeworld(seat) is None:
         return None
+    rules = state.rules
     surviving = surviving or rules.own_elimination is OwnElimination.FORBIDDEN
-    search = Search(rules, position, seat)
+    search = Search(rules, state.position, seat)
     return _turn(search, Bound(rules, search.coder, [victim], everyone=True, surviving=surviving), limit)
 
 
@@ -73,16 +73,16 @@ class RedAlert(NamedTuple):
     """Opponents with too many turns to be sure of; empty when there is a threat."""
 
 
-def red_alert(rules: RuleSet, position: Position, seat: int, *, limit: int | None = None) -> RedAlert:
+def red_alert(state: GameState, seat: int, *, limit: int | None = None) -> RedAlert:
     """Whether some living opponent could eliminate a seat with one turn, each as if he were to move.
 
     His own fall does not keep him from it. Of several threats the first in turn order is the gravest, but
     in Sinister the hunter's, who would win by it. The `limit` is for each opponent.
     """
     unchecked = []
-    for other in _opponents(rules, position, seat):
+    for other in _opponents(state, seat):
         try:
-            turn = eliminating_turn(rules, position, other, seat, surviving=False, limit=limit)
+            turn = eliminating_turn(state, other, seat, surviving=False, limit=limit)
         except LimitReached:
             unchecked.append(other)
             continue
@@ -91,11 +91,12 @@ def red_alert(rules: RuleSet, position: Position, seat: int, *, limit: int | Non
     return RedAlert(None, tuple(unchecked))
 
 
-def _opponents(rules: RuleSet, position: Position, seat: int) -> list[int]:
+def _opponents(state: GameState, seat: int) -> list[int]:
     """Those who live, in turn order; in Sinister the hunter first."""
+    position = state.position
     seats = [(seat + step) % position.players for step in range(1, position.players)]
     living = [other for other in seats if other not in position.out]
-    if rules.variant is Variant.SINISTER:
+    if state.rules.variant is Variant.SINISTER:
         living.sort(key=lambda other: sinister_target(position, other) != seat)
     return living
 

@@ -131,7 +131,7 @@ def _is_over(state: GameState, half: HalfTurn) -> bool:
 
 def _red_alert(state: GameState, position: Position, half: HalfTurn) -> tuple[Caution | None, str]:
     """The warning, and the sentence when the search was given up."""
-    found = red_alert(state.rules, position, half.mover, limit=MOST_HALF_TURNS)
+    found = red_alert(state._replace(position=position), half.mover, limit=MOST_HALF_TURNS)
     names = position.names
     if found.threat is None:
         unsure = ", ".join([names[seat] for seat in found.unchecked])

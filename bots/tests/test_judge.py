@@ -74,10 +74,10 @@ THREATENED = "<0> Alice (0, b1y3) g1g2g3-; Bob (1, r1b3) -g3; Vega (r2) -y1g1"
 
 def test_it_leaves_no_elimination_in_one_when_it_sees_a_way_out() -> None:
     state = state_of(Variant.BINARY, THREATENED, 2)
-    assert eliminating_turn(state.rules, state.position, 1, 0) is not None
+    assert eliminating_turn(state, 1, 0) is not None
     for seed in range(5):
-        after = judged(state, seed).position
-        assert eliminating_turn(state.rules, after, 1, 0) is None
+        after = state._replace(position=judged(state, seed).position)
+        assert eliminating_turn(after, 1, 0) is None
 
 
 BESIEGED = "<0> Alice (0, b1y3) g3---; Bob (1, r1b2) g3r3-g1--; Carol (2, r1b3) --g3-; Dan (3, y1g2) ---g3"

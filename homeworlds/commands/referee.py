@@ -70,7 +70,7 @@ def _answer(fields: Mapping[str, Any]) -> dict[str, object]:
         case "count":
             if fields["count"] is not True:
                 raise _bad("“count” must be true")
-            return {"ends": count_ends(request.state.rules, request.state.position)}
+            return {"ends": count_ends(request.state)}
         case _:
             return _answer_win(request, fields["win_in_one"])
 
@@ -110,7 +110,7 @@ def _answer_win(request: _Request, asked: object) -> dict[str, object]:
         case [int(seat), int(victim)]:
             if seat == victim or not {seat, victim} <= set(state.position.living):
                 raise _bad("“win_in_one” needs two different living seats")
-            turn = eliminating_turn(state.rules, state.position, seat, victim)
+            turn = eliminating_turn(state, seat, victim)
         case _:
             raise _bad("“win_in_one” must be a seat or a pair of seats")
     return {"turn": None if turn is None else format_turn(turn, players)}

@@ -67,7 +67,7 @@ def test_the_ends_of_a_turn_are_counted_right(rules: RuleSet, text: str, count: 
     assert len(ends) == len(set(ends))
     assert set(ends) == plain
     assert len(plain) == count
-    assert count_ends(rules, position) == count
+    assert count_ends(GameState(rules, position)) == count
 
 
 @pytest.mark.parametrize("rules, text", [pytest.param(*case[1:3], id=case[0]) for case in COUNTED[2:]])
@@ -89,7 +89,7 @@ def test_a_win_in_one_is_found_exactly_when_there_is_one(rules: RuleSet, text: s
                 for half in all_ends(rules, state.position)
                 if victim in half.end().eliminated and mover not in half.end().eliminated
             ]
-            assert (eliminating_turn(rules, state.position, mover, victim) is not None) == bool(falls)
+            assert (eliminating_turn(state, mover, victim) is not None) == bool(falls)
 
 
 def _wins(state: GameState, half: HalfTurn) -> bool:

@@ -16,7 +16,7 @@ from homeworlds.notation import format_turn, parse_position
 from homeworlds.position import Position, position_key
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from homeworlds.search import all_turns, count_ends
-from homeworlds.state import start_game
+from homeworlds.state import GameState, start_game
 from homeworlds.tests.rules_table.cases import TurnCase
 
 TABLE = Path(__file__).with_name("counted_positions.txt")
@@ -48,7 +48,7 @@ COUNTED = _counted()
 
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: row.name)
 def test_a_position_has_as_many_ends_as_the_table_says(row: Counted) -> None:
-    assert count_ends(row.rules, row.position) == row.ends
+    assert count_ends(GameState(row.rules, row.position)) == row.ends
 
 
 @pytest.mark.parametrize(
@@ -67,29 +67,29 @@ def test_the_table_holds_every_variant_preset_and_number_of_players() -> None:
 
 
 def test_each_end_comes_once_with_a_turn_as_short_as_can_be() -> None:
-    position = parse_position(OPENING, MODERN, "AB")
-    turns = [half.turn for half in all_turns(MODERN, position)]
+    state = GameState(MODERN, parse_position(OPENING, MODERN, "AB"))
+    turns = [half.turn for half in all_turns(state)]
     assert [format_turn(turn, 2) for turn in turns[:2]] == ["pass", "sacrifice G3 A"]
     assert [len(turn) for turn in turns] == sorted(len(turn) for turn in turns)
-    ends = {position_key(half.end().position) for half in all_turns(MODERN, position)}
+    ends = {position_key(half.end().position) for half in all_turns(state)}
     assert len(ends) == len(turns) == 10
 
 
 def test_setting_up_is_a_turn_too() -> None:
-    position = start_game(MODERN, ("A", "B")).position
-    assert len(list(all_turns(MODERN, position))) == count_ends(MODERN, position) == 936
+    state = start_game(MODERN, ("A", "B"))
+    assert len(list(all_turns(state))) == count_ends(state) == 936
 
 
 def test_turns_come_one_by_one() -> None:
     """A position with a million ends answers at once when only a few are asked for."""
     text = "<0> A (0, y1b2) r1g1b1y3-; B (1, r1b3) -g3; V (y3) y3g2-; W (g2) y2-; X (b1) b2r2r3-"
-    position = parse_position(text, MODERN, "AB")
-    assert len(list(islice(all_turns(MODERN, position), 5))) == 5
+    state = GameState(MODERN, parse_position(text, MODERN, "AB"))
+    assert len(list(islice(all_turns(state), 5))) == 5
 
 
 @pytest.mark.parametrize("limit, capped", [(0, True), (3, True), (9, True), (10, False), (11, False)])
 def test_a_cap_says_that_it_was_hit(limit: int, capped: bool) -> None:
-    turns = all_turns(MODERN, parse_position(OPENING, MODERN, "AB"), limit=limit)
+    turns = all_turns(GameState(MODERN, parse_position(OPENING, MODERN, "AB")), limit=limit)
     assert len(list(turns)) == min(limit, 10)
     assert turns.capped is capped
     assert list(turns) == []

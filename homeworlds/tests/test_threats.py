@@ -49,7 +49,7 @@ def test_an_elimination_is_found_exactly_when_there_is_one(
     can = answer == "yes"
     case = _case(rules, position)
     start = case.read(position)
-    turn = eliminating_turn(case.rule_set(), start, seat, victim)
+    turn = eliminating_turn(GameState(case.rule_set(), start), seat, victim)
     assert (turn is not None) == can
     if turn is not None:
         eliminated = make_turn(case.rule_set(), start._replace(mover=seat), turn).end().eliminated
@@ -85,12 +85,12 @@ def _wins(state: GameState, half: HalfTurn, sides: Sequence[Alignment] | None) -
 @pytest.mark.parametrize("rules, can", [("modern", True), ("modern own_elimination=forbidden", False)])
 def test_one_who_falls_with_the_victim_threatens_where_that_is_legal(rules: str, can: bool) -> None:
     case = _case(rules, BOTH_FALL)
-    position = case.read(BOTH_FALL)
-    assert eliminating_turn(case.rule_set(), position, 0, 1) is None
-    turn = eliminating_turn(case.rule_set(), position, 0, 1, surviving=False)
+    state = GameState(case.rule_set(), case.read(BOTH_FALL))
+    assert eliminating_turn(state, 0, 1) is None
+    turn = eliminating_turn(state, 0, 1, surviving=False)
     assert (turn is not None) == can
     if turn is not None:
-        assert make_turn(case.rule_set(), position, turn).end().eliminated == (0, 1)
+        assert make_turn(state.rules, state.position, turn).end().eliminated == (0, 1)
 
 
 def test_good_vs_evil_needs_the_alignments() -> None:
@@ -103,10 +103,10 @@ def test_good_vs_evil_needs_the_alignments() -> None:
 def test_a_search_that_is_given_up_says_so() -> None:
     text = "<0> A (0, g1b2) r3y1-; B (1, y1b3) -y2y3; V (g3) y3-"
     case = _case("modern", text)
-    position = case.read(text)
+    state = GameState(case.rule_set(), case.read(text))
     with pytest.raises(LimitReached):
-        eliminating_turn(case.rule_set(), position, 0, 1, limit=5)
-    assert eliminating_turn(case.rule_set(), position, 0, 1, limit=100_000) is not None
+        eliminating_turn(state, 0, 1, limit=5)
+    assert eliminating_turn(state, 0, 1, limit=100_000) is not None
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_the_gravest_threat_is_the_first_in_turn_order_but_the_hunter_in_siniste
     variant: str, position: str, threat: int | None
 ) -> None:
     case = TurnCase(position=position, script="", rules="booklet", variant=variant, players=3)
-    found = red_alert(case.rule_set(), case.read(position), 0)
+    found = red_alert(GameState(case.rule_set(), case.read(position)), 0)
     assert (found.threat.seat if found.threat else None) == threat and not found.unchecked
     if found.threat:
         half = make_turn(
@@ -140,21 +140,22 @@ def test_the_gravest_threat_is_the_first_in_turn_order_but_the_hunter_in_siniste
 @pytest.mark.parametrize("rules, threatens", [("modern", True), ("modern own_elimination=forbidden", False)])
 def test_a_red_alert_counts_who_falls_too_where_that_is_legal(rules: str, threatens: bool) -> None:
     case = _case(rules, BOTH_FALL)
-    assert (red_alert(case.rule_set(), case.read(BOTH_FALL), 1).threat is not None) == threatens
+    assert (red_alert(GameState(case.rule_set(), case.read(BOTH_FALL)), 1).threat is not None) == threatens
 
 
 @pytest.mark.parametrize("timewarp, threatens", [("", False), (" warp 1:1", True)])
 def test_a_red_alert_counts_the_timewarp_of_the_opponent(timewarp: str, threatens: bool) -> None:
     text = f"<0{timewarp}> A (0, y1b2) g1g2-r2; B (1, g3y3) -g3"
     case = _case("booklet", text)
-    assert (red_alert(case.rule_set(), case.read(text), 0).threat is not None) == threatens
+    assert (red_alert(GameState(case.rule_set(), case.read(text)), 0).threat is not None) == threatens
 
 
 def test_a_red_alert_that_cannot_be_sure_names_the_opponent() -> None:
     text = "<1> A (0, g1b2) r3y1-; B (1, y1b3) -y2y3; V (g3) y3-"
     case = _case("modern", text)
-    assert red_alert(case.rule_set(), case.read(text), 1, limit=5) == (None, (0,))
-    assert red_alert(case.rule_set(), case.read(text), 1).threat is not None
+    state = GameState(case.rule_set(), case.read(text))
+    assert red_alert(state, 1, limit=5) == (None, (0,))
+    assert red_alert(state, 1).threat is not None
 
 
 @pytest.mark.archive
