@@ -15,10 +15,12 @@ import pytest
 from django.test import TransactionTestCase
 from django.utils import translation
 
+from homeworlds.tests.archive import reason_without_archive, shared
 from proofs.processes import NotHere, program
 
+__all__ = ["shared"]
+
 ROOT = Path(__file__).resolve().parent
-SHARED = Path(os.environ.get("HOMEWORLDS_SHARED") or ROOT.parent / "shared")
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 STAGES = ("library", "database", "browser", "faults")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup", "admin_user", "admin_client"}
@@ -83,10 +85,7 @@ def reason_not_to_run(item: pytest.Item) -> str | None:
             program(*mark.args)
         except NotHere as missing:
             return str(missing).removesuffix(".")
-    needs_archive = item.get_closest_marker("archive") or "shared" in getattr(item, "fixturenames", ())
-    if needs_archive and not SHARED.is_dir():
-        return f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)"
-    return None
+    return reason_without_archive(item)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -130,12 +129,6 @@ def no_language_from_other_tests() -> Iterator[None]:
     """A request leaves its language with the thread, until the next one brings its own."""
     yield
     translation.deactivate()
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder with recorded games (`archive/`) and the referee's answers (`referee/`), only to be read."""
-    return SHARED
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ import argparse
 import sys
 
 from benchmarks import agree, agree_core, bot, core, referee
-from benchmarks.samples import SHARED
 from benchmarks.site import poll, table
 from bots.core import available
+from homeworlds.tests.samples import SHARED
 
 
 def main() -> int:

@@ -6,8 +6,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final, TextIO
 
-from benchmarks.agree import eliminates, wins_at_once
-from benchmarks.samples import sample
 from bots import searching
 from bots.core import Core, RoomUsedUp
 from homeworlds.actions import Turn
@@ -16,6 +14,8 @@ from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 from homeworlds.search import Node, Search
 from homeworlds.state import GameState
+from homeworlds.tests.comparing import eliminates, wins_at_once
+from homeworlds.tests.samples import sample
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import make_turn
 

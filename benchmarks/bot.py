@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple, TextIO
 
-from benchmarks.samples import Sample, sample
 from bots import choose_turn, searching
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
 from homeworlds.state import GameState
+from homeworlds.tests.samples import Sample, sample
 
 LEVEL: Final = "judge"
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple, TextIO
 
-from benchmarks.samples import recorded_states, records
 from bots.core import Core, available
 from homeworlds.notation import format_position
 from homeworlds.search import count_ends
 from homeworlds.state import GameState
+from homeworlds.tests.samples import recorded_states, records
 from homeworlds.threats import eliminating_turn
 
 COUNTED_POSITIONS: Final = 100

@@ -10,11 +10,11 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TextIO
 
-from benchmarks.samples import recorded_states
 from homeworlds.notation import format_position
 from homeworlds.rules import Preset
 from homeworlds.search import Search
 from homeworlds.state import GameState
+from homeworlds.tests.samples import recorded_states
 
 COUNTS: Final = 135
 MOST_ENDS: Final = 60_000

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
-from benchmarks.samples import records
 from benchmarks.site.scratch_site import scratch_site
 from homeworlds.actions import Action
 from homeworlds.notation import format_turn
 from homeworlds.position import Position
 from homeworlds.records import SEAT_LETTERS, Record, Step, replay_states
 from homeworlds.state import begin
+from homeworlds.tests.samples import records
 
 if TYPE_CHECKING:
     from django.test import Client

@@ -2,7 +2,6 @@
 
 import pytest
 
-from benchmarks.samples import records
 from board.turn import cautions
 from board.turn.cautions import IN_ORDER, Kind, cautions_of
 from board.turn.making import read_turn
@@ -11,6 +10,7 @@ from homeworlds.pieces import find_piece
 from homeworlds.records import replay_states
 from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
 from homeworlds.state import GameState, begin
+from homeworlds.tests.samples import records
 from homeworlds.turn import make_turn
 
 NAMES = ("Alice", "Bob", "Cleo")

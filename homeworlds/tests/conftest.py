@@ -1,10 +1,23 @@
-"""Tells after a run how many of the random games ended."""
+"""Lets the tests run where there is nothing but the library and pytest; tells how many random games ended."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 import pytest
+
+from homeworlds.tests.archive import MARK, reason_without_archive, shared
+
+__all__ = ["shared"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", MARK)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if reason := reason_without_archive(item):
+        pytest.skip(reason)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

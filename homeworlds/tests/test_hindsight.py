@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from benchmarks.samples import records
 from homeworlds.hindsight import Stroke, missed, walked_into
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment, Alignments
@@ -15,6 +14,7 @@ from homeworlds.records import replay_states
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState, play
 from homeworlds.tests.rules_table.cases import TurnCase
+from homeworlds.tests.samples import records
 from homeworlds.threats import winning_turn
 from homeworlds.turn import make_turn
 

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import pytest
 
-from benchmarks.agree import Mismatch, TooMany, compare
-from benchmarks.samples import sample
 from homeworlds.enumeration import all_ends
 from homeworlds.notation import format_turn, parse_position
 from homeworlds.position import Position, position_key
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from homeworlds.search import all_turns, count_ends
 from homeworlds.state import GameState, start_game
+from homeworlds.tests.comparing import Mismatch, TooMany, compare
 from homeworlds.tests.rules_table.cases import TurnCase
+from homeworlds.tests.samples import sample
 
 TABLE = Path(__file__).with_name("counted_positions.txt")
 PLAINLY_COUNTED = 300

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.samples import records
 from homeworlds.enumeration import all_ends
 from homeworlds.outcome import Alignment
 from homeworlds.records import Record, replay_states
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState, play
 from homeworlds.tests.rules_table.cases import TurnCase
+from homeworlds.tests.samples import records
 from homeworlds.threats import eliminating_turn, red_alert, winning_turn
 from homeworlds.turn import HalfTurn, make_turn
 

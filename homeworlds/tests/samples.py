@@ -1,4 +1,4 @@
-"""Positions to measure and to compare, of recorded games and of random ones."""
+"""Positions to compare and to measure, of recorded games and of random ones."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from homeworlds.rules import (
 from homeworlds.state import GameState, begin, play, start_game
 from homeworlds.turn import HalfTurn
 
-_ROOT = Path(__file__).resolve().parent.parent
-SHARED = Path(os.environ.get("HOMEWORLDS_SHARED") or _ROOT.parent / "shared")
+SHARED = Path(os.environ.get("HOMEWORLDS_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+"""The folder with recorded games (`archive/`) and the referee's answers (`referee/`), where there is one."""
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 _LONGEST_GAME = 14
