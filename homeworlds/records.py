@@ -28,9 +28,6 @@ from homeworlds.state import GameState, begin, depart, play, start_game
 
 SEAT_LETTERS: Final = {2: "NS", 3: "NES", 4: "NESW"}
 
-ONE_STAR: Final[Mapping[int, str]] = {36791: "S"}
-"""The one game with a one-star homeworld, and whose."""
-
 JsonRecord: TypeAlias = Mapping[str, object]
 
 
@@ -54,9 +51,10 @@ class Record(NamedTuple):
     rules: RuleSet
     steps: tuple[Step, ...]
     one_star: frozenset[int]
+    """Seats that set up with a single star."""
     winner: int
     on_board: bool
-    """Decided by elimination on the last turn."""
+    """Decided by elimination on the last turn; if not, everybody but the winner resigned or lost on time."""
     final: str
     """The `fin` text."""
 
@@ -64,7 +62,6 @@ class Record(NamedTuple):
 def read_record(record: JsonRecord) -> Record:
     """Reads one JSON line. Raises RecordError, Refusal, or KeyError for what is not a record."""
     letters = SEAT_LETTERS[_number(record["n"])]
-    identity = _number(record["id"])
     drops: dict[int, list[int]] = {}
     for drop in _sequence(record.get("drop", [])):
         turn_number, letter = _sequence(drop)
@@ -77,17 +74,26 @@ def read_record(record: JsonRecord) -> Record:
         turn = tuple(_action(part.split(), letters) for part in actions.split(";"))
         steps.append(Step(letters.index(letter), False, turn))
     steps += [Step(seat, True, ()) for seat in drops.get(len(turns), [])]
-    one_star = ONE_STAR.get(identity, "")
     return Record(
-        identity,
+        _number(record["id"]),
         letters,
         _rules(len(letters), str(record.get("var", ""))),
         tuple(steps),
-        frozenset(letters.index(letter) for letter in one_star),
+        frozenset(step.seat for step in steps if _sets_up_with_one_star(step.turn)),
         letters.index(str(record["w"])),
-        record["end"] == "board",
+        _on_board(record["end"]),
         str(record["fin"]),
     )
+
+
+def _sets_up_with_one_star(turn: Turn) -> bool:
+    return any(isinstance(action, Homeworld) and len(action.stars) == 1 for action in turn)
+
+
+def _on_board(end: object) -> bool:
+    if end not in ("board", "left"):
+        raise RecordError(f"{end!r} is not an end: it is “board” or “left”")
+    return end == "board"
 
 
 def _rules(players: int, variant: str) -> RuleSet:
@@ -139,8 +145,12 @@ def _replay_step(state: GameState, step: Step) -> GameState:
 
 
 def check_record(record: Record) -> None:
-    """Replays a game to its end. Raises RecordError when the final position or the winner differs,
-    Refusal when a turn is refused."""
+    """Replays a game to its end. Raises RecordError when the final position or the winner differs, Refusal
+    when a turn is refused.
+
+    The record of a game that was left stops before the last one leaves: the winner cannot follow from it, but
+    has to be alive.
+    """
     states = [state for _step, state in replay_states(record)]
     if not states:
         raise RecordError("it has no turns")
@@ -150,6 +160,8 @@ def check_record(record: Record) -> None:
     decided = record.on_board or state.outcome is not None
     if decided and (state.outcome is None or state.outcome.winners != (record.winner,)):
         raise RecordError(f"the outcome is {state.outcome}, not a win of seat {record.winner}")
+    if record.winner in state.position.out:
+        raise RecordError(f"seat {record.winner} is recorded as the winner, but is out")
 
 
 def is_final(position: Position, record: Record) -> bool:

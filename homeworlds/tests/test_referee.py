@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,22 +122,6 @@ def test_the_command_answers_line_by_line_and_never_stops() -> None:
     assert [answer["id"] for answer in answers] == ["\ud800", None, 1]
     assert [answer["ok"] for answer in answers] == [False, False, True]
     assert done.returncode == 0
-
-
-def test_the_replay_command_names_what_fails(tmp_path: Path) -> None:
-    good = {"id": 1, "n": 2, "w": "N", "end": "board", "y": 2010}
-    good |= {"t": ["N h y1b2 g3", "S h r1b3 g3", "N b g1 N", "S s g3 S"], "fin": "N!y1b2 g1Ng3N"}
-    bad = {**good, "id": 2, "t": [*good["t"][:2], "N b g2 N"]}  # type: ignore[index]
-    file = tmp_path / "games.jsonl"
-    file.write_text(
-        "\n".join([json.dumps(good), json.dumps(bad), "nonsense", json.dumps({**good, "w": "S"})])
-    )
-    done = _command("replay", str(file))
-    lines = done.stdout.decode().splitlines()
-    assert [line.partition(": ")[0] for line in lines[:3]] == [f"games.jsonl:{n}" for n in (2, 3, 4)]
-    assert lines[3] == "1 of 4 games replayed to their recorded end"
-    assert done.returncode == 1
-    assert _command("replay", str(tmp_path / "missing")).returncode == 2
 
 
 def _command(*arguments: str, input: bytes | None = None) -> subprocess.CompletedProcess[bytes]:  # noqa: A002
