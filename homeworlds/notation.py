@@ -165,6 +165,9 @@ def parse_turn(text: str, players: int) -> Turn:
     """One action a line, or `; ` between them; empty text is an empty turn.
 
     Raises Refusal with `input` quoted and `step` set.
+
+    >>> parse_turn("s g3 Ann; build g1 Ann", players=2)
+    (Sacrifice(ship=<G3>, system='Ann'), Build(piece=<G1>, system='Ann'))
     """
     if len(text) > LONGEST_TURN:
         raise Refusal(RefusalCode.TOO_LONG, count=len(text), most=LONGEST_TURN)
@@ -180,7 +183,11 @@ def parse_turn(text: str, players: int) -> Turn:
 
 
 def format_turn(turn: Turn, players: int) -> str:
-    """The actions in canonical form with `; ` between them."""
+    """The actions in canonical form with `; ` between them.
+
+    >>> format_turn(parse_turn("s g3 Ann; b g1 Ann", players=2), players=2)
+    'sacrifice G3 Ann; build G1 Ann'
+    """
     return "; ".join([format_action(action, players) for action in turn])
 
 
@@ -216,7 +223,7 @@ def _seats(text: str | None, players: int) -> frozenset[int]:
 def _system(text: str, players: int) -> System:
     match = _SYSTEM.fullmatch(text)
     if match is None:
-        raise _bad(_("“{text}” is not a system like “Vega (y2) g1-”"), text=text)
+        raise _bad(_("“{text}” is not a system like “Vega (y2) g1-”; write “;” between systems"), text=text)
     check_name(match["name"])
     fleets = tuple(_pieces(fleet) for fleet in match["fleets"].split("-"))
     if len(fleets) != players:
@@ -270,8 +277,20 @@ def seat_names(text: str) -> tuple[str, ...]:
 
 
 def parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position:
-    """Position text; one name a seat. Raises Refusal with `input` quoted: unreadable, contradictory,
-    or more pieces than the bank has."""
+    """Position text; one name a seat. The seat to move stands first, then the systems, separated by
+    semicolons (blanks and line ends beside them do no harm); in a system the ships of the seats are separated
+    by hyphens. The bank is what is left.
+
+    Raises Refusal with `input` quoted: unreadable, contradictory, or more pieces than the bank has. Whether a
+    turn can begin with such a position is asked by `check_position`.
+
+    >>> from homeworlds import Preset, Variant, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> text = "<1> Ann (0, r1b2) g1g3-; Bob (1, y1b3) -g3; Vega (y2) -y1"
+    >>> position = parse_position(text, rules, ["Ann", "Bob"])
+    >>> position.find("Vega").fleets
+    ((), (<Y1>,))
+    """
     try:
         return _parse_position(text, rules, names)
     except Refusal as refusal:
@@ -312,7 +331,16 @@ def _parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position
 
 
 def format_position(position: Position) -> str:
-    """One line. Systems stand in the order of the position: homeworlds and discoveries as they came."""
+    """One line. Systems stand in the order of the position: homeworlds and discoveries as they came.
+
+    >>> from homeworlds import Preset, Variant, begin, parse_turn, play, preset_rules, start_game
+    >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+    >>> format_position(state.position)
+    '<0>'
+    >>> (homeworld,) = parse_turn("homeworld R1 B2 G3", players=2)
+    >>> format_position(play(state, begin(state).then(homeworld)).state.position)
+    '<1> Ann (0, r1b2) g3-'
+    """
     mover = str(position.mover)
     if position.out:
         mover += f" out {_numbers(position.out)}"

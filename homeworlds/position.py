@@ -7,6 +7,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from homeworlds.pieces import PIECES, Colour, Piece, Pieces, format_pieces
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.words import Words
+from homeworlds.words import gettext_noop as _
 
 
 class System(NamedTuple):
@@ -133,6 +136,40 @@ def sinister_target(position: Position, seat: int) -> int | None:
     """Whom the seat hunts in Sinister: the next living player to the left; None when alone."""
     target = next_living(position, seat)
     return None if target == seat else target
+
+
+def check_position(position: Position) -> None:
+    """Raises Refusal unless what is whose can be so when a turn begins: a living player has a ship at his
+    homeworld, or nothing at all before his setup, and his name is borne by his homeworld alone.
+
+    >>> from homeworlds import Preset, Variant, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> check_position(parse_position("<0> Ann (0, r1b2) -g1; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"]))
+    Traceback (most recent call last):
+    homeworlds.refusals.Refusal: No turn begins with this position: Ann is not out and has no ship at home.
+    """
+    for system in position.systems:
+        if system.home is None:
+            _check_ordinary(position, system)
+        elif system.name.casefold() != position.names[system.home].casefold():
+            raise _impossible(
+                _("the homeworld of {player} is named {system}"), position, system.home, system=system.name
+            )
+        elif not system.fleets[system.home]:
+            raise _impossible(_("{player} is not out and has no ship at home"), position, system.home)
+
+
+def _check_ordinary(position: Position, system: System) -> None:
+    for seat in position.living:
+        if system.name.casefold() == position.names[seat].casefold():
+            raise _impossible(_("a system is named like {player}, who is not out"), position, seat)
+        if system.fleets[seat] and position.homeworld(seat) is None:
+            raise _impossible(_("{player} is not out and has ships but no homeworld"), position, seat)
+
+
+def _impossible(detail: str, position: Position, seat: int, **params: str) -> Refusal:
+    words = Words(detail, {"player": position.names[seat], **params})
+    return Refusal(RefusalCode.IMPOSSIBLE_POSITION, detail=words)
 
 
 def position_key(position: Position) -> str:

@@ -21,6 +21,7 @@ class RefusalCode(enum.StrEnum):
     UNKNOWN_COLOUR = "unknown-colour"
     BAD_NAME = "bad-name"
     BAD_POSITION = "bad-position"
+    IMPOSSIBLE_POSITION = "impossible-position"
     TOO_MANY_PIECES = "too-many-pieces"
     TOO_LONG = "too-long"
     BAD_REQUEST = "bad-request"
@@ -86,6 +87,7 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
         "“{name}” cannot be a name. Use 1 to {most} visible characters without blanks, “;”, “(” or “)”."
     ),
     RefusalCode.BAD_POSITION: _("The position cannot be read: {detail}."),
+    RefusalCode.IMPOSSIBLE_POSITION: _("No turn begins with this position: {detail}."),
     RefusalCode.TOO_MANY_PIECES: _(
         "The position has {count} pieces {piece}, but only {limit} exist in this game."
     ),
@@ -163,6 +165,15 @@ class Refusal(ValueError):
     `code` and `params` make the sentence (a parameter may be Words, a part with parameters of its own);
     `input` and `position` quote what was refused and where (None until known). `step` is the number of
     the offending step of a turn, from 0.
+
+    >>> from homeworlds import Preset, Variant, begin, parse_turn, preset_rules, start_game
+    >>> state = start_game(preset_rules(Preset.BOOKLET, Variant.BINARY), ["Ann", "Bob"])
+    >>> (homeworld,) = parse_turn("homeworld R1 B2 G1", players=2)
+    >>> try:
+    ...     begin(state).then(homeworld)
+    ... except Refusal as refusal:
+    ...     print(refusal.code, "|", refusal.sentence)
+    first-ship-large | The first ship must be large in this game; G1 is not.
     """
 
     def __init__(self, code: RefusalCode, **params: str | int | Words) -> None:

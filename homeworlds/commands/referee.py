@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TextIO
 from homeworlds.names import check_name
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.outcome import Alignment
+from homeworlds.position import Position, check_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Preset, RuleSet, Variant, check_players, preset_rules, with_options
 from homeworlds.search import count_ends
@@ -128,10 +129,20 @@ def _read_request(fields: Mapping[str, Any]) -> _Request:
     if text is not None:
         if not isinstance(text, str):
             raise _bad("“position” must be text")
-        state = state._replace(position=parse_position(text, rules, names))
+        state = state._replace(position=_read_position(text, rules, names))
     if len(state.position.living) < 2:
         raise Refusal(RefusalCode.GAME_OVER)
     return _Request(state, _read_alignments(fields, rules, players))
+
+
+def _read_position(text: str, rules: RuleSet, names: list[str]) -> Position:
+    position = parse_position(text, rules, names)
+    try:
+        check_position(position)
+    except Refusal as refusal:
+        refusal.input = text
+        raise
+    return position
 
 
 def _read_names(names: object, players: int) -> list[str]:

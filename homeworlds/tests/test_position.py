@@ -7,7 +7,14 @@ import pytest
 from homeworlds.names import LONGEST_NAME, OFFERED, check_name, offered_name
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.pieces import PIECES, Colour, Piece, Pieces, find_piece, format_pieces, piece_of
-from homeworlds.position import Position, connected, next_living, position_key, sinister_target
+from homeworlds.position import (
+    Position,
+    check_position,
+    connected,
+    next_living,
+    position_key,
+    sinister_target,
+)
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
 from homeworlds.tests.helpers import pickled
@@ -81,6 +88,42 @@ def test_the_sinister_target_is_the_next_living_seat_or_nobody() -> None:
     position = read()._replace(out=frozenset({1}))
     assert sinister_target(position, 0) == 2
     assert sinister_target(position._replace(out=frozenset({1, 2, 3})), 0) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<0>",
+        "<1> A (0, r1b2) g3-",
+        "<0> A (0, r1b2) g1-; B (1, y1b3) -g3; V (g3) y1-y1",
+        "<0> A (0, r1b2) g1-r3; B (1, y1b3) b1-g3",
+        "<0> a (0, r1b2) g1-; B (1, y1b3) -g3",
+        # Once its player is out, a homeworld is a system like others, and need not hold a ship of his.
+        "<0 out 1> A (0, r1b2) g1--; B (y1b3) y1--; C (2, r2b1) --g3",
+        "<0 out 1> A (0, r1b2) g1--; C (2, r2b1) --g3; V (g3) -y1-",
+    ],
+)
+def test_a_turn_can_begin_with_a_position_that_a_game_comes_to(text: str) -> None:
+    check_position(read(text, "ABC" if "C (" in text else "AB"))
+
+
+@pytest.mark.parametrize(
+    "text, sentence",
+    [
+        ("<0> A (0, r1b2) -g1; B (1, y1b3) -g3", "A is not out and has no ship at home"),
+        ("<0> A (0, r1b2) g1-; B (1, y1b3) g3-", "B is not out and has no ship at home"),
+        ("<0> A (0, r1b2) g1-; B (1, y1b3) -", "B is not out and has no ship at home"),
+        ("<0> B (0, r1b2) g1-; A (1, y1b3) -g3", "the homeworld of A is named B"),
+        ("<0> V (0, r1b2) g1-; B (1, y1b3) -g3", "the homeworld of A is named V"),
+        ("<0> A (0, r1b2) g1-; b (y1) g3-", "a system is named like B, who is not out"),
+        ("<0> A (0, r1b2) g1-; V (y1) -g3", "B is not out and has ships but no homeworld"),
+    ],
+)
+def test_no_turn_begins_with_a_position_that_no_game_comes_to(text: str, sentence: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        check_position(read(text, "AB"))
+    assert caught.value.code is RefusalCode.IMPOSSIBLE_POSITION
+    assert caught.value.sentence == f"No turn begins with this position: {sentence}."
 
 
 def test_names_and_order_of_systems_do_not_tell_positions_apart() -> None:

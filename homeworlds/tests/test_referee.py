@@ -85,6 +85,8 @@ def test_it_counts_ends_and_finds_wins() -> None:
         ({"position": "<0>> N"}, RefusalCode.BAD_POSITION),
         ({"position": "<0> N (0, r1r1) r1r1-"}, RefusalCode.TOO_MANY_PIECES),
         ({"position": "<0 out 1> N (0, r1r1) r1-"}, RefusalCode.GAME_OVER),
+        ({"position": "<0> N (0, y1b2) -g1; S (1, r1b3) -g3"}, RefusalCode.IMPOSSIBLE_POSITION),
+        ({"position": "<0> S (0, y1b2) g3-; N (1, r1b3) -g3"}, RefusalCode.IMPOSSIBLE_POSITION),
         ({"position": f"<0 out {'1' * 5000}>"}, RefusalCode.BAD_POSITION),
         ({"rules": "chess"}, RefusalCode.UNKNOWN_PRESET),
         ({"rules": {"first_ship": "any"}}, RefusalCode.UNKNOWN_PRESET),
@@ -105,6 +107,18 @@ def test_bad_requests_are_refused_with_a_code_and_a_sentence(
     refused = ask(**changes)
     assert (refused["id"], refused["ok"], refused["code"]) == (1, False, code.value)
     assert refused["message"]
+
+
+@pytest.mark.parametrize(
+    "asked", [{"turn": "pass"}, {"count": True}, {"win_in_one": 0}, {"win_in_one": [1, 0]}]
+)
+def test_what_no_turn_begins_with_is_refused_whatever_is_asked(asked: dict[str, object]) -> None:
+    position = "<0> N (0, y1b2) g3-; S (1, r1b3) g1-"
+    refused = ask(**{"turn": None, "position": position, **asked})
+    assert refused["code"] == "impossible-position"
+    assert refused["message"] == (
+        f"No turn begins with this position: S is not out and has no ship at home. [{position}]"
+    )
 
 
 @pytest.mark.parametrize(

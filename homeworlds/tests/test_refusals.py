@@ -30,6 +30,7 @@ REQUESTS = [
     {"rules": {"preset": "modern", "bank": "four"}, "variant": "binary"},
     {"rules": "modern", "variant": "good-vs-evil", "players": 3, "turn": "pass"},
     {"rules": "modern", "variant": "binary", "players": 3, "turn": "pass"},
+    {"rules": "modern", "variant": "binary", "players": 2, "position": "<0> P1 (0, g1y2) g3-"},
 ]
 
 
