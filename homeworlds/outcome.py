@@ -11,6 +11,12 @@ from homeworlds.rules import GoodShare, RuleSet, Variant
 
 
 class Alignment(enum.StrEnum):
+    """Whose side a player of Good vs Evil is on.
+
+    >>> [Alignment(letter) for letter in "GE"]
+    [<Alignment.GOOD: 'G'>, <Alignment.EVIL: 'E'>]
+    """
+
     GOOD = "G"
     EVIL = "E"
 
@@ -25,6 +31,12 @@ def evil_dealt(players: int) -> int:
 
 
 class Departure(enum.StrEnum):
+    """Why a player left before the end.
+
+    >>> Departure("time")
+    <Departure.TIME: 'time'>
+    """
+
     RESIGNATION = "resignation"
     TIME = "time"
 

@@ -17,6 +17,12 @@ MAX_PLAYERS: Final = 6
 
 
 class Variant(enum.StrEnum):
+    """What wins, and how many can play.
+
+    >>> [str(variant) for variant in Variant]
+    ['binary', 'sinister', 'good-vs-evil', 'last-captain-standing']
+    """
+
     BINARY = "binary"
     SINISTER = "sinister"
     GOOD_VS_EVIL = "good-vs-evil"
@@ -111,6 +117,12 @@ OPTIONS: Final[Mapping[str, type[enum.StrEnum] | type[bool]]] = {
 
 
 class Preset(enum.StrEnum):
+    """A document whose options a rule set begins with.
+
+    >>> preset_rules(Preset("two-player"), Variant.BINARY).attack
+    <AttackSize.SMALLER: 'smaller'>
+    """
+
     CLASSIC = "classic"
     BOOKLET = "booklet"
     TWO_PLAYER = "two-player"
@@ -177,7 +189,11 @@ def check_players(players: int, variant: Variant, preset: Preset | None = None) 
 
 
 def preset_rules(preset: Preset, variant: Variant) -> RuleSet:
-    """The options of a preset, played as a variant (also one that its document does not offer)."""
+    """The options of a preset, played as a variant (also one that its document does not offer).
+
+    >>> preset_rules(Preset.BOOKLET, Variant.SINISTER).own_elimination
+    <OwnElimination.FORBIDDEN: 'forbidden'>
+    """
     rules = replace(_PRESETS[preset], variant=variant)
     if variant in FORBIDS_OWN_ELIMINATION:
         rules = replace(rules, own_elimination=OwnElimination.FORBIDDEN)
@@ -188,6 +204,10 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     """The rule set with some options replaced by JSON values of the referee protocol.
 
     Raises Refusal: unknown option or value.
+
+    >>> rules = with_options(preset_rules(Preset.BOOKLET, Variant.BINARY), {"first_ship": "any"})
+    >>> rules.first_ship
+    <FirstShip.ANY: 'any'>
     """
     chosen: dict[str, Any] = {}
     for name, value in options.items():

@@ -328,6 +328,15 @@ def all_turns(state: GameState, *, limit: int | None = None) -> AllTurns:
 
     Found one by one as they are asked for, at most `limit`; `capped` then tells whether there were more.
     Systems are compared by stars, ships and whose homeworld, never by name. A position can have a million.
+
+    >>> from homeworlds import Preset, Variant, format_turn, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
+    >>> turns = all_turns(GameState(rules, position), limit=3)
+    >>> [format_turn(half.turn, players=2) for half in turns]
+    ['pass', 'sacrifice G3 Ann', 'build G1 Ann']
+    >>> turns.capped
+    True
     """
     return AllTurns(state, limit)
 

@@ -28,7 +28,17 @@ from homeworlds.turn import HalfTurn, begin_turn
 
 
 class GameState(NamedTuple):
-    """Public: an alignment is here only once it is revealed."""
+    """A game between two turns. Public: an alignment is here only once it is revealed.
+
+    `start_game` makes the first one; a game that begins elsewhere needs rules and a position only:
+
+    >>> from homeworlds import Preset, Variant, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
+    >>> state = GameState(rules, position)
+    >>> state.position.mover, state.outcome
+    (0, None)
+    """
 
     rules: RuleSet
     position: Position
@@ -69,6 +79,11 @@ def start_game(
     """The empty table; one name a seat, `first` the seat to begin, `timewarp` bonus actions by seat.
 
     Raises Refusal: a name that cannot be used, a number of players the variant is not for.
+
+    >>> from homeworlds import Preset, preset_rules
+    >>> state = start_game(preset_rules(Preset.BOOKLET, Variant.SINISTER), ["Ann", "Bob", "Cleo"], first=2)
+    >>> state.position.names[state.position.mover]
+    'Cleo'
     """
     players = len(names)
     check_players(players, rules.variant)
@@ -85,7 +100,23 @@ def start_game(
 
 
 def begin(state: GameState) -> HalfTurn:
-    """The empty turn of the seat to move. Raises Refusal: the game is over."""
+    """The empty turn of the seat to move: `then` takes a step, `legal_actions` lists what may come next.
+
+    Raises Refusal: the game is over.
+
+    >>> from homeworlds import Preset, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
+    >>> half = begin(GameState(rules, position))
+    >>> for action in half.legal_actions():
+    ...     print(action)
+    Sacrifice(ship=<G3>, system='Ann')
+    Build(piece=<G1>, system='Ann')
+    Trade(ship=<G3>, piece=<R3>, system='Ann')
+    Trade(ship=<G3>, piece=<Y3>, system='Ann')
+    Trade(ship=<G3>, piece=<B3>, system='Ann')
+    Pass()
+    """
     _require_running(state)
     return begin_turn(state.rules, state.position)
 
@@ -94,6 +125,15 @@ def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None)
     """Ends a half-made turn of this state and judges it.
 
     Raises Refusal; ValueError: the half-made turn starts elsewhere, or Good vs Evil without alignments.
+
+    >>> from homeworlds import Preset, parse_position, parse_turn, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) r3-g3", rules, ["Ann", "Bob"])
+    >>> state = GameState(rules, position)
+    >>> (attack,) = parse_turn("attack G3 Bob", players=2)
+    >>> played = play(state, begin(state).then(attack))
+    >>> played.eliminated, played.state.outcome.winners
+    ((1,), (0,))
     """
     _require_running(state)
     if half.start != state.position:
@@ -117,7 +157,13 @@ def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None)
 
 def depart(state: GameState, seat: int, cause: Departure, alignments: Alignments | None = None) -> Played:
     """A resignation or a loss on time, in or out of turn. Raises Refusal: over, or not living;
-    ValueError: Good vs Evil without alignments."""
+    ValueError: Good vs Evil without alignments.
+
+    >>> from homeworlds import Preset, preset_rules
+    >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+    >>> depart(state, 0, Departure.RESIGNATION).state.outcome.winners
+    (1,)
+    """
     _require_running(state)
     if seat not in state.position.living:
         raise Refusal(RefusalCode.NOT_LIVING)

@@ -32,6 +32,15 @@ def eliminating_turn(
     A seat that has not set up neither threatens nor falls. Unless `surviving`, a turn by which the seat
     falls too will do, where the rule set has it legal. Raises LimitReached: undecided after so many
     half-made turns.
+
+    >>> from homeworlds import Preset, format_turn, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<1> Ann (0, r1b2) g3-; Bob (1, y1b3) r3-g3", rules, ["Ann", "Bob"])
+    >>> state = GameState(rules, position)
+    >>> format_turn(eliminating_turn(state, 0, 1), players=2)
+    'attack G3 Bob'
+    >>> eliminating_turn(state, 1, 0) is None
+    True
     """
     if state.position.homeworld(seat) is None:
         return None
@@ -48,6 +57,12 @@ def winning_turn(
 
     The game must be running. Raises ValueError: Good vs Evil without alignments. LimitReached: undecided
     after so many half-made turns.
+
+    >>> from homeworlds import Preset, format_turn, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) r3-g3", rules, ["Ann", "Bob"])
+    >>> format_turn(winning_turn(GameState(rules, position)), players=2)
+    'attack G3 Bob'
     """
     victims, everyone = victims_of(state, alignments)
     if not victims or state.position.homeworld(state.position.mover) is None:
@@ -78,6 +93,13 @@ def red_alert(state: GameState, seat: int, *, limit: int | None = None) -> RedAl
 
     His own fall does not keep him from it. Of several threats the first in turn order is the gravest, but
     in Sinister the hunter's, who would win by it. The `limit` is for each opponent.
+
+    >>> from homeworlds import Preset, format_turn, parse_position, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<1> Ann (0, r1b2) g3-; Bob (1, y1b3) r3-g3", rules, ["Ann", "Bob"])
+    >>> threat = red_alert(GameState(rules, position), 1).threat
+    >>> threat.seat, format_turn(threat.turn, players=2)
+    (0, 'attack G3 Bob')
     """
     unchecked = []
     for other in _opponents(state, seat):
