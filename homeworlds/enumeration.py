@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from homeworlds.actions import Pass
 from homeworlds.position import Position, position_key
 from homeworlds.rules import RuleSet
-from homeworlds.turn import HalfTurn, begin_turn
+from homeworlds.turn import HalfTurn
 
 
 def all_ends(rules: RuleSet, position: Position) -> Iterator[HalfTurn]:
@@ -21,7 +21,7 @@ def all_ends(rules: RuleSet, position: Position) -> Iterator[HalfTurn]:
     """
     reached: set[tuple[object, ...]] = set()
     ends: set[str] = set()
-    level = [begin_turn(rules, position)]
+    level = [HalfTurn(rules, position)]
     while level:
         following: list[HalfTurn] = []
         for half in _steps_on(level):

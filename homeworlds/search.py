@@ -27,7 +27,7 @@ from homeworlds.pieces import PIECES, Colour
 from homeworlds.position import Position
 from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
 from homeworlds.state import GameState
-from homeworlds.turn import HalfTurn, begin_turn
+from homeworlds.turn import HalfTurn
 
 ANY: Final = 4
 """The power of actions that are not bound to a colour."""
@@ -274,7 +274,7 @@ class Search:
         while at is not None and at.step is not None:
             steps.append(at.step)
             at = at.previous
-        half = begin_turn(self.rules, self.position)
+        half = HalfTurn(self.rules, self.position)
         for step in reversed(steps):
             half = half.then(self._action(half.position, step))
         return half

@@ -24,7 +24,7 @@ from homeworlds.position import Position, next_living
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant, check_players
 from homeworlds.table import remove_seats
-from homeworlds.turn import HalfTurn, begin_turn
+from homeworlds.turn import HalfTurn
 
 
 class GameState(NamedTuple):
@@ -118,7 +118,7 @@ def begin(state: GameState) -> HalfTurn:
     Pass()
     """
     _require_running(state)
-    return begin_turn(state.rules, state.position)
+    return HalfTurn(state.rules, state.position)
 
 
 def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None) -> Played:

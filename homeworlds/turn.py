@@ -32,7 +32,6 @@ __all__ = [
     "HalfTurn",
     "Loss",
     "TurnEnd",
-    "begin_turn",
     "format_half_turn",
     "make_turn",
     "parse_half_turn",
@@ -56,7 +55,7 @@ class TurnEnd(NamedTuple):
 
 
 class HalfTurn:
-    """A turn in the making. Immutable: `then` gives a new one.
+    """A turn in the making, empty at first. Immutable: `then` gives a new one.
 
     Every rule of a step stands in its `_check_…`, which gives the step in canonical form or raises
     the Refusal; `legal_actions` offers exactly what these checks let through.
@@ -471,14 +470,9 @@ class HalfTurn:
             yield Discover(ship, origin.name, star, None)
 
 
-def begin_turn(rules: RuleSet, position: Position) -> HalfTurn:
-    """The empty turn of the seat to move."""
-    return HalfTurn(rules, position)
-
-
 def make_turn(rules: RuleSet, position: Position, turn: Iterable[Action]) -> HalfTurn:
     """Several steps at once. Raises Refusal with `step` set, input and position quoted."""
-    half = begin_turn(rules, position)
+    half = HalfTurn(rules, position)
     for step, action in enumerate(turn):
         try:
             half = half.then(action)

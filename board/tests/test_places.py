@@ -20,7 +20,7 @@ from homeworlds.position import Position
 from homeworlds.records import Step, read_record, replay_states
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import begin, depart, play, start_game
-from homeworlds.turn import HalfTurn, begin_turn, make_turn
+from homeworlds.turn import HalfTurn, make_turn
 
 RULES = preset_rules(Preset.MODERN, Variant.BINARY)
 FOUR = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
@@ -53,9 +53,9 @@ def test_a_seat_takes_the_berths_in_its_order(players: int, seat: int, order: li
 def test_a_discovery_takes_the_first_free_berth_of_the_column() -> None:
     position = position_of("<0> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3; Old (y1) g1-")
     places = Places({"Old": Place(1, 3)}, {"Ann": 0, "Ben": 1})
-    half = begin_turn(RULES, position).then(Discover(piece("g1"), "Old", piece("b2"), "New"))
+    half = HalfTurn(RULES, position).then(Discover(piece("g1"), "Old", piece("b2"), "New"))
     assert place_turn(places, half).systems == {"New": Place(2, 3)}
-    half = begin_turn(RULES, position).then(Discover(piece("g1"), "Ann", piece("b1"), "New"))
+    half = HalfTurn(RULES, position).then(Discover(piece("g1"), "Ann", piece("b1"), "New"))
     assert place_turn(places, half).systems == {"Old": Place(1, 3), "New": Place(1, 2)}
 
 

@@ -23,7 +23,7 @@ from games.tests.play import play_turn, table_of
 from games.tests.test_seating import refused
 from homeworlds.actions import Discover
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
-from homeworlds.turn import begin_turn
+from homeworlds.turn import HalfTurn
 
 THREE = ("Ann", "Ben", "Cyd")
 HOMES = "Ann (0, g3b2) y3g1--; Ben (1, y2b1) -y3-; Cyd (2, r1g2) --g3"
@@ -87,7 +87,7 @@ def test_a_preview_shows_a_discovery_where_the_turn_puts_it():
     position = position_of("<0> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3; Old (y1) g1-")
     places = Places({"Old": Place(1, 4)}, {"Ann": 0, "Ben": 1}, 5)
     order = tidy(places, position)
-    half = begin_turn(rules, position).then(Discover(piece("g1"), "Ann", piece("b1"), "New"))
+    half = HalfTurn(rules, position).then(Discover(piece("g1"), "Ann", piece("b1"), "New"))
     preview = place_turn(places, half)
     ended = settle(preview, half.end().position)
     spots = [

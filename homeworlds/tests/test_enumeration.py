@@ -14,7 +14,7 @@ from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_option
 from homeworlds.search import count_ends
 from homeworlds.state import GameState, begin, play
 from homeworlds.threats import eliminating_turn, winning_turn
-from homeworlds.turn import HalfTurn, begin_turn
+from homeworlds.turn import HalfTurn
 
 MODERN = preset_rules(Preset.MODERN, Variant.BINARY)
 TWO_PLAYER = preset_rules(Preset.TWO_PLAYER, Variant.BINARY)
@@ -62,7 +62,7 @@ def _nameless(position: Position) -> object:
 @pytest.mark.parametrize("rules, text, count", [pytest.param(*case[1:], id=case[0]) for case in COUNTED])
 def test_the_ends_of_a_turn_are_counted_right(rules: RuleSet, text: str, count: int) -> None:
     position = _read(rules, text)
-    plain = {_nameless(half.end().position) for half in _every_turn(begin_turn(rules, position))}
+    plain = {_nameless(half.end().position) for half in _every_turn(HalfTurn(rules, position))}
     ends = [_nameless(half.end().position) for half in all_ends(rules, position)]
     assert len(ends) == len(set(ends))
     assert set(ends) == plain
