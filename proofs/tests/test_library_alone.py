@@ -25,7 +25,7 @@ GAME = {
     "t": ["N h y1b2 g3", "S h r1b3 g3", "N b g1 N", "S s g3 S"],
     "fin": "N!y1b2 g1Ng3N",
 }
-LONG = "random_games or elimination_is_found or agree_with_plain_enumeration"
+LONG = "random_games or elimination_is_found or win_is_found or as_many_ends or agree_with_plain_enumeration"
 """Names of tests that take minutes and do not hang on where they run: only their import is tried here."""
 REQUEST = {"id": 7, "rules": "modern", "variant": "binary", "players": 2, "turn": "homeworld R1 B2 G3"}
 
