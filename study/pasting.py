@@ -10,20 +10,22 @@ from games.access import Viewer
 from games.log.moments import hash_of
 from games.models import LogEntry, Status
 from homeworlds.notation import format_position, parse_position, seat_names
-from homeworlds.position import Position
+from homeworlds.position import Position, check_position
 from homeworlds.rules import RuleSet, check_players, player_numbers
 from homeworlds.state import GameState, start_game
 from study.trail import Root
 
 
 def read_position(text: str, rules: RuleSet) -> Position:
-    """Raises Refusal: it cannot be read, or is no position of these rules."""
+    """Raises Refusal: it cannot be read, is no position of these rules, or none that a turn begins with."""
     names = seat_names(text)
     if not names:
         names = tuple([f"Seat-{n}" for n in range(1, player_numbers(rules.variant)[0] + 1)])
     check_players(len(names), rules.variant)
     start_game(rules, names)
-    return parse_position(text, rules, names)
+    position = parse_position(text, rules, names)
+    check_position(position)
+    return position
 
 
 def pasted_root(rules: RuleSet, position: Position, *, from_seat: int | None = None) -> Root:

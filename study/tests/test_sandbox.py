@@ -335,6 +335,7 @@ def test_a_position_is_pasted_and_turns_are_tried_from_it():
         ({"position": TEXT, "variant": "chess"}, "Select a valid choice"),
         ({"position": TEXT, "variant": "binary", "rules": "classic"}, "not played by that rule set"),
         ({"position": "<0> Ada (0, g3y2) g3g3g3-; Bea (1, r1b3) -g3", "variant": "binary"}, "pieces"),
+        ({"position": "<0> Ada (0, b1y2) -g3; Bea (1, r1b3) -g2", "variant": "binary"}, "no ship at home"),
         ({"position": "<0> " + "x" * 2000, "variant": "binary"}, "too long"),
     ],
 )
