@@ -1,0 +1,117 @@
+"""The house in figures: how big the biggest app is, how full each folder, and whether anybody looks upwards.
+
+`python -m proofs.house` prints them and fails past the limits below. Which app may look at which stands in
+the first contract of import-linter (pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+import grimp
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LARGEST_SHARE: Final = 0.35
+MOST_MODULES: Final = 20
+MORE_MODULES: Final = {"homeworlds": 28, "accounts": 28}
+NOT_COUNTED: Final = {"tests", "migrations", ".venv", "build", "var"}
+
+
+def main() -> int:
+    files = [path.relative_to(ROOT) for path in counted_files(ROOT)]
+    shares = shares_of({path: len((ROOT / path).read_bytes().splitlines()) for path in files})
+    biggest, share = max(shares.items(), key=lambda item: item[1])
+    folders = modules_by_folder(files)
+    fullest, number = max(folders.items(), key=lambda item: item[1] / most_in(item[0]))
+    layers = app_layers(ROOT)
+    graph = imports_between(sorted({name for layer in layers for name in layer}))
+    upwards, circle = upward_imports(graph, layers), circle_in(graph)
+    print(f"Biggest app: {biggest}, {share:.1%} of the code (at most {LARGEST_SHARE:.0%}).")
+    print(f"Fullest folder: {fullest}, {number} modules (at most {most_in(fullest)}).")
+    print(f"Imports upwards: {len(upwards)}; circles: {'one' if circle else 'none'}.")
+    wrong = [f"{app} holds {part:.1%} of the code" for app, part in shares.items() if part > LARGEST_SHARE]
+    wrong += [f"{name} holds {count} modules" for name, count in folders.items() if count > most_in(name)]
+    wrong += [f"{importer} looks up at {imported}" for importer, imported in upwards]
+    wrong += ["a circle: " + " > ".join(circle)] if circle else []
+    for sentence in wrong:
+        print(f"{sentence}.")
+    return 1 if wrong else 0
+
+
+def counted_files(root: Path) -> Iterator[Path]:
+    """Everything in Python but tests and migrations."""
+    for path in sorted(root.rglob("*.py")):
+        if not NOT_COUNTED & set(path.relative_to(root).parts) and path.name != "conftest.py":
+            yield path
+
+
+def shares_of(lines: Mapping[Path, int]) -> dict[str, float]:
+    """How much of all lines each top folder holds, from 0 to 1."""
+    by_app: Counter[str] = Counter()
+    for path, number in lines.items():
+        by_app[path.parts[0]] += number
+    return {app: number / sum(by_app.values()) for app, number in by_app.items()}
+
+
+def modules_by_folder(files: Iterable[Path]) -> Counter[str]:
+    """How many modules lie in each folder; `__init__.py` stands for the folder itself."""
+    return Counter(str(path.parent) for path in files if path.name != "__init__.py" and path.parent != Path())
+
+
+def most_in(folder: str) -> int:
+    return MORE_MODULES.get(folder, MOST_MODULES)
+
+
+def app_layers(root: Path) -> list[list[str]]:
+    """The apps from the top down; those of one layer know nothing of each other."""
+    said = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = said["tool"]["importlinter"]["contracts"][0]["layers"]
+    return [[name.strip() for name in layer.split("|")] for layer in layers]
+
+
+def imports_between(apps: Iterable[str]) -> dict[str, set[str]]:
+    """Which module imports which, tests and migrations left out."""
+    graph = grimp.build_graph(*apps, cache_dir=None)
+    modules = [name for name in graph.modules if not NOT_COUNTED & set(name.split("."))]
+    return {
+        name: {
+            each
+            for each in graph.find_modules_directly_imported_by(name)
+            if not NOT_COUNTED & set(each.split("."))
+        }
+        for name in modules
+    }
+
+
+def upward_imports(
+    graph: Mapping[str, Iterable[str]], layers: Iterable[Iterable[str]]
+) -> list[tuple[str, str]]:
+    """Importer and imported, where the app of the second is not below that of the first."""
+    floor = {app: number for number, layer in enumerate(layers) for app in layer}
+    return sorted(
+        (importer, imported)
+        for importer, names in graph.items()
+        for imported in names
+        if (app := importer.partition(".")[0]) != (other := imported.partition(".")[0])
+        and floor[other] <= floor[app]
+    )
+
+
+def circle_in(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """The modules of one circle, the first again at the end; empty when there is none."""
+    try:
+        TopologicalSorter({name: set(names) for name, names in graph.items()}).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+if __name__ == "__main__":
+    sys.exit(main())
