@@ -6,7 +6,7 @@ from django.db.models import Max, Min, Q
 
 from games.models import Game, LogEntry, Notice, Status
 from upkeep.clock import database_now
-from upkeep.measures import counter, gauge
+from upkeep.watching.measures import counter, gauge
 
 
 @counter("homeworlds_turns_total", "Turns and other entries ever written to the logs of games.")

@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
-from upkeep.logs import hide
+from upkeep.watching.logs import hide
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -399,8 +399,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "upkeep.logs.Line"},
-        "json": {"()": "upkeep.logs.JsonLine"},
+        "line": {"()": "upkeep.watching.logs.Line"},
+        "json": {"()": "upkeep.watching.logs.JsonLine"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
@@ -408,7 +408,7 @@ LOGGING = {
             "class": "django.utils.log.AdminEmailHandler",
             "level": "ERROR",
             "formatter": "line",
-            "reporter_class": "upkeep.logs.ShortReport",
+            "reporter_class": "upkeep.watching.logs.ShortReport",
         },
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
@@ -418,6 +418,6 @@ LOGGING = {
     },
 }
 if _dsn := _secret("SENTRY_DSN"):
-    from upkeep.error_reports import start_error_reports
+    from upkeep.watching.error_reports import start_error_reports
 
     start_error_reports(_dsn)

@@ -11,9 +11,9 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils.crypto import constant_time_compare
 
-from upkeep.health import findings
-from upkeep.logs import bound
-from upkeep.measures import exposition
+from upkeep.watching.health import findings
+from upkeep.watching.logs import bound
+from upkeep.watching.measures import exposition
 
 logger = logging.getLogger("upkeep.requests")
 GetResponse = Callable[[HttpRequest], HttpResponse]

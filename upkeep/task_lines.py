@@ -6,7 +6,7 @@ from typing import Any
 from celery import Task
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
-from upkeep.logs import bound, ids
+from upkeep.watching.logs import bound, ids
 
 HEADER = "asked_by"
 _running: dict[str, AbstractContextManager[None]] = {}

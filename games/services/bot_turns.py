@@ -18,8 +18,8 @@ from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot
 from homeworlds.notation import format_turn
 from upkeep.clock import database_now
-from upkeep.logs import bind
 from upkeep.services import timed
+from upkeep.watching.logs import bind
 
 SYSTEM_RANDOM: Final = random.SystemRandom()
 CALLS_AT_ONCE: Final = 100

@@ -28,7 +28,7 @@ from homeworlds.outcome import Alignments
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState
 from upkeep.clock import database_now
-from upkeep.logs import bind
+from upkeep.watching.logs import bind
 
 ENTRIES_AT_ONCE: Final = 40
 WOKEN_AT_ONCE: Final = 5

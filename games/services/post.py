@@ -28,7 +28,7 @@ from games.services.notices import Dropped
 from games.wake import wake_notice
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
-from upkeep.logs import bind
+from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30)

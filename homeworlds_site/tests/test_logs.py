@@ -18,10 +18,10 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.tests.cast import person
 from homeworlds.outcome import Alignment
-from upkeep import logs
-from upkeep.error_reports import clean
-from upkeep.logs import HIDDEN, JsonLine, Line, bind, bound, hide
 from upkeep.middleware import request_lines
+from upkeep.watching import logs
+from upkeep.watching.error_reports import clean
+from upkeep.watching.logs import HIDDEN, JsonLine, Line, bind, bound, hide
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = [

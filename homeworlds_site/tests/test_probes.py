@@ -15,11 +15,12 @@ from games.models import Game, LogEntry, Notice, NoticeKind
 from games.services import SeatWish, create_game
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
-from upkeep import health, selectors
-from upkeep.health import Check, findings
-from upkeep.measures import _measures, exposition, gauge
+from upkeep import selectors
 from upkeep.models import Tally
 from upkeep.services import tally, timed
+from upkeep.watching import health
+from upkeep.watching.health import Check, findings
+from upkeep.watching.measures import _measures, exposition, gauge
 
 BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
 

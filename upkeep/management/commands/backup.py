@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from upkeep.backup import save_to
+from upkeep.saving.backup import save_to
 
 NAME: Final = "homeworlds-%Y%m%d-%H%M%S.backup"
 ALL_OF_THEM: Final = "homeworlds-????????-??????.backup"

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from redis.exceptions import RedisError
 
-from upkeep.restore import bring_back, check_fits, holds_data
+from upkeep.saving.restore import bring_back, check_fits, holds_data
 
 
 class Command(BaseCommand):

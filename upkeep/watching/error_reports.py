@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import sentry_sdk
 
-from upkeep.logs import ids, scrubbed
+from upkeep.watching.logs import ids, scrubbed
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from upkeep.backup import check_sqlite, database_file, open_sqlite, run_tool
+from upkeep.saving.backup import check_sqlite, database_file, open_sqlite, run_tool
 
 SQLITE_HEAD: Final = b"SQLite format 3\0"
 POSTGRES_HEAD: Final = b"PGDMP"
