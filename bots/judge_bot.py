@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bots.aims import WIN, Aims
 from bots.budget import Budget
 from bots.evaluation import position_value
-from bots.sampling import pick_setup, pick_some
+from bots.sampling import pick_setup, pick_some, quiet_turn
 from bots.searching import eliminates, eliminating_turn
 from homeworlds.actions import Action, Catastrophe, Discover, Pass, Sacrifice, Turn
 from homeworlds.outcome import Alignment
@@ -69,8 +69,7 @@ class _Judge:
         self.won: Candidate | None = None
 
     def choose(self) -> Turn:
-        ready = self.half.then(Pass())
-        self._judge(ready)
+        self._judge(quiet_turn(self.state))
         self._hunt()
         if self.won is None:
             self._explore()

@@ -6,8 +6,8 @@ import random
 from typing import Final
 
 from bots.budget import Budget
-from bots.sampling import pick_action, pick_setup
-from homeworlds.actions import Catastrophe, Pass, Turn
+from bots.sampling import pick_action, pick_setup, quiet_turn
+from homeworlds.actions import Catastrophe, Turn
 from homeworlds.outcome import Alignment
 from homeworlds.state import GameState, begin
 from homeworlds.turn import HalfTurn
@@ -17,7 +17,7 @@ STOPS_BEFORE_CATASTROPHE: Final = 0.4
 
 
 def choose(state: GameState, rng: random.Random, alignment: Alignment | None, budget: Budget) -> Turn:
-    """A turn by lot that does not eliminate its maker; a pass when none turns up in a few attempts."""
+    """A turn by lot that does not eliminate its maker; the quietest when none turns up in a few attempts."""
     start = begin(state)
     if state.position.homeworld(start.mover) is None:
         return start.then(pick_setup(start, rng)).end().turn
@@ -30,7 +30,7 @@ def choose(state: GameState, rng: random.Random, alignment: Alignment | None, bu
                 return end.turn
         if not budget.allows():
             break
-    return start.then(Pass()).end().turn
+    return quiet_turn(state).end().turn
 
 
 def _by_lot(half: HalfTurn, rng: random.Random) -> HalfTurn:
@@ -39,6 +39,8 @@ def _by_lot(half: HalfTurn, rng: random.Random) -> HalfTurn:
         actions = list(half.legal_actions())
         if half.actions_left == 0:
             actions = [action for action in actions if isinstance(action, Catastrophe)]
-            if not actions or rng.random() < STOPS_BEFORE_CATASTROPHE:
+            if rng.random() < STOPS_BEFORE_CATASTROPHE:
                 return half
+        if not actions:
+            return half
         half = half.then(pick_action(actions, rng))

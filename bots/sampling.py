@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from homeworlds.actions import (
@@ -18,8 +19,11 @@ from homeworlds.actions import (
     Sacrifice,
     Trade,
 )
+from homeworlds.enumeration import all_ends
 from homeworlds.pieces import Colour
 from homeworlds.position import Position, sizes_of
+from homeworlds.refusals import Refusal
+from homeworlds.state import GameState, begin
 from homeworlds.turn import HalfTurn
 
 WEIGHTS: Final[dict[type[Action], float]] = {
@@ -87,3 +91,19 @@ def pick_setup(half: HalfTurn, rng: random.Random) -> Action:
     faults = [setup_faults(half.position, setup) for setup in setups]
     least = min(faults)
     return rng.choice([setup for setup, count in zip(setups, faults, strict=True) if count == least])
+
+
+def quiet_turn(state: GameState) -> HalfTurn:
+    """A whole turn that is always there to fall back on: a pass; where the rules let nobody pass, the first
+    turn that does not eliminate its maker, or else the first of all."""
+    half = begin(state)
+    with suppress(Refusal):
+        return half.then(Pass())
+    first = None
+    for turn in all_ends(state.rules, state.position):
+        if half.mover not in turn.end().eliminated:
+            return turn
+        first = first or turn
+    if first is None:
+        raise ValueError(f"no turn is legal: {state}")
+    return first

@@ -1,11 +1,23 @@
 import pytest
 
+from bots import LEVELS
 from bots.tests.cast import NAMES, bot, dealt, play_game
-from homeworlds.actions import Homeworld
+from homeworlds.actions import Homeworld, Pass
 from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
-from homeworlds.rules import Preset, RuleSet, Variant, player_numbers, preset_rules, with_options
+from homeworlds.refusals import Refusal, RefusalCode
+from homeworlds.rules import (
+    OPTIONS,
+    Preset,
+    RuleSet,
+    Variant,
+    option_values,
+    player_numbers,
+    preset_rules,
+    with_options,
+)
 from homeworlds.state import start_game
+from homeworlds.turn import HalfTurn
 
 TABLES = [
     (preset, variant, players)
@@ -79,3 +91,40 @@ def test_a_setup_follows_the_advice(level: str) -> None:
             colours = {piece.colour for piece in (*setup.stars, setup.ship)}
             assert len(colours) == 3
             assert {Colour.GREEN, Colour.BLUE} < colours
+
+
+VALUES = [
+    (variant, option, value) for variant in Variant for option in OPTIONS for value in option_values(option)
+]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant, option, value", VALUES)
+def test_every_level_plays_every_value_of_every_option(
+    level: str, variant: Variant, option: str, value: object
+) -> None:
+    """An option that is new is played without a line here."""
+    rules = with_options(preset_rules(Preset.BOOKLET, variant), {option: value})
+    players = player_numbers(variant)[0]
+    state, turns = play_game(
+        rules,
+        [bot(level, 40)] * players,
+        seed=5,
+        most=200 if level == "random" else 20,
+        alignments=alignments(rules, players),
+    )
+    assert state.outcome is not None or len(turns) >= 20
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_needs_the_pass(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule set may come that restricts it."""
+
+    def refuse(half: HalfTurn, action: Pass) -> Pass:
+        raise Refusal(RefusalCode.NO_ACTION_TO_GIVE_UP)
+
+    monkeypatch.setattr(HalfTurn, "_check_pass", refuse)
+    for seed in range(3):
+        rules = preset_rules(Preset.BOOKLET, Variant.BINARY)
+        _state, turns = play_game(rules, [bot(level, 1)] * 2, seed=seed, most=40)
+        assert not any(isinstance(action, Pass) for turn in turns for action in turn)
