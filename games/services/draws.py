@@ -21,9 +21,9 @@ from accounts.models import Player
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.models import DrawVote, EntryKind, Game, Seat, SeatKind, Status
+from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
-from games.services.notices import notify_draw
 from games.table.news import tell_stir
 from homeworlds.outcome import Alignments
 from homeworlds.refusals import Refusal, RefusalCode

@@ -11,9 +11,9 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
+from games.notices.telling import notify_invitation
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
-from games.services.notices import notify_invitation
 from games.services.starting import (
     LOTS,
     check_creator,

@@ -11,8 +11,8 @@ from accounts.models import Player
 from games.log.moments import Moment, entry_caches, game_caches
 from games.log.results import record_results
 from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.notices.telling import notify_moment
 from games.refusals import GameRefusal, GameRefusalCode
-from games.services.notices import notify_moment
 from games.signals import game_finished
 from games.table.news import tell_version
 from games.wake import wake_bot

@@ -24,7 +24,7 @@ from accounts.selectors import confirmed_addresses
 from games.lobby.waiting import seat_agrees
 from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
 from games.notice_mail import SWITCH_OF, compose
-from games.services.notices import Dropped
+from games.notices.telling import Dropped
 from games.wake import wake_notice
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now

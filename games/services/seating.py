@@ -14,10 +14,10 @@ from accounts.models import Player
 from accounts.selectors import bots_of_level
 from games.lobby.terms import USUAL_TERMS, GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
+from games.notices.telling import notify_removed
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
 from games.services.log import lock_game
-from games.services.notices import notify_removed
 from games.services.starting import (
     LOTS,
     check_creator,

@@ -13,9 +13,9 @@ from games.lobby.waiting import seat_agrees
 from games.log.alignments import deal
 from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
+from games.notices.telling import notify_cancelled
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
-from games.services.notices import notify_cancelled
 from games.table.news import tell_version
 from homeworlds.rules import Variant
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from accounts.models import Player
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Game
+from games.notices.telling import notify_terms
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
-from games.services.notices import notify_terms
 from games.services.starting import (
     LOTS,
     check_creator,

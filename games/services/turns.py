@@ -18,10 +18,10 @@ from games.log.moments import (
 )
 from games.log.taking_back import why_not_take_back
 from games.models import EntryKind, Game, LogEntry, Seat, Status
+from games.notices.telling import forget_turn
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
-from games.services.notices import forget_turn
 from games.table.view import position_after
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure

@@ -10,9 +10,9 @@ from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from games import wake
 from games.models import Invitation, Notice, NoticeKind, SeatOrder
+from games.notices.telling import notify_invitation, notify_turn
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
-from games.services.notices import notify_invitation, notify_turn
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from upkeep.clock import database_now

@@ -24,6 +24,7 @@ from games.models import (
     SeatOrder,
     SecretAlignment,
 )
+from games.notices.telling import Dropped
 from games.refusals import GameRefusalCode, Stale
 from games.services import (
     SeatWish,
@@ -38,7 +39,6 @@ from games.services import (
     take_back,
 )
 from games.services.draws import occurrences
-from games.services.notices import Dropped
 from games.table.view import table_for
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
