@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from games.models import Game, Invitation, Notice, NoticeKind, Seat, Status
-from games.notice_mail import SWITCH_OF
+from games.notices.letters import SWITCH_OF
 from games.wake import wake_notice
 
 

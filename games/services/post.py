@@ -23,7 +23,7 @@ from django.db import transaction
 from accounts.selectors import confirmed_addresses
 from games.lobby.waiting import seat_agrees
 from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
-from games.notice_mail import SWITCH_OF, compose
+from games.notices.letters import SWITCH_OF, compose
 from games.notices.telling import Dropped
 from games.wake import wake_notice
 from upkeep.breaker import Breaker

@@ -14,7 +14,7 @@ from board.words.game import goal_sentence
 from games.lobby.terms import GameTerms
 from games.log.alignments import alignments_for_judge
 from games.models import Game, Invitation, Notice, NoticeKind, SeatOrder, Visibility
-from games.notice_mail import WIDTH, compose, wrapped
+from games.notices.letters import WIDTH, compose, wrapped
 from games.services import SeatWish, create_game, resign
 from games.tests import mailbox
 from games.tests.mailbox import as_lines

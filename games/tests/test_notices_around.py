@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
-from games.notice_mail import compose
+from games.notices.letters import compose
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import (
     SeatWish,

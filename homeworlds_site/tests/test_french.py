@@ -12,7 +12,7 @@ from django.utils import translation
 from accounts.models import Player
 from board.words.refusals import sentence
 from games.models import Game, LogEntry, Notice, NoticeKind
-from games.notice_mail import compose
+from games.notices.letters import compose
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
