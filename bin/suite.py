@@ -93,9 +93,8 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
 
 
 def checks() -> Count:
-    services = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services.py"))
-    services += sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/services/*.py"))
-    services += sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("benchmarks/site/*.py"))
+    typed = ("*/services.py", "*/services/*.py", "notices/*.py", "games/notices/*.py", "benchmarks/site/*.py")
+    services = sorted({str(path.relative_to(ROOT)) for each in typed for path in ROOT.glob(each)})
     mypy = [BIN / "mypy", "--strict"]
     manage = [sys.executable, "manage.py"]
     commands = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Max, Min, Q
 
-from games.models import Game, LogEntry, Notice, Status
+from games.models import Game, LogEntry, Status
 from upkeep.clock import database_now
 from upkeep.watching.measures import counter, gauge
 
@@ -36,14 +36,3 @@ def overdue() -> int:
 @gauge("homeworlds_open_games", "Games that wait for players.")
 def open_games() -> int:
     return Game.objects.filter(status=Status.OPEN).count()
-
-
-@gauge("homeworlds_outbox_notices", "Notices that have been neither sent nor dropped.")
-def outbox_waiting() -> int:
-    return Notice.objects.filter(due_at__isnull=False).count()
-
-
-@gauge("homeworlds_outbox_oldest_seconds", "How old the notice is that has waited longest.")
-def oldest_in_outbox() -> float:
-    since = Notice.objects.filter(due_at__isnull=False).aggregate(first=Min("created_at"))["first"]
-    return (database_now() - since).total_seconds() if since else 0.0

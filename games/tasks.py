@@ -3,6 +3,8 @@
 from celery import shared_task
 
 from games import services
+from games.notices.naming import name_games_of_notices
+from notices import sending
 from upkeep.sweep import sweep
 
 
@@ -13,7 +15,9 @@ def play_bot_turn(game_id: int, number: int) -> None:
 
 @shared_task
 def send_notice(notice_id: int, tries: int) -> None:
-    services.send_notice(notice_id=notice_id, tries=tries)
+    """What the previous release calls `notices.tasks.send_notice`. It goes with the next release."""
+    name_games_of_notices()
+    sending.send_notice(notice_id=notice_id, tries=tries)
 
 
 @shared_task

@@ -7,7 +7,6 @@ from typing import Final
 from upkeep.queue import wake
 
 BOT_TASK: Final = "games.tasks.play_bot_turn"
-NOTICE_TASK: Final = "games.tasks.send_notice"
 LEAVER_TASK: Final = "games.tasks.settle_leaver"
 MARK_TASK: Final = "games.tasks.mark_game"
 
@@ -15,11 +14,6 @@ MARK_TASK: Final = "games.tasks.mark_game"
 def wake_bot(*, game_id: int, number: int) -> None:
     """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry."""
     wake(BOT_TASK, game_id, number)
-
-
-def wake_notice(*, notice_id: int, tries: int) -> None:
-    """Asks a worker, once the transaction is committed, for the try that follows `tries` others."""
-    wake(NOTICE_TASK, notice_id, tries)
 
 
 def wake_leaver(*, leaver_id: int) -> None:

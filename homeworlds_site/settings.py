@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "upkeep",
     "accounts",
+    "notices",
     "games",
     "records",
     "study",

@@ -20,7 +20,6 @@ from games.models.game import (
 from games.models.invitation import Answer, DrawVote, Invitation
 from games.models.leaver import Leaver
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
-from games.models.notice import Notice, NoticeKind
 from games.models.private import GameNote
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
@@ -41,8 +40,6 @@ __all__ = [
     "MarkKind",
     "MarkTally",
     "Marking",
-    "Notice",
-    "NoticeKind",
     "Report",
     "Room",
     "Seat",

@@ -1,128 +1,48 @@
-"""A notice as a mail, in its reader's language: plain text, and the same as HTML that loads nothing.
+"""What the notices of games say.
 
 Mails pass through many hands: none says who is Good or Evil, also where the table may show it.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from typing import Final, TypeAlias
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db.models import Exists, Max, OuterRef, Q
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from accounts.mail import SWITCHES, off_link
-from accounts.reading import as_read_by
+from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Seat, Visibility
+from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Visibility
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
+from notices.kinds import Letter, Link, Told
+from notices.models import Notice
+from notices.selectors import sent_notices
 
-WIDTH: Final = 72
 MOST_ENTRIES: Final = 12
 """So many of the last entries at most: a player who was out of a long game is not told all of it."""
-SWITCH_OF: Final = {
-    NoticeKind.TURN: "mail_turns",
-    NoticeKind.INVITATION: "mail_invitations",
-    NoticeKind.START: "mail_starts",
-    NoticeKind.END: "mail_ends",
-    NoticeKind.DRAW: "mail_turns",
-    NoticeKind.TERMS: "mail_starts",
-    NoticeKind.REMOVED: "mail_starts",
-    NoticeKind.CANCELLED: "mail_ends",
-}
-"""The field of the player that switches each kind on and off."""
+_Write: TypeAlias = Callable[[Notice, Game, Sequence[Seat]], Letter]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An entry of the log in words."""
+def _about_a_game(write: _Write) -> Callable[[Notice], Letter]:
+    @functools.wraps(write)
+    def letter(notice: Notice) -> Letter:
+        game = Game.objects.select_related("creator").get(public_id=notice.key)
+        return write(notice, game, list(game.seats.select_related("player")))
 
-    heading: str
-    sentences: tuple[str, ...]
-
-
-class Link(NamedTuple):
-    words: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    subject: str
-    paragraphs: tuple[str, ...]
-    told: tuple[Told, ...] = ()
-    link: Link | None = None
-    """Instead of the one to the table."""
-    position: str = ""
-    """The path of a picture of the position told of."""
-
-
-def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
-    """The mail of a notice that is still true. Each time it is composed it has the same Message-ID."""
-    player, game = notice.player, notice.game
-    with as_read_by(player):
-        letter = _LETTERS[NoticeKind(notice.kind)](notice, list(game.seats.select_related("player")))
-        switch = SWITCH_OF[NoticeKind(notice.kind)]
-        off = off_link(player, switch)
-        link = letter.link or Link(gettext("The table"), reverse("games:table", args=[game.public_id]))
-        context = {
-            "letter": letter,
-            "player": player,
-            "link": link._replace(path=_address(game, link.path)),
-            "position": letter.position and _address(game, letter.position),
-            "when": SWITCHES[switch],
-            "off_link": off,
-            "site_name": settings.SITE_NAME,
-        }
-        text = wrapped(render_to_string("mail/notice.txt", context))
-        html = render_to_string("mail/notice.html", context)
-    host = urlsplit(settings.SITE_URL).hostname
-    mail = EmailMultiAlternatives(
-        subject=letter.subject,
-        body=text,
-        to=[address],
-        headers={
-            "Message-ID": f"<{notice.kind}.{game.public_id}.{notice.news}.{player.public_id}@{host}>",
-            "References": f"<{game.public_id}@{host}>",
-            "Auto-Submitted": "auto-generated",
-            "List-Unsubscribe": f"<{off}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
-    )
-    mail.attach_alternative(html, "text/html")
-    return mail
-
-
-def wrapped(text: str) -> str:
-    """Long lines broken between words, with the indent they had; addresses stay whole."""
-    return "\n".join([_wrapped_line(line) for line in text.strip("\n").splitlines()]) + "\n"
-
-
-def _wrapped_line(line: str) -> str:
-    indent = line[: len(line) - len(line.lstrip())]
-    return textwrap.fill(
-        line.strip(),
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return letter
 
 
 def _address(game: Game, path: str) -> str:
@@ -132,26 +52,37 @@ def _address(game: Game, path: str) -> str:
     return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': path})}"
 
 
-def _position_of(game: Game) -> str:
-    """The picture of the position as it stands now, with the turn that led to it; it stays there when the
-    game goes on."""
-    return reverse("games:picture_png", args=[game.public_id, game.log_number])
+def _link(game: Game, words: str, path: str) -> Link:
+    return Link(words, _address(game, path))
 
 
-def _turn(notice: Notice, seats: Sequence[Seat]) -> Letter:
+def _table(game: Game) -> Link:
+    return _link(game, gettext("The table"), reverse("games:table", args=[game.public_id]))
+
+
+def _picture(game: Game) -> Link:
+    """Of the position as it is now, with the turn that led to it; it stays there when the game goes on."""
+    path = reverse("games:picture_png", args=[game.public_id, game.log_number])
+    return _link(game, gettext("The position as a picture"), path)
+
+
+@_about_a_game
+def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _names(seats)
-    told = _told(notice, seats)
+    told = _told(notice.player, game, seats)
     since = [gettext("This happened since your last turn:")] if told else []
     return Letter(
         subject=gettext("Your turn: {players}").format(players=_title(names)),
         paragraphs=(gettext("It is your turn in the game {players}.").format(players=_title(names)), *since),
         told=told,
-        position=_position_of(notice.game),
+        link=_table(game),
+        picture=_picture(game),
     )
 
 
-def _start(notice: Notice, seats: Sequence[Seat]) -> Letter:
-    game, names = notice.game, _names(seats)
+@_about_a_game
+def start(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
     mover = game.next_seat or 0
     if seats[mover].player_id == notice.player_id:
         whose = gettext("It is your turn.")
@@ -164,47 +95,50 @@ def _start(notice: Notice, seats: Sequence[Seat]) -> Letter:
             *_rules(game),
             whose,
         ),
+        link=_table(game),
     )
 
 
-def _end(notice: Notice, seats: Sequence[Seat]) -> Letter:
+@_about_a_game
+def end(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _names(seats)
-    told = _told(notice, seats)
+    told = _told(notice.player, game, seats)
     since = [gettext("This happened since your last turn:")] if told else []
     return Letter(
         subject=gettext("The game is over: {players}").format(players=_title(names)),
         paragraphs=(
             gettext("The game {players} is over.").format(players=_title(names)),
-            _result(notice.game, names),
+            _result(game, names),
             *since,
         ),
         told=told,
-        position=_position_of(notice.game),
+        link=_table(game),
+        picture=_picture(game),
     )
 
 
-def _invitation(notice: Notice, seats: Sequence[Seat]) -> Letter:
-    invitation = Invitation.objects.select_related("inviter").get(pk=notice.news)
-    name = invitation.inviter.name
-    seated = [seat.player.name for seat in seats if seat.player and seat.player_id != invitation.inviter_id]
-    word = (
-        [gettext("{name} says: “{word}”").format(name=name, word=invitation.word)] if invitation.word else []
-    )
+@_about_a_game
+def invitation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    invited = Invitation.objects.select_related("inviter").get(pk=notice.news)
+    name = invited.inviter.name
+    seated = [seat.player.name for seat in seats if seat.player and seat.player_id != invited.inviter_id]
+    word = [gettext("{name} says: “{word}”").format(name=name, word=invited.word)] if invited.word else []
     others = [gettext("These play, too: {players}.").format(players=", ".join(seated))] if seated else []
     return Letter(
         subject=gettext("{name} invites you to a game").format(name=name),
         paragraphs=(
             gettext("{name} invites you to a game of Homeworlds.").format(name=name),
             *word,
-            *_rules(notice.game),
+            *_rules(game),
             *others,
             gettext("By this link you accept or decline."),
         ),
-        link=Link(gettext("Your invitation"), reverse("games:invitation", args=[invitation.token])),
+        link=_link(game, gettext("Your invitation"), reverse("games:invitation", args=[invited.token])),
     )
 
 
-def _draw(notice: Notice, seats: Sequence[Seat]) -> Letter:
+@_about_a_game
+def draw(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _names(seats)
     if len(seats) == 2:
         other = next(seat.shown_name for seat in seats if seat.player_id != notice.player_id)
@@ -218,11 +152,11 @@ def _draw(notice: Notice, seats: Sequence[Seat]) -> Letter:
         said = gettext(
             "Somebody wants a draw in the game {players}. It is drawn when all who still play vote for it."
         ).format(players=_title(names))
-    return Letter(subject=subject, paragraphs=(said,), position=_position_of(notice.game))
+    return Letter(subject=subject, paragraphs=(said,), link=_table(game), picture=_picture(game))
 
 
-def _terms(notice: Notice, seats: Sequence[Seat]) -> Letter:
-    game = notice.game
+@_about_a_game
+def terms(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     words = [
         gettext("{title}: {sentence}").format(title=term.title, sentence=term.sentence)
         for term in terms_of(game, seats)
@@ -239,24 +173,26 @@ def _terms(notice: Notice, seats: Sequence[Seat]) -> Letter:
                 "The game begins when all players agree. At the table you agree, or give your seat back."
             ),
         ),
+        link=_table(game),
     )
 
 
-def _removed(notice: Notice, seats: Sequence[Seat]) -> Letter:
+@_about_a_game
+def removed(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     return Letter(
         subject=gettext("You have lost your seat"),
         paragraphs=(
             gettext("{name} has given your seat in a game free before it began.").format(
-                name=notice.game.creator.name
+                name=game.creator.name
             ),
-            *_rules(notice.game),
+            *_rules(game),
         ),
-        link=Link(gettext("Open games"), reverse("pages:open_games")),
+        link=_link(game, gettext("Open games"), reverse("pages:open_games")),
     )
 
 
-def _cancelled(notice: Notice, seats: Sequence[Seat]) -> Letter:
-    game = notice.game
+@_about_a_game
+def cancelled(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     return Letter(
         subject=gettext("A game was given up"),
         paragraphs=(
@@ -265,19 +201,8 @@ def _cancelled(notice: Notice, seats: Sequence[Seat]) -> Letter:
             ).format(name=game.creator.name),
             *_rules(game),
         ),
+        link=_table(game),
     )
-
-
-_LETTERS: Final = {
-    NoticeKind.TURN: _turn,
-    NoticeKind.START: _start,
-    NoticeKind.END: _end,
-    NoticeKind.INVITATION: _invitation,
-    NoticeKind.DRAW: _draw,
-    NoticeKind.TERMS: _terms,
-    NoticeKind.REMOVED: _removed,
-    NoticeKind.CANCELLED: _cancelled,
-}
 
 
 def _names(seats: Sequence[Seat]) -> list[str]:
@@ -315,14 +240,12 @@ def _result(game: Game, names: Sequence[str]) -> str:
     return gettext("Won by: {winners}.").format(winners=winners)
 
 
-def _told(notice: Notice, seats: Sequence[Seat]) -> tuple[Told, ...]:
+def _told(player: Player, game: Game, seats: Sequence[Seat]) -> tuple[Told, ...]:
     """What happened since the own last turn; of a turn taken back only what the player was told already."""
-    own = next((seat.number for seat in seats if seat.player_id == notice.player_id), None)
-    log = LogEntry.objects.filter(game=notice.game)
+    own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
+    log = LogEntry.objects.filter(game=game)
     last = log.standing_turns().filter(seat=own).aggregate(last=Max("number"))["last"] or 0
-    told = Notice.objects.filter(
-        player=notice.player, game=notice.game, news=OuterRef("answers"), sent_at__isnull=False
-    )
+    told = sent_notices(player, game.public_id).filter(news=OuterRef("answers"))
     news = log.standing().filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
     since = news.order_by("-number")[:MOST_ENTRIES]
     names = _names(seats)

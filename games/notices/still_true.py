@@ -1,53 +1,78 @@
-"""Whether a notice still says what is so."""
+"""Whether a notice still says what is so of its game."""
 
 from __future__ import annotations
 
-from typing import Final
+import functools
+from collections.abc import Callable
+from typing import TypeAlias
 
 from games.lobby.waiting import seat_agrees
-from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Notice, NoticeKind, Status
+from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Seat, Status
+from notices.models import Notice
+from upkeep.watching.logs import bind
 
-BEFORE_THE_START: Final = frozenset({NoticeKind.TERMS, NoticeKind.REMOVED, NoticeKind.CANCELLED})
-
-
-def is_still_true(notice: Notice) -> bool:
-    game = notice.game
-    if notice.kind == NoticeKind.INVITATION:
-        invitations = Invitation.objects.filter(pk=notice.news, player=notice.player, seat__game=game)
-        return game.status == Status.OPEN and invitations.filter(answer=Answer.WAITING).exists()
-    if notice.kind in BEFORE_THE_START:
-        return _is_true_before_the_start(notice)
-    seat = game.seats.filter(player=notice.player).values_list("number", flat=True).first()
-    if seat is None:
-        return False
-    match notice.kind:
-        case NoticeKind.DRAW:
-            return _is_asked_for_a_draw(game, seat)
-        case NoticeKind.TURN:
-            return game.next_seat == seat and not _has_moved_since(game, seat, notice.news)
-        case NoticeKind.START:
-            return game.status == Status.RUNNING and seat not in game.departed
-        case _:
-            return game.status == Status.FINISHED
+_Judge: TypeAlias = Callable[[Notice, Game], bool]
 
 
-def _is_true_before_the_start(notice: Notice) -> bool:
-    game = notice.game
-    seat = game.seats.filter(player=notice.player).first()
-    match notice.kind:
-        case NoticeKind.TERMS:
-            return game.status == Status.OPEN and seat is not None and not seat_agrees(game, seat)
-        case NoticeKind.REMOVED:
-            return game.status == Status.OPEN and seat is None
-        case _:
-            return game.status == Status.CANCELLED
+def _of_its_game(judge: _Judge) -> Callable[[Notice], bool]:
+    @functools.wraps(judge)
+    def is_still_true(notice: Notice) -> bool:
+        bind(game=str(notice.key))
+        game = Game.objects.filter(public_id=notice.key).first()
+        return game is not None and judge(notice, game)
+
+    return is_still_true
 
 
-def _is_asked_for_a_draw(game: Game, seat: int) -> bool:
+@_of_its_game
+def is_invited(notice: Notice, game: Game) -> bool:
+    invitations = Invitation.objects.filter(pk=notice.news, player=notice.player, seat__game=game)
+    return game.status == Status.OPEN and invitations.filter(answer=Answer.WAITING).exists()
+
+
+@_of_its_game
+def must_agree(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    return game.status == Status.OPEN and seat is not None and not seat_agrees(game, seat)
+
+
+@_of_its_game
+def has_no_seat(notice: Notice, game: Game) -> bool:
+    return game.status == Status.OPEN and _seat_of(notice, game) is None
+
+
+@_of_its_game
+def is_cancelled(notice: Notice, game: Game) -> bool:
+    return game.status == Status.CANCELLED
+
+
+@_of_its_game
+def is_asked_for_a_draw(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
     votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
-    return game.status == Status.RUNNING and seat not in votes and bool(votes)
+    return game.status == Status.RUNNING and seat is not None and seat.number not in votes and bool(votes)
 
 
-def _has_moved_since(game: Game, seat: int, number: int) -> bool:
-    """Then it is his turn again, and another notice says so."""
-    return LogEntry.objects.filter(game=game, number__gt=number, kind=EntryKind.TURN, seat=seat).exists()
+@_of_its_game
+def is_to_move(notice: Notice, game: Game) -> bool:
+    """Who has moved meanwhile and is to move again is told so by another notice."""
+    seat = _seat_of(notice, game)
+    if seat is None or game.next_seat != seat.number:
+        return False
+    later = LogEntry.objects.filter(game=game, number__gt=notice.news, kind=EntryKind.TURN)
+    return not later.filter(seat=seat.number).exists()
+
+
+@_of_its_game
+def has_begun(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    return game.status == Status.RUNNING and seat is not None and seat.number not in game.departed
+
+
+@_of_its_game
+def is_over(notice: Notice, game: Game) -> bool:
+    return game.status == Status.FINISHED and _seat_of(notice, game) is not None
+
+
+def _seat_of(notice: Notice, game: Game) -> Seat | None:
+    return game.seats.filter(player=notice.player).first()

@@ -12,7 +12,6 @@ from games.services.leaving import settle_leaver, settle_overdue_leavers
 from games.services.looking import open_table, tidy_map, undo_tidying
 from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.notes import write_note
-from games.services.post import forget_old_notices, send_notice, wake_overdue_notices
 from games.services.rematch import ask_rematch
 from games.services.seating import (
     SeatWish,
@@ -40,7 +39,6 @@ __all__ = [
     "claim_repetition",
     "create_game",
     "decline_invitation",
-    "forget_old_notices",
     "give_up_expired_games",
     "invite",
     "join_game",
@@ -54,7 +52,6 @@ __all__ = [
     "resign",
     "say",
     "see_talk",
-    "send_notice",
     "settle_leaver",
     "settle_overdue_leavers",
     "take_back",
@@ -62,7 +59,6 @@ __all__ = [
     "tidy_map",
     "undo_tidying",
     "wake_overdue_markings",
-    "wake_overdue_notices",
     "withdraw_draw",
     "withdraw_invitation",
     "write_note",

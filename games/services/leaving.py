@@ -28,7 +28,6 @@ from games.models import (
     Invitation,
     Leaver,
     LogEntry,
-    Notice,
     Report,
     Seat,
     Status,
@@ -100,7 +99,6 @@ def _forget_words(player: Player) -> None:
     Report.objects.filter(reporter=player).update(reason="")
     Invitation.objects.filter(inviter=player).update(word="")
     Invitation.objects.filter(player=player).update(answer_word="")
-    Notice.objects.filter(player=player).delete()
     TalkSeen.objects.filter(player=player).delete()
 
 

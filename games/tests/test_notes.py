@@ -9,12 +9,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.deletion import delete_account
-from games.models import Game, GameNote, Notice, Visibility
+from games.models import Game, GameNote, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish, create_game, write_note
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
+from notices.models import Notice
 
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 pytestmark = pytest.mark.django_db

@@ -13,13 +13,15 @@ from accounts.tests.cast import person
 from board.words.game import goal_sentence
 from games.lobby.terms import GameTerms
 from games.log.alignments import alignments_for_judge
-from games.models import Game, Invitation, Notice, NoticeKind, SeatOrder, Visibility
-from games.notices.letters import WIDTH, compose, wrapped
+from games.models import Game, Invitation, SeatOrder, Visibility
+from games.notices.kinds import NoticeKind
 from games.services import SeatWish, create_game, resign
 from games.tests import mailbox
 from games.tests.mailbox import as_lines
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+from notices.letters import compose
+from notices.models import Notice
 
 pytestmark = pytest.mark.django_db
 known_address = mailbox.known_address
@@ -72,13 +74,6 @@ def test_both_forms_say_the_same(game, bob):
     for part in ("Your turn: Alice – Bob", "Alice builds G1 at Alice.", table, "mail-off"):
         assert part in html
     assert not re.search(r"<(img|script|style|link|iframe)|style=", html)
-
-
-def test_the_text_is_wrapped_and_addresses_stay_whole(game, bob):
-    lines = mail_of(NoticeKind.TURN, bob).body.splitlines()
-    assert all(len(line) <= WIDTH or line.startswith("https://") for line in lines)
-    assert max(map(len, lines)) > WIDTH
-    assert wrapped("  " + "word " * 30).splitlines()[1].startswith("  word")
 
 
 def test_times_are_those_of_the_reader(game, bob):

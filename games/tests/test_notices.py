@@ -8,13 +8,15 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
-from games import wake
-from games.models import Invitation, Notice, NoticeKind, SeatOrder
+from games.models import Invitation, SeatOrder
+from games.notices.kinds import NoticeKind
 from games.notices.telling import notify_invitation, notify_turn
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
+from notices.models import Notice
+from notices.wake import NOTICE_TASK
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -158,7 +160,7 @@ def test_the_commit_only_wakes_the_worker(game, calls, django_capture_on_commit_
         play_turn(game, FIRST)
         assert calls == []
     notice = Notice.objects.get(kind=NoticeKind.TURN)
-    assert calls == [(wake.NOTICE_TASK, notice.pk, 0)]
+    assert calls == [(NOTICE_TASK, notice.pk, 0)]
     assert mailoutbox == []
 
 

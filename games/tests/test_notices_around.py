@@ -11,8 +11,8 @@ from django.apps import apps
 from django.utils import timezone
 
 from games.lobby.terms import GameTerms, Handicap
-from games.models import Game, Invitation, Notice, NoticeKind, SeatKind, Status, Visibility
-from games.notices.letters import compose
+from games.models import Game, Invitation, SeatKind, Status, Visibility
+from games.notices.kinds import NoticeKind
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import (
     SeatWish,
@@ -21,17 +21,18 @@ from games.services import (
     cancel_game,
     change_terms,
     create_game,
-    forget_old_notices,
     give_up_expired_games,
     join_game,
     remove_player,
-    send_notice,
     withdraw_draw,
 )
 from games.tests import mailbox
 from games.tests.mailbox import as_lines
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+from notices.letters import compose
+from notices.models import Notice
+from notices.sending import send_notice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 known_address = mailbox.known_address
@@ -212,24 +213,7 @@ def test_a_turn_leads_to_the_position_that_it_tells_of(alice, bob, client):
     assert client.get(picture)["Content-Type"] == "image/png"
 
 
-# --- What is kept
-
-
-def test_settled_notices_are_forgotten_after_their_days_and_others_never(alice, bob, settings):
-    settings.NOTICES_KEPT_DAYS = 30
-    game = table_of(alice, bob, rules=RuleSet())
-    for number, (days, settled) in enumerate([(31, True), (29, True), (31, False)]):
-        at = timezone.now() - timedelta(days=days)
-        Notice.objects.create(
-            player=bob, game=game, kind=NoticeKind.TURN, news=900 + number, created_at=at,
-            due_at=None if settled else at, sent_at=at if settled else None,
-        )  # fmt: skip
-    assert forget_old_notices() == 1
-    assert list(Notice.objects.filter(news__gte=900).values_list("news", flat=True).order_by("news")) == [
-        901,
-        902,
-    ]
-    assert forget_old_notices() == 0
+# --- Games of the time before
 
 
 def test_a_game_of_the_time_before_expiry_gets_its_limit_from_the_migration(open_game):

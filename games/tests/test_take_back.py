@@ -12,19 +12,8 @@ from games.access import game_for_viewer
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import moment_of
-from games.models import (
-    DrawVote,
-    EntryKind,
-    Game,
-    LogEntry,
-    Mark,
-    MarkTally,
-    Notice,
-    NoticeKind,
-    SeatOrder,
-    SecretAlignment,
-)
-from games.notices.telling import Dropped
+from games.models import DrawVote, EntryKind, Game, LogEntry, Mark, MarkTally, SeatOrder, SecretAlignment
+from games.notices.kinds import NoticeKind
 from games.refusals import GameRefusalCode, Stale
 from games.services import (
     SeatWish,
@@ -35,7 +24,6 @@ from games.services import (
     open_table,
     play_bot,
     resign,
-    send_notice,
     take_back,
 )
 from games.services.draws import occurrences
@@ -46,6 +34,8 @@ from games.tests.test_seating import refused
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import OwnElimination, RuleSet, Variant
+from notices.models import Dropped, Notice
+from notices.sending import send_notice
 
 pytestmark = pytest.mark.django_db
 DISCOVERY = "discover Y1 Alice G2 Vega"

@@ -11,8 +11,8 @@ from django.utils import translation
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from games.models import Game, LogEntry, Notice, NoticeKind
-from games.notices.letters import compose
+from games.models import Game, LogEntry
+from games.notices.kinds import NoticeKind
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
@@ -20,6 +20,8 @@ from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.test_access_matrix import DATA, Visitor, house, table
+from notices.letters import compose
+from notices.models import Notice
 
 __all__ = ["house"]
 pytestmark = pytest.mark.django_db

@@ -17,10 +17,11 @@ from accounts.services import rename
 from accounts.tests.cast import person
 from games import services
 from games.log import rebuilding
-from games.models import Answer, Game, Invitation, Leaver, LogEntry, Notice, Room, TalkMessage
+from games.models import Answer, Game, Invitation, Leaver, LogEntry, Room, TalkMessage
 from games.services import SeatWish, create_game, invite, resign, say, settle_leaver, settle_overdue_leavers
 from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
+from notices.models import Notice
 from ratings.tallies import count_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]

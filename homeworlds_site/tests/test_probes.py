@@ -11,10 +11,12 @@ from django.db import connection
 
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
-from games.models import Game, LogEntry, Notice, NoticeKind
+from games.models import Game, LogEntry
+from games.notices.kinds import NoticeKind
 from games.services import SeatWish, create_game
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
+from notices.models import Notice
 from upkeep import selectors
 from upkeep.models import Tally
 from upkeep.services import tally, timed
@@ -115,7 +117,7 @@ class TestMeasures:
         Game.objects.filter(pk=game.pk).update(expires_at=made)
         for number in range(5):
             Notice.objects.create(
-                player=alice, game=game, kind=NoticeKind.TURN, news=number,
+                player=alice, key=game.public_id, kind=NoticeKind.TURN, news=number,
                 created_at=made - timedelta(minutes=7), due_at=made if number else None,
             )  # fmt: skip
         tally("bot_turn", label="hard", amount=2.5)

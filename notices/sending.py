@@ -19,16 +19,15 @@ from typing import Final
 from django.conf import settings
 from django.core.mail import get_connection
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.selectors import confirmed_addresses
-from games.models import Notice, NoticeKind
-from games.notices.letters import SWITCH_OF, compose
-from games.notices.still_true import is_still_true
-from games.notices.telling import Dropped
-from games.wake import wake_notice
+from notices.kinds import Kind, UnknownKind, kind_named
+from notices.letters import compose
+from notices.models import Dropped, Notice
+from notices.wake import wake_notice
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
-from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30)
@@ -47,33 +46,55 @@ def send_notice(*, notice_id: int, tries: int) -> bool:
     Delivered twice it sends once. What is not true any more is dropped. Not atomic: the claim must
     stand before the mail goes out. Raises what composing raises; the next try is due all the same.
     """
-    due = Notice.objects.filter(pk=notice_id, tries=tries, due_at__isnull=False)
-    notice = due.select_related("player", "game").first()
+    notice = _waiting().filter(pk=notice_id, tries=tries).select_related("player").first()
     if notice is None:
         return False
-    bind(game=notice.game.public_id)
+    try:
+        kind = kind_named(notice.kind)
+    except UnknownKind as error:
+        _set_aside(notice, error)
+        return False
     address = confirmed_addresses([notice.player]).get(notice.player_id, "")
-    if reason := _reason_to_drop(notice, address):
+    if reason := _reason_to_drop(notice, kind, address):
         _settle(notice, dropped=reason)
         return False
     # A server that is away costs no notice its tries: the sweep wakes it again.
     if not mail_server.closed():
         return False
-    pause = timedelta(seconds=settings.MAIL_RETRY_SECONDS * 2**tries)
-    if not due.update(tries=tries + 1, due_at=database_now() + pause):
+    if not _claim(notice):
         return False  # another worker makes this try
     return _send(notice, address)
 
 
-def _reason_to_drop(notice: Notice, address: str) -> Dropped | None:
+def _waiting() -> QuerySet[Notice]:
+    """Without those of the previous release that nobody has given a key yet."""
+    return Notice.objects.filter(due_at__isnull=False, key__isnull=False)
+
+
+def _claim(notice: Notice) -> bool:
+    pause = timedelta(seconds=settings.MAIL_RETRY_SECONDS * 2**notice.tries)
+    unclaimed = Notice.objects.filter(pk=notice.pk, tries=notice.tries, due_at__isnull=False)
+    return bool(unclaimed.update(tries=notice.tries + 1, due_at=database_now() + pause))
+
+
+def _set_aside(notice: Notice, error: UnknownKind) -> None:
+    """Tried again like a mail that failed: while a site is upgraded, the next release may know the kind."""
+    logger.error("Notice %s cannot be sent. %s", notice.pk, error)
+    if notice.tries >= MOST_TRIES:
+        _settle(notice, dropped=Dropped.UNKNOWN_KIND)
+    else:
+        _claim(notice)
+
+
+def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
     player = notice.player
     if notice.tries >= MOST_TRIES:
         return Dropped.TOO_MANY_TRIES
     if not address or not player.is_active or player.deleted_at:
         return Dropped.NO_ADDRESS
-    if not getattr(player, SWITCH_OF[NoticeKind(notice.kind)]):
+    if not getattr(player, kind.switch):
         return Dropped.SWITCHED_OFF
-    return None if is_still_true(notice) else Dropped.STALE
+    return None if kind.is_still_true(notice) else Dropped.STALE
 
 
 def _send(notice: Notice, address: str) -> bool:
@@ -118,7 +139,7 @@ def wake_overdue_notices() -> int:
     Each is put off first, longer each time, so that the sweeps do not fill the queue with the same.
     """
     now = database_now()
-    overdue = Notice.objects.filter(due_at__lte=now).order_by("due_at")[:WOKEN_AT_ONCE]
+    overdue = _waiting().filter(due_at__lte=now).order_by("due_at")[:WOKEN_AT_ONCE]
     return sum(_wake_again(notice, now) for notice in overdue.only("tries", "created_at", "due_at"))
 
 

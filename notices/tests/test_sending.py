@@ -11,49 +11,21 @@ from django.core.mail.backends.locmem import EmailBackend as Memory
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.tests.cast import person
-from games import tasks, wake
-from games.measures import oldest_in_outbox, outbox_waiting
-from games.models import Game, Invitation, Notice, NoticeKind
-from games.services import (
-    SeatWish,
-    cancel_game,
-    create_game,
-    decline_invitation,
-    post,
-    resign,
+from notices import sending, tasks
+from notices.kinds import register
+from notices.measures import oldest_in_outbox, outbox_waiting
+from notices.models import Notice
+from notices.sending import (
+    MOST_TRIES,
+    WOKEN_AT_ONCE,
+    forget_old_notices,
     send_notice,
     wake_overdue_notices,
 )
-from games.services.post import MOST_TRIES, WOKEN_AT_ONCE
-from games.tests.play import play_turn, table_of
-from homeworlds.rules import RuleSet
-from upkeep.breaker import Breaker
-from upkeep.sweep import sweep
+from notices.tests.conftest import RAIN
+from notices.wake import NOTICE_TASK
 
-pytestmark = pytest.mark.django_db
-FIRST = "homeworld R1 B2 G3"
-SECOND = "homeworld Y1 B3 G3"
-
-
-@pytest.fixture(autouse=True)
-def mail_server(monkeypatch, calls):
-    """One of which no other test has tales."""
-    monkeypatch.setattr(post, "mail_server", Breaker("mail server"))
-
-
-@pytest.fixture
-def game(alice, bob):
-    """It is Bob's turn, and the only notice says so."""
-    Player.objects.filter(pk=bob.pk).update(mail_starts=False)
-    game = table_of(alice, Player.objects.get(pk=bob.pk), rules=RuleSet())
-    play_turn(game, FIRST)
-    return game
-
-
-@pytest.fixture
-def notice(game):
-    return Notice.objects.get()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 
 def send(notice):
@@ -109,22 +81,14 @@ def test_a_task_delivered_twice_sends_once(notice, mailoutbox):
     assert len(mailoutbox) == 1
 
 
-def test_the_queue_brings_it_all_the_way(game, monkeypatch, django_capture_on_commit_callbacks, mailoutbox):
-    monkeypatch.undo()
-    monkeypatch.setattr(post, "mail_server", Breaker("mail server"))
-    with django_capture_on_commit_callbacks(execute=True):
-        play_turn(game, SECOND)
-    assert [each.to for each in mailoutbox] == [["alice@example.com"]]
-
-
 def test_while_one_worker_tries_another_leaves_it(notice, monkeypatch, mailoutbox):
-    compose = post.compose
+    compose = sending.compose
 
     def meanwhile(*arguments):
         assert not send_notice(notice_id=notice.pk, tries=0)
         return compose(*arguments)
 
-    monkeypatch.setattr(post, "compose", meanwhile)
+    monkeypatch.setattr(sending, "compose", meanwhile)
     assert send(notice)
     assert len(mailoutbox) == 1
 
@@ -132,50 +96,34 @@ def test_while_one_worker_tries_another_leaves_it(notice, monkeypatch, mailoutbo
 # --- What is not true any more
 
 
-def moves(notice):
-    play_turn(notice.game, SECOND)
+def is_over(notice, weather):
+    weather.rains = False
 
 
-def moves_and_is_to_move_again(notice):
-    play_turn(notice.game, SECOND)
-    play_turn(notice.game, "build G1 Alice")
-
-
-def resigns(notice):
-    resign(game_id=notice.game.pk, player=notice.player, key="r", confirmed=True)
-
-
-def loses_the_seat(notice):
-    notice.game.seats.filter(player=notice.player).update(player=person("Charlie"))
-
-
-def switches_off(notice):
+def switches_off(notice, weather):
     Player.objects.filter(pk=notice.player_id).update(mail_turns=False)
 
 
-def loses_the_address(notice):
+def loses_the_address(notice, weather):
     notice.player.emailaddress_set.all().delete()
 
 
-def confirms_another_address_later(notice):
+def confirms_another_address_later(notice, weather):
     notice.player.emailaddress_set.update(verified=False)
 
 
-def is_closed(notice):
+def is_closed(notice, weather):
     Player.objects.filter(pk=notice.player_id).update(is_active=False)
 
 
-def is_deleted(notice):
+def is_deleted(notice, weather):
     Player.objects.filter(pk=notice.player_id).update(deleted_at=timezone.now())
 
 
 @pytest.mark.parametrize(
     "happening, reason",
     [
-        (moves, "stale"),
-        (moves_and_is_to_move_again, "stale"),
-        (resigns, "stale"),
-        (loses_the_seat, "stale"),
+        (is_over, "stale"),
         (switches_off, "switched-off"),
         (loses_the_address, "no-address"),
         (confirms_another_address_later, "no-address"),
@@ -183,48 +131,20 @@ def is_deleted(notice):
         (is_deleted, "no-address"),
     ],
 )
-def test_what_is_not_true_any_more_is_dropped(notice, happening, reason, mailoutbox):
-    happening(notice)
+def test_what_is_not_true_any_more_is_dropped(notice, weather, happening, reason, mailoutbox):
+    happening(notice, weather)
     assert not send(notice)
     assert fate(notice) == reason
     assert mailoutbox == []
 
 
-def test_a_start_is_stale_once_the_game_is_over(alice, bob, mailoutbox):
-    game = table_of(alice, bob, rules=RuleSet())
-    start = Notice.objects.get(kind=NoticeKind.START)
-    resign(game_id=game.pk, player=alice, key="r", confirmed=True)
-    assert not send(start)
-    assert fate(start) == "stale"
-    assert send(Notice.objects.get(kind=NoticeKind.END))
-
-
-def declines(invitation):
-    decline_invitation(invitation_id=invitation.pk, player=invitation.player)
-
-
-def is_cancelled(invitation):
-    game = Game.objects.get()
-    cancel_game(game_id=game.pk, player=game.creator)
-
-
-@pytest.mark.parametrize("happening", [declines, is_cancelled])
-def test_an_invitation_is_stale_once_it_does_not_wait(alice, bob, happening, mailoutbox):
-    create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish(invited=bob)])
-    notice = Notice.objects.get()
-    happening(Invitation.objects.get())
-    assert not send(notice)
-    assert fate(notice) == "stale"
-
-
 # --- What goes wrong
 
 
-def test_a_server_that_is_away_costs_no_tries_of_others(game, notice, server, mailoutbox):
+def test_a_server_that_is_away_costs_no_tries_of_others(alice, notice, server, tell_of_rain, mailoutbox):
     server.away = ConnectionRefusedError()
-    other = Notice.objects.create(
-        player=game.creator, game=game, kind=NoticeKind.INVITATION, news=9, created_at=notice.created_at
-    )
+    tell_of_rain(alice)
+    other = Notice.objects.get(player=alice)
     assert not send(notice)
     assert fate(notice) == "waiting"
     assert not send(notice)
@@ -262,20 +182,22 @@ def test_an_address_that_does_not_exist_is_not_tried_again(notice, server, code,
     assert fate(notice) == expected
 
 
-def test_a_notice_that_raises_is_put_off_and_holds_up_no_other(alice, bob, notice, monkeypatch, mailoutbox):
-    compose = post.compose
+def test_a_notice_that_raises_is_put_off_and_holds_up_no_other(
+    alice, notice, monkeypatch, tell_of_rain, mailoutbox
+):
+    compose = sending.compose
 
     def fails(each, address):
         if each.pk == notice.pk:
             raise ZeroDivisionError
         return compose(each, address)
 
-    monkeypatch.setattr(post, "compose", fails)
+    monkeypatch.setattr(sending, "compose", fails)
     with pytest.raises(ZeroDivisionError):
         send(notice)
     assert fate(notice) == "waiting"
     assert notice.due_at > timezone.now() + timedelta(minutes=2)
-    table_of(bob, alice, rules=RuleSet())
+    tell_of_rain(alice)
     assert send(Notice.objects.get(player=alice))
 
 
@@ -288,7 +210,7 @@ def test_killed_between_sending_and_the_database_it_comes_again_with_the_same_id
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(post, "_settle", killed)
+        patch.setattr(sending, "_settle", killed)
         with pytest.raises(KeyboardInterrupt):
             send(notice)
     assert fate(notice) == "waiting"
@@ -302,7 +224,7 @@ def test_killed_before_sending_it_comes_once(notice, monkeypatch, mailoutbox):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(post, "compose", killed)
+        patch.setattr(sending, "compose", killed)
         with pytest.raises(KeyboardInterrupt):
             send(notice)
     assert send(notice)
@@ -325,7 +247,7 @@ def test_the_sweep_finds_a_call_that_got_lost_and_then_waits(
     make_overdue(seconds=20)
     with django_capture_on_commit_callbacks(execute=True):
         assert wake_overdue_notices() == 1
-    assert calls[-1] == (wake.NOTICE_TASK, notice.pk, 0)
+    assert calls[-1] == (NOTICE_TASK, notice.pk, 0)
     assert wake_overdue_notices() == 0
     assert send(notice)
 
@@ -336,8 +258,8 @@ def test_the_sweep_wakes_the_next_try(notice, server, calls, django_capture_on_c
     assert wake_overdue_notices() == 0
     make_overdue(hours=2)
     with django_capture_on_commit_callbacks(execute=True):
-        sweep()
-    assert (wake.NOTICE_TASK, notice.pk, 1) in calls
+        assert wake_overdue_notices() == 1
+    assert (NOTICE_TASK, notice.pk, 1) in calls
 
 
 def test_the_sweep_leaves_what_is_settled(notice):
@@ -345,14 +267,14 @@ def test_the_sweep_leaves_what_is_settled(notice):
     assert wake_overdue_notices() == 0
 
 
-def test_the_sweep_takes_a_limited_number_with_the_oldest_first(game, notice):
+def test_the_sweep_takes_a_limited_number_with_the_oldest_first(alice, notice):
     make_overdue(hours=1)
     now = timezone.now()
     Notice.objects.bulk_create(
         Notice(
-            player=game.creator,
-            game=game,
-            kind=NoticeKind.TURN,
+            player=alice,
+            key="Leeds",
+            kind=RAIN,
             news=1000 + n,
             created_at=now,
             due_at=now - timedelta(seconds=1),
@@ -373,3 +295,77 @@ def test_the_length_of_the_outbox_is_measured(notice):
     assert outbox_waiting() == 0
     assert oldest_in_outbox() == 0.0
     assert mail.outbox
+
+
+def test_settled_notices_are_forgotten_after_their_days_and_others_never(bob, settings):
+    settings.NOTICES_KEPT_DAYS = 30
+    for number, (days, settled) in enumerate([(31, True), (29, True), (31, False)]):
+        at = timezone.now() - timedelta(days=days)
+        Notice.objects.create(
+            player=bob, key="Leeds", kind=RAIN, news=900 + number, created_at=at,
+            due_at=None if settled else at, sent_at=at if settled else None,
+        )  # fmt: skip
+    assert forget_old_notices() == 1
+    assert list(Notice.objects.values_list("news", flat=True).order_by("news")) == [901, 902]
+    assert forget_old_notices() == 0
+
+
+# --- Kinds that nobody has registered
+
+
+@pytest.fixture
+def stranger(alice, notice):
+    """A notice of a kind that no app of this release registers."""
+    return Notice.objects.create(
+        player=alice, key="Leeds", kind="hail", news=1, created_at=notice.created_at, due_at=notice.due_at
+    )
+
+
+def test_a_kind_that_nobody_registered_is_reported_and_put_off(stranger, caplog, mailoutbox):
+    assert not send(stranger)
+    stranger.refresh_from_db()
+    assert (fate(stranger), stranger.tries) == ("waiting", 1)
+    assert stranger.due_at > timezone.now() + timedelta(minutes=2)
+    [record] = caplog.records
+    assert record.levelname == "ERROR"
+    assert "No app has registered a kind of notice named “hail”" in record.getMessage()
+    assert mailoutbox == []
+
+
+def test_it_holds_up_no_other(stranger, notice, mailoutbox, django_capture_on_commit_callbacks, calls):
+    make_overdue(hours=2)
+    Notice.objects.filter(pk=stranger.pk).update(due_at=timezone.now() - timedelta(days=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert wake_overdue_notices() == 2
+    woken = [call for call in calls if call[0] == NOTICE_TASK][-2:]
+    assert [pk for _task, pk, _tries in woken] == [stranger.pk, notice.pk]
+    for _task, pk, tries in woken:
+        tasks.send_notice(pk, tries)
+    assert fate(notice) == "sent"
+    assert fate(stranger) == "waiting"
+
+
+def test_it_is_sent_once_a_release_knows_it(stranger, weather, mailoutbox):
+    send(stranger)
+    register(weather.kind("hail"))
+    assert send(stranger)
+    assert fate(stranger) == "sent"
+
+
+def test_it_is_given_up_after_as_many_tries_as_others(stranger):
+    for _ in range(MOST_TRIES):
+        assert not send(stranger)
+        assert fate(stranger) == "waiting"
+    assert not send(stranger)
+    assert fate(stranger) == "unknown-kind"
+
+
+def test_what_the_previous_release_wrote_waits_for_its_key(notice, mailoutbox):
+    Notice.objects.update(key=None)
+    make_overdue(hours=2)
+    assert wake_overdue_notices() == 0
+    assert not send(notice)
+    assert fate(notice) == "waiting"
+    Notice.objects.update(key="Leeds")
+    assert wake_overdue_notices() == 1
+    assert send(notice)

@@ -1,0 +1,32 @@
+"""The kinds of notice that tell of games. Their key is the game's public id."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from games.notices import letters, still_true
+from notices.kinds import Kind
+
+
+class NoticeKind(enum.StrEnum):
+    TURN = "turn"
+    INVITATION = "invitation"
+    START = "start"
+    END = "end"
+    DRAW = "draw"
+    TERMS = "terms"
+    REMOVED = "removed"
+    CANCELLED = "cancelled"
+
+
+KINDS: Final = (
+    Kind(NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn),
+    Kind(NoticeKind.INVITATION, "mail_invitations", still_true.is_invited, letters.invitation),
+    Kind(NoticeKind.START, "mail_starts", still_true.has_begun, letters.start),
+    Kind(NoticeKind.END, "mail_ends", still_true.is_over, letters.end),
+    Kind(NoticeKind.DRAW, "mail_turns", still_true.is_asked_for_a_draw, letters.draw),
+    Kind(NoticeKind.TERMS, "mail_starts", still_true.must_agree, letters.terms),
+    Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
+    Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
+)

@@ -1,0 +1,84 @@
+"""The kinds of notice: what each says, and whether it is still so, is known to the app that registers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from accounts.models import Player
+from notices.models import Notice
+
+
+class Link(NamedTuple):
+    words: str
+    address: str
+    """With the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One of the things that have happened, under a heading that says who did it, or when."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a notice says, in words that every channel can use."""
+
+    subject: str
+    paragraphs: tuple[str, ...]
+    link: Link
+    """Where it leads."""
+    told: tuple[Told, ...] = ()
+    picture: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Registered in `AppConfig.ready` by the app whose news it is:
+
+        register(Kind("seated", switch="mail_starts", is_still_true=is_seated, letter=seat_letter))
+
+    `is_still_true` is asked right before each try; what is not true any more is not sent. `letter` is
+    asked for a notice that is still true, with the reader's language and time zone activated.
+    """
+
+    name: str
+    """Of the kind among those of all apps; it is stored, and stands in the Message-ID."""
+    switch: str
+    """The field of the player that stops it."""
+    is_still_true: Callable[[Notice], bool]
+    letter: Callable[[Notice], Letter]
+    exempt: bool = False
+    """From whatever holds notices back or gathers them: a warning comes when it is due."""
+
+
+class UnknownKind(LookupError):
+    """No app has registered a kind of this name."""
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(*kinds: Kind) -> None:
+    """Raises ValueError for a name that is taken, and for a switch that players do not have."""
+    for kind in kinds:
+        if kind.name in _kinds:
+            raise ValueError(f"A kind of notice named “{kind.name}” is registered already; choose another.")
+        if kind.switch not in {field.name for field in Player._meta.get_fields()}:
+            raise ValueError(f"Players have no switch “{kind.switch}”, which is to stop “{kind.name}”.")
+        _kinds[kind.name] = kind
+
+
+def kind_named(name: str) -> Kind:
+    """Raises UnknownKind."""
+    try:
+        return _kinds[name]
+    except KeyError:
+        raise UnknownKind(
+            f"No app has registered a kind of notice named “{name}”; do so in its AppConfig.ready, "
+            "with notices.kinds.register."
+        ) from None

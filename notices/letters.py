@@ -1,0 +1,70 @@
+"""A letter as a mail, in its reader's language: plain text, and the same as HTML that loads nothing."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+from accounts.mail import SWITCHES, off_link
+from accounts.reading import as_read_by
+from notices.kinds import kind_named
+from notices.models import Notice
+
+WIDTH: Final = 72
+
+
+def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
+    """The mail of a notice that is still true. Each time it is composed it has the same Message-ID.
+
+    Mails about the same have the same References, so that mail programs show them together.
+    """
+    player, kind = notice.player, kind_named(notice.kind)
+    with as_read_by(player):
+        letter = kind.letter(notice)
+        off = off_link(player, kind.switch)
+        context = {
+            "letter": letter,
+            "player": player,
+            "when": SWITCHES[kind.switch],
+            "off_link": off,
+            "site_name": settings.SITE_NAME,
+        }
+        text = wrapped(render_to_string("mail/notice.txt", context))
+        html = render_to_string("mail/notice.html", context)
+    host = urlsplit(settings.SITE_URL).hostname
+    mail = EmailMultiAlternatives(
+        subject=letter.subject,
+        body=text,
+        to=[address],
+        headers={
+            "Message-ID": f"<{notice.kind}.{notice.key}.{notice.news}.{player.public_id}@{host}>",
+            "References": f"<{notice.key}@{host}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )
+    mail.attach_alternative(html, "text/html")
+    return mail
+
+
+def wrapped(text: str) -> str:
+    """Long lines broken between words, with the indent they had; addresses stay whole."""
+    return "\n".join([_wrapped_line(line) for line in text.strip("\n").splitlines()]) + "\n"
+
+
+def _wrapped_line(line: str) -> str:
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(
+        line.strip(),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,13 @@
+"""What the outbox says to other apps."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from notices.models import Notice
+
+
+def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
+    """What the player has been told about this."""
+    return Notice.objects.filter(player=player, key=key, sent_at__isnull=False)

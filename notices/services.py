@@ -1,0 +1,62 @@
+"""Writing to the outbox, in the transaction that makes the news."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+
+from accounts.models import Player
+from accounts.selectors import confirmed_addresses
+from notices.kinds import Kind, kind_named
+from notices.models import Dropped, Notice
+from notices.wake import wake_notice
+
+_KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""It stands in the Message-ID of mails."""
+
+
+def tell(
+    *, kind: str, key: str, news: int, players: Iterable[Player | None], by: Player | None, now: datetime
+) -> set[int]:
+    """The ids of those who get a notice: people with a confirmed address and the switch on, but not `by`.
+
+    To be called in the transaction that makes the news. Without such people it takes no query. The same
+    news written twice is one notice. Raises UnknownKind, and ValueError for a key that no mail could name.
+    """
+    registered = kind_named(kind)
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"“{key}” cannot be the key of a notice: use 1 to 64 letters, digits and hyphens.")
+    wanted = [player for player in players if player and player != by and _wants(player, registered)]
+    due = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    rows = [
+        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=due)
+        for player_id in (confirmed_addresses(wanted) if wanted else ())
+    ]
+    # Updating nothing where the notice exists, so that its id comes back in either case.
+    for notice in Notice.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["key", "player", "kind", "news"],
+        update_fields=["news"],
+    ):
+        wake_notice(notice_id=notice.pk, tries=0)
+    return {row.player_id for row in rows}
+
+
+def _wants(player: Player, kind: Kind) -> bool:
+    return player.is_human and bool(player.email) and bool(getattr(player, kind.switch))
+
+
+def withdraw(*, kind: str, key: str, news: int) -> None:
+    """What this tells of is taken back: who was not told yet will not be."""
+    unsent = Notice.objects.filter(key=key, kind=kind, news=news, due_at__isnull=False)
+    unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
+
+
+def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
+    """Hears that an account is deleted, in the deletion's transaction."""
+    Notice.objects.filter(player=player).delete()
