@@ -215,7 +215,7 @@ class PreferencesForm(forms.Form):
     )
     mail = forms.MultipleChoiceField(
         label=_("Send me an e-mail"),
-        choices=list(SWITCHES.items()),
+        choices=SWITCHES.items,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-SWITCHES: Final[Mapping[str, str | Promise]] = {
-    "mail_turns": _("when it is my turn, or a draw is offered"),
-    "mail_invitations": _("when I am invited to a game"),
-    "mail_starts": _("when a game of mine starts, or its terms change before"),
-    "mail_ends": _("when a game of mine ends, or is given up"),
-}
+SWITCHES: Final[dict[str, str | Promise]] = {}
 """The field of the player, and what follows “Send me an e-mail”."""
 _SALT: Final = "accounts.mail.off"
+
+
+def register_switch(field: str, when: str | Promise) -> None:
+    """For the app, in its `AppConfig.ready`, whose mails this field of the player stops.
+
+    Raises ValueError for a field that players do not have, or that has its words already.
+    """
+    if field not in {each.name for each in Player._meta.get_fields()}:
+        raise ValueError(
+            f"Players have no field “{field}” to be a switch of mails; add it to accounts.models."
+        )
+    if field in SWITCHES:
+        raise ValueError(f"“{field}” is a switch of mails already, “{SWITCHES[field]}”; use that one.")
+    SWITCHES[field] = when
 
 
 def off_link(player: Player, switch: str) -> str:

@@ -10,17 +10,16 @@ class GamesConfig(AppConfig):
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted
         from games import measures, services, tasks  # noqa: F401
-        from games.notices.kinds import KINDS
+        from games.notices import kinds
         from games.notices.naming import name_games_of_notices
         from games.services import leaving, marks
         from games.signals import game_finished, game_reopened
-        from notices.kinds import register
         from upkeep.sweep import add_step
 
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
-        register(*KINDS)
+        kinds.register_all()
         add_step("turns of bots", services.call_overdue_bots)
         add_step("notices of the last release", name_games_of_notices)
         add_step("expired games", services.give_up_expired_games)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from accounts.models import Player
+from accounts.mail import SWITCHES
 from notices.models import Notice
 
 
@@ -64,12 +64,15 @@ _kinds: dict[str, Kind] = {}
 
 
 def register(*kinds: Kind) -> None:
-    """Raises ValueError for a name that is taken, and for a switch that players do not have."""
+    """Raises ValueError for a name that is taken, and for a switch that nobody has registered."""
     for kind in kinds:
         if kind.name in _kinds:
             raise ValueError(f"A kind of notice named “{kind.name}” is registered already; choose another.")
-        if kind.switch not in {field.name for field in Player._meta.get_fields()}:
-            raise ValueError(f"Players have no switch “{kind.switch}”, which is to stop “{kind.name}”.")
+        if kind.switch not in SWITCHES:
+            raise ValueError(
+                f"There is no switch “{kind.switch}” to stop “{kind.name}”; register it first, with "
+                "accounts.mail.register_switch."
+            )
         _kinds[kind.name] = kind
 
 

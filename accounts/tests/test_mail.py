@@ -5,7 +5,7 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from accounts.mail import SWITCHES, off_link
+from accounts.mail import SWITCHES, off_link, register_switch
 from accounts.models import Player
 from accounts.services import create_guest, switch_mail_off
 from accounts.tests.cast import person
@@ -46,6 +46,14 @@ def test_a_switch_that_does_not_exist_is_refused(client, alice):
     assert not alice.is_staff
     with pytest.raises(ValueError, match="is_staff"):
         switch_mail_off(player=alice, switch="is_staff")
+
+
+def test_a_switch_needs_a_field_and_is_registered_once():
+    with pytest.raises(ValueError, match="Players have no field “mail_rain”"):
+        register_switch("mail_rain", "when it rains")
+    with pytest.raises(ValueError, match="“mail_turns” is a switch of mails already"):
+        register_switch("mail_turns", "when it rains")
+    assert "when it rains" not in SWITCHES.values()
 
 
 def test_a_guest_has_no_switches_and_can_save(client, db):

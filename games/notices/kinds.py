@@ -5,8 +5,11 @@ from __future__ import annotations
 import enum
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mail import register_switch
 from games.notices import letters, still_true
-from notices.kinds import Kind
+from notices.kinds import Kind, register
 
 
 class NoticeKind(enum.StrEnum):
@@ -20,6 +23,12 @@ class NoticeKind(enum.StrEnum):
     CANCELLED = "cancelled"
 
 
+SWITCHES: Final = {
+    "mail_turns": _("when it is my turn, or a draw is offered"),
+    "mail_invitations": _("when I am invited to a game"),
+    "mail_starts": _("when a game of mine starts, or its terms change before"),
+    "mail_ends": _("when a game of mine ends, or is given up"),
+}
 KINDS: Final = (
     Kind(NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn),
     Kind(NoticeKind.INVITATION, "mail_invitations", still_true.is_invited, letters.invitation),
@@ -30,3 +39,9 @@ KINDS: Final = (
     Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
     Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
 )
+
+
+def register_all() -> None:
+    for field, when in SWITCHES.items():
+        register_switch(field, when)
+    register(*KINDS)

@@ -16,8 +16,8 @@ def test_a_name_is_registered_once(weather):
         register(weather.kind("snow"), weather.kind("rain"))
 
 
-def test_a_switch_that_players_do_not_have_is_refused(weather):
-    with pytest.raises(ValueError, match="no switch “mail_hail”, which is to stop “hail”"):
+def test_a_switch_that_nobody_registered_is_refused(weather):
+    with pytest.raises(ValueError, match="no switch “mail_hail” to stop “hail”; register it"):
         register(weather.kind("hail", switch="mail_hail"))
 
 

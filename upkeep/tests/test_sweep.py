@@ -62,7 +62,3 @@ def test_a_name_is_given_once(taken):
     add_step("bots", fails)
     with pytest.raises(ValueError, match="bots already"):
         add_step("bots", sweep)
-
-
-def test_every_app_with_due_work_has_its_step():
-    assert {"turns of bots", "notices", "expired games", "leavers", "markings"} <= set(module._STEPS)
