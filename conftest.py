@@ -5,6 +5,7 @@ import os
 import platform
 import shutil
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parent
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 STAGES = ("library", "database", "browser", "faults")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup", "admin_user", "admin_client"}
+ENDS = pytest.StashKey[float | None]()
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROME_ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 CHROMIUM_FLAGS = [
@@ -42,6 +44,8 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--only", choices=STAGES, help="run the tests of one stage of bin/test")
+    parser.addoption("--without-browser", action="store_true", help="no stage that drives or kills anything")
+    parser.addoption("--within", type=float, metavar="SECONDS", help="begin no test after that")
 
 
 def stage(item: pytest.Item) -> str:
@@ -90,6 +94,8 @@ def reason_not_to_run(item: pytest.Item) -> str | None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     only = config.getoption("--only")
+    if config.getoption("--without-browser"):
+        items[:] = [item for item in items if stage(item) in ("library", "database")]
     if only:
         chosen = [item for item in items if stage(item) == only]
         if only == "database":
@@ -101,6 +107,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if reason := reason_not_to_run(item):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    seconds = config.getoption("--within")
+    config.stash[ENDS] = None if seconds is None else time.monotonic() + seconds
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    ends = item.config.stash[ENDS]
+    if ends is not None and time.monotonic() > ends:
+        pytest.skip("the time was over; bin/test without `changed` runs everything")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 BUDGETS = {"checks": 1, "library": 4, "sqlite": 4, "postgres": 4, "browser": 5, "faults": 3}  # minutes
+CHANGED_SECONDS = 160  # of `bin/test changed`: no test begins later
 LIMIT = 3  # times its budget: when a stage is ended
 NO_TESTS = 5  # pytest's answer when it found none
 
@@ -50,6 +51,8 @@ def main(arguments: list[str]) -> int:
         "DJANGO_SETTINGS_MODULE",
     ):
         os.environ.pop(name, None)  # a test run is never to reach a real site
+    if arguments[:1] == ["changed"]:
+        return changed(*arguments[1:2])
     named = list(itertools.takewhile(BUDGETS.__contains__, arguments))
     chosen = arguments[len(named) :]
     total = Count()
@@ -60,6 +63,34 @@ def main(arguments: list[str]) -> int:
         for name in named or BUDGETS:
             total.add(timed(name, chosen, database))
     print()
+    for sentence in total.wrong:
+        print(sentence)
+    print(total)
+    return 1 if total.failed else 0
+
+
+def changed(since: str = "HEAD") -> int:
+    """The checks, and the tests that belong to what differs from a commit: on SQLite, in three minutes."""
+    start = time.monotonic()
+    total = timed("checks", [], None)
+    sys.path.insert(0, str(ROOT))
+    from proofs.belonging import belonging
+
+    git = ["git", "-C", str(ROOT)]
+    names = ["diff", "--name-only", "--diff-filter=d", since], ["ls-files", "--others", "--exclude-standard"]
+    done = [subprocess.run([*git, *each], capture_output=True, text=True, check=False) for each in names]
+    if done[0].returncode:
+        sys.exit(f"git does not know {since}; say a commit, or nothing for what is not committed yet.")
+    files = sorted({name for each in done for name in each.stdout.splitlines()})
+    # A template stands for the app that draws it.
+    apps = {name.split("/")[1] for name in files if name.startswith("templates/") and name.count("/") > 1}
+    files += [f"{app}/__init__.py" for app in sorted(apps) if (ROOT / app / "__init__.py").exists()]
+    chosen = belonging([name for name in files if name.endswith(".py")])
+    print(f"\n== tests of {len(files)} changed files: {len(chosen)} files of tests", flush=True)
+    if chosen:
+        within = str(max(CHANGED_SECONDS - (time.monotonic() - start), 30))
+        options = ["-n", "2", "--dist", "load", "--without-browser", "--within", within]
+        total.add(tests("what was changed", [*options, *chosen], None, 5))
     for sentence in total.wrong:
         print(sentence)
     print(total)
