@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import polib
 from django.conf import settings
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 ROOT: Final = Path(settings.BASE_DIR)
+SOURCE: Final = "en"
 PACKAGES: Final = sorted(
     path.parent.name
     for path in ROOT.glob("*/__init__.py")
@@ -52,27 +55,34 @@ class Entry(NamedTuple):
     fuzzy: bool
 
 
+def po_of(language: str) -> Path:
+    return ROOT / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
+
+
+def translated_languages() -> list[str]:
+    """All that the site offers but the one its source is written in."""
+    return [language for language, _name in settings.LANGUAGES if language != SOURCE]
+
+
 def read_po(path: Path) -> list[Entry]:
-    """All entries but the header; obsolete ones (`#~`) are none."""
-    entries = [_entry(block) for block in path.read_text(encoding="utf-8").split("\n\n")]
-    return [entry for entry in entries if entry is not None and entry.marked.text]
+    """All entries but the header and obsolete ones. Raises FileNotFoundError; OSError: it is no catalogue."""
+    return [_entry(entry) for entry in _opened(path) if not entry.obsolete]
 
 
-def _entry(block: str) -> Entry | None:
-    fields: dict[str, str] = {}
-    fuzzy, name = False, ""
-    for line in block.splitlines():
-        if line.startswith("#"):
-            fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
-            continue
-        if not line.startswith('"'):
-            name, _, line = line.partition(" ")
-        fields[name] = fields.get(name, "") + ast.literal_eval(line)
-    if "msgid" not in fields:
-        return None
-    translations = tuple([value for key, value in fields.items() if key.startswith("msgstr")])
-    marked = Marked(fields["msgid"], fields.get("msgid_plural", ""), fields.get("msgctxt", ""))
-    return Entry(marked, translations, fuzzy)
+def _opened(path: Path) -> polib.POFile:
+    # Given a path that is not there, polib would take the path itself for the text.
+    return polib.pofile(path.read_text(encoding="utf-8"))
+
+
+def _entry(entry: polib.POEntry) -> Entry:
+    translations = tuple(entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)) or (entry.msgstr,)
+    return Entry(Marked(entry.msgid, entry.msgid_plural, entry.msgctxt or ""), translations, entry.fuzzy)
+
+
+def plural_forms(path: Path) -> int:
+    """How many forms the language of a catalogue has for a text with a number."""
+    found = re.search(r"nplurals=(\d+)", _opened(path).metadata.get("Plural-Forms", ""))
+    return int(found[1]) if found else 0
 
 
 def marked_texts() -> dict[Marked, str]:

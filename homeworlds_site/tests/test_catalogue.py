@@ -1,4 +1,4 @@
-"""The French catalogue is complete: each text of the source has its sentence, also compiled."""
+"""Every catalogue is complete: each text of the source has its sentence in each language, also compiled."""
 
 from __future__ import annotations
 
@@ -9,24 +9,31 @@ from pathlib import Path
 import pytest
 
 from homeworlds_site.tests.catalogue import (
-    ROOT,
     Entry,
     Marked,
     marked_texts,
+    plural_forms,
+    po_of,
     read_po,
     texts_of_python,
     texts_of_template,
+    translated_languages,
 )
 
-PO = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 PLACE = re.compile(r"%\(\w+\)[a-z]|\{\w*\}")
 TAG = re.compile(r"<[^>]+>")
 AGAIN = "docs/translating.md says how the catalogue is brought up to date."
 
 
+@pytest.fixture(scope="module", params=translated_languages())
+def po(request: pytest.FixtureRequest) -> Path:
+    """The catalogue of each language in turn."""
+    return po_of(request.param)
+
+
 @pytest.fixture(scope="module")
-def entries() -> list[Entry]:
-    return read_po(PO)
+def entries(po: Path) -> list[Entry]:
+    return read_po(po)
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +61,12 @@ def test_every_text_is_translated_and_no_translation_is_a_guess(entries):
     assert not [entry.marked for entry in entries if not all(entry.translations)]
 
 
-def test_plurals_have_both_forms_and_others_one(entries):
-    wrong = [each.marked for each in entries if len(each.translations) != (2 if each.marked.plural else 1)]
+def test_plurals_have_all_forms_and_others_one(po, entries):
+    forms = plural_forms(po)
+    assert forms > 0
+    wrong = [
+        each.marked for each in entries if len(each.translations) != (forms if each.marked.plural else 1)
+    ]
     assert not wrong
 
 
@@ -78,15 +89,15 @@ def test_translations_have_the_parameters_and_tags_of_the_text(entries):
     assert not [wrong for entry in entries for wrong in wrong_places(entry)]
 
 
-def test_french_marks_are_set_as_in_french(entries):
+def test_french_marks_are_set_as_in_french():
     """No-break blanks before the double marks and inside « », and ’ for the apostrophe."""
     blank = re.compile(r" [:;!?»](?!\w)|« |\w[;!?](?:\s|$)|[^\s\u00a0:/]:(?:\s|$)|\w'\w|[“”]")
-    outside = [TAG.sub("", each) for entry in entries for each in entry.translations]
+    outside = [TAG.sub("", each) for entry in read_po(po_of("fr")) for each in entry.translations]
     assert not [french for french in outside if blank.search(french)]
 
 
-def test_the_compiled_catalogue_is_the_text_catalogue(entries):
-    with PO.with_suffix(".mo").open("rb") as file:
+def test_the_compiled_catalogue_is_the_text_catalogue(po, entries):
+    with po.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
     wanted: dict[str | tuple[str, int], str] = {}
     for entry in entries:
@@ -98,6 +109,19 @@ def test_the_compiled_catalogue_is_the_text_catalogue(entries):
             wanted[key] = entry.translations[0]
     held = {text: translation for text, translation in compiled._catalog.items() if text}  # type: ignore[attr-defined]
     assert held == wanted, AGAIN
+
+
+def test_a_language_that_is_offered_needs_a_catalogue(settings):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("de", "Deutsch")]
+    assert translated_languages() == ["fr", "de"]
+    with pytest.raises(FileNotFoundError, match="locale/de/"):
+        read_po(po_of("de"))
+
+
+def test_an_empty_catalogue_is_found_incomplete(tmp_path, marked):
+    po = tmp_path / "django.po"
+    po.write_text('msgid ""\nmsgstr "Language: de\\n"\n', encoding="utf-8")
+    assert len(missing(marked, read_po(po))) == len(marked)
 
 
 def test_a_text_without_translation_is_found(entries):

@@ -1,6 +1,23 @@
-"""What apps register when the site starts is all there: nobody notices a missing step but those who wait."""
+"""What has to be said in several places is said in all of them: whatever was forgotten is named."""
 
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from accounts.services import BOT_NAMES
+from board.words.rules import BOT_LEVEL_NAMES, BOT_LEVEL_NOTES, OPTION_TITLES, VALUE_SENTENCES
+from bots import LEVELS
+from homeworlds.rules import MAX_PLAYERS, OPTIONS, option_values
 from upkeep import sweep
+
+ROOT = Path(settings.BASE_DIR)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+PACKAGES = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
+APPS = sorted(path.parent.name for path in ROOT.glob("*/apps.py"))
 
 
 def test_everything_that_can_be_due_has_its_step_of_the_sweep():
@@ -13,3 +30,35 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "leavers",
         "markings",
     }
+
+
+@pytest.mark.parametrize("level", sorted({*LEVELS, *BOT_NAMES, *BOT_LEVEL_NAMES, *BOT_LEVEL_NOTES}))
+def test_a_level_of_bots_has_a_player_accounts_and_words(level):
+    assert level in LEVELS, "bots/__init__.py: nobody chooses its turns"
+    assert len(BOT_NAMES.get(level, ())) >= MAX_PLAYERS - 1, "accounts: a game can have five bots of a level"
+    assert len({name[0] for name in BOT_NAMES[level]}) == len(BOT_NAMES[level]), "a badge shows one letter"
+    assert BOT_LEVEL_NAMES.get(level) and BOT_LEVEL_NOTES.get(level), "board/words/rules.py: it has no words"
+
+
+@pytest.mark.parametrize("option", sorted({*OPTIONS, *OPTION_TITLES, *VALUE_SENTENCES}))
+def test_an_option_of_the_rules_has_a_title_and_a_sentence_for_each_value(option):
+    assert option in OPTIONS, "homeworlds/rules.py does not know it"
+    assert OPTION_TITLES.get(option), "board/words/rules.py: it has no title"
+    assert set(VALUE_SENTENCES.get(option, ())) == set(option_values(option)), "a sentence for each value"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_an_app_is_installed_and_has_its_line_in_the_map_of_the_house(app):
+    installed = {name.partition(".")[0] for name in settings.INSTALLED_APPS}
+    assert app in installed, "homeworlds_site/settings.py, INSTALLED_APPS"
+    assert f"`{app}/`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), "CONTRIBUTING.md, the map"
+    assert f"`{app}/`" in (ROOT / "README.md").read_text(encoding="utf-8"), "README.md, where things are"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_is_checked_sorted_and_tested(package):
+    assert package in PROJECT["ruff"]["lint"]["isort"]["known-first-party"], "pyproject.toml, ruff"
+    if package != "proofs":
+        assert package in PROJECT["importlinter"]["root_packages"], "pyproject.toml, import-linter"
+    if any((ROOT / package).rglob("test_*.py")):
+        assert package in PROJECT["pytest"]["ini_options"]["testpaths"], "pyproject.toml, pytest"
