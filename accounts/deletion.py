@@ -9,12 +9,12 @@ from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import SWITCHES
 from accounts.models import Player
 from accounts.signals import account_deleted
+from upkeep.clock import database_now
 
 FORMER_NAME: Final = "Former-player-"
 
@@ -47,7 +47,7 @@ def delete_account(*, player: Player) -> Player:
     Authenticator.objects.filter(user=player).delete()
     player.former_names.all().delete()
     player.quiets.all().delete()
-    player.deleted_at = timezone.now()
+    player.deleted_at = database_now()
     player.former_number = _next_number()
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None

@@ -1,6 +1,5 @@
 """People, guests and bots: one kind of player, so that seats, ratings and events know only one."""
 
-import secrets
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -12,12 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import check_player_name, name_key
-
-PUBLIC_ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
+from upkeep.public_ids import random_letters
 
 
 def new_public_id() -> str:
-    return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(10))
+    return random_letters(10)
 
 
 class PlayerManager(BaseUserManager["Player"]):

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player, Quiet
+from upkeep.clock import database_now
 
 
 class CannotBeQuieted(ValidationError):
@@ -25,7 +26,8 @@ def quiet(*, player: Player, other: Player, kind: Quiet.Kind) -> None:
     """Mutes or blocks; the later choice replaces the earlier one. Raises CannotBeQuieted."""
     if not player.is_human or not other.is_human or player == other:
         raise CannotBeQuieted
-    Quiet.objects.update_or_create(owner=player, other=other, defaults={"kind": kind})
+    first = {"kind": kind, "created_at": database_now()}
+    Quiet.objects.update_or_create(owner=player, other=other, defaults={"kind": kind}, create_defaults=first)
 
 
 @transaction.atomic

@@ -1,7 +1,6 @@
 """Everything that makes or changes a player."""
 
 import contextlib
-import secrets
 from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
@@ -9,13 +8,14 @@ from typing import Final
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import SWITCHES
-from accounts.models import PUBLIC_ID_ALPHABET, FormerName, Player
+from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken
+from upkeep.clock import database_now
+from upkeep.public_ids import random_letters
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
 BOT_NAMES: Final = {
@@ -59,7 +59,7 @@ def check_free_name(name: str, *, player: Player | None = None) -> str:
 def create_guest() -> Player:
     """A player without name, address or password, who lives in one browser's session."""
     for _attempt in range(20):
-        name = "Guest-" + "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(5))
+        name = f"Guest-{random_letters(5)}"
         if not name_is_taken(name):
             return Player.objects.create_player(name=name, email=None, password=None, kind=Player.Kind.GUEST)
     raise RuntimeError("No free name for a guest in twenty attempts.")
@@ -99,7 +99,7 @@ def rename(*, player: Player, name: str) -> Player:
 
 def _may_give_up_a_name(player: Player) -> bool:
     """Going back to an old name keeps no more names than before."""
-    recent = player.former_names.filter(until__gt=timezone.now() - RENAMES_WITHIN)
+    recent = player.former_names.filter(until__gt=database_now() - RENAMES_WITHIN)
     return recent.count() < RENAMES or player.former_names.filter(name_key=name_key(player.name)).exists()
 
 
@@ -109,7 +109,9 @@ def _save_name(player: Player, old: str, *more_fields: str) -> None:
             player.save(update_fields=["name", "name_key", *more_fields])
             if name_key(old) != player.name_key:
                 FormerName.objects.filter(player=player, name_key=player.name_key).delete()
-                FormerName.objects.create(player=player, name=old, name_key=name_key(old))
+                FormerName.objects.create(
+                    player=player, name=old, name_key=name_key(old), until=database_now()
+                )
     except IntegrityError as error:  # taken since we looked
         raise NameTaken from error
 

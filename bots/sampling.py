@@ -19,9 +19,10 @@ from homeworlds.actions import (
     Sacrifice,
     Trade,
 )
+from homeworlds.advice import Advice, setup_advice
 from homeworlds.enumeration import all_ends
 from homeworlds.pieces import Colour
-from homeworlds.position import Position, sizes_of
+from homeworlds.position import Position
 from homeworlds.refusals import Refusal
 from homeworlds.state import GameState, begin
 from homeworlds.turn import HalfTurn
@@ -38,6 +39,17 @@ WEIGHTS: Final[dict[type[Action], float]] = {
     Pass: 0.05,
 }
 """How often a kind of step is chosen; without them discoveries and sacrifices would drown the rest."""
+
+FAULTS: Final[dict[Advice, int]] = {
+    Advice.SHIP_NOT_LARGE: 3,
+    Advice.NO_GREEN: 3,
+    Advice.NO_BLUE: 3,
+    Advice.FEW_COLOURS: 1,
+    Advice.GEMINI: 2,
+    Advice.SAME_COLOUR: 1,
+    Advice.SMALL_UNIVERSE: 1,
+}
+"""How heavy a bot takes what speaks against a setup."""
 
 
 def by_kind(actions: Iterable[Action]) -> dict[type[Action], list[Action]]:
@@ -69,20 +81,10 @@ def pick_some(actions: Sequence[Action], most: int, rng: random.Random) -> list[
 
 
 def setup_faults(position: Position, setup: Homeworld) -> int:
-    """How much the setup advice (rules.md 6) has against it."""
-    pieces = (*setup.stars, setup.ship)
-    colours = {piece.colour for piece in pieces}
-    sizes = sizes_of(setup.stars)
-    homes = [sizes_of(system.stars) for system in position.systems if system.home is not None]
-    return (
-        3 * (setup.ship.size != 3)
-        + 3 * (Colour.GREEN not in colours)
-        + 3 * (Colour.BLUE not in colours)
-        + 2 * (setup.ship.colour not in (Colour.GREEN, Colour.BLUE))
-        + (len(colours) < len(pieces))
-        + 2 * (len(sizes) < len(setup.stars))
-        + (sizes in homes)
-    )
+    """How much speaks against it: the setup advice by its weight, and a first ship that neither builds
+    nor trades."""
+    advice = setup_advice(position, position.mover, setup.stars, setup.ship)
+    return sum([FAULTS[each] for each in advice]) + 2 * (setup.ship.colour not in (Colour.GREEN, Colour.BLUE))
 
 
 def pick_setup(half: HalfTurn, rng: random.Random) -> Action:

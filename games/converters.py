@@ -3,13 +3,14 @@
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from games.models import MarkKind
+from games.models import PUBLIC_ID_LENGTH, MarkKind
+from upkeep.public_ids import ALPHABET
 
 
 class PublicId(StringConverter):
     """The id of a game in an address; nothing else under /games/ looks like one."""
 
-    regex = "[2-9a-hjkmnp-z]{8}"
+    regex = f"[{ALPHABET}]{{{PUBLIC_ID_LENGTH}}}"
 
 
 class Token(StringConverter):

@@ -230,3 +230,10 @@ def remove_seats(position: Position, seats: Collection[int]) -> Position:
         timewarp=tuple([pair for pair in position.timewarp if pair[0] not in seats]),
         one_star=position.one_star.difference(seats),
     )
+
+
+def catastrophe_losses(position: Position, system: str, colour: Colour) -> tuple[Loss, ...]:
+    """The ships that a catastrophe would cost, whosever they are. Raises KeyError: no such system."""
+    table = Table(position)
+    table.destroy(system, colour)
+    return table.ships_lost

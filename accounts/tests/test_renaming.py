@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import services
 from accounts.models import FormerName
 from accounts.services import RENAMES, RENAMES_WITHIN, check_free_name, create_guest, keep_guest, rename
 from accounts.tests.cast import PASSWORD, person
@@ -53,6 +54,17 @@ def test_names_are_given_up_only_so_often(alice):
     assert alice.name == f"Name{RENAMES - 1}x"
     rename(player=alice, name="Alice")  # one's own name is always free
     FormerName.objects.update(until=timezone.now() - RENAMES_WITHIN - timedelta(hours=1))
+    assert rename(player=alice, name="Onemore").name == "Onemore"
+
+
+def test_the_clock_is_that_of_the_database(alice, monkeypatch):
+    long_ago = timezone.now() - RENAMES_WITHIN - timedelta(hours=1)
+    monkeypatch.setattr(services, "database_now", lambda: long_ago)
+    for number in range(RENAMES):
+        alice = rename(player=alice, name=f"Name{number}x")
+    assert set(alice.former_names.values_list("until", flat=True)) == {long_ago}
+    assert refusal(alice, "Onemore") == "renamed_too_often"
+    monkeypatch.undo()
     assert rename(player=alice, name="Onemore").name == "Onemore"
 
 

@@ -17,9 +17,10 @@ from board.words.systems import COLOUR_LABELS
 from homeworlds.actions import Catastrophe, Homeworld, Pass, Turn
 from homeworlds.advice import Advice, HomeKind, alike_neighbour, home_kind, setup_advice
 from homeworlds.pieces import Colour, Piece
-from homeworlds.position import OVERPOPULATION, Position, System
+from homeworlds.position import OVERPOPULATION, Position
 from homeworlds.rules import Variant
 from homeworlds.state import GameState, play
+from homeworlds.table import Loss, catastrophe_losses
 from homeworlds.threats import red_alert
 from homeworlds.turn import HalfTurn
 
@@ -184,7 +185,7 @@ def _overpopulation(ending: _Ending) -> Caution | None:
     """The one that would cost its maker most."""
     position, mover = ending.position, ending.half.mover
     left = [
-        (_lost_by(system, colour, mover), system.name, colour)
+        (_lost_by(mover, catastrophe_losses(position, system.name, colour)), system.name, colour)
         for system in position.systems
         for colour in Colour
         if system.count(colour) >= OVERPOPULATION
@@ -202,10 +203,9 @@ def _overpopulation(ending: _Ending) -> Caution | None:
     return Caution(Kind.OVERPOPULATION, gettext("Overpopulation"), text)
 
 
-def _lost_by(system: System, colour: Colour, seat: int) -> list[Piece]:
-    """The ships that a catastrophe would cost a seat."""
-    gone = all(star.colour == colour for star in system.stars)
-    return [ship for ship in system.fleets[seat] if gone or ship.colour == colour]
+def _lost_by(seat: int, losses: Iterable[Loss]) -> list[Piece]:
+    """The ships that it would cost a seat."""
+    return sorted([loss.ship for loss in losses if loss.owner == seat])
 
 
 def _no_large_ship(ending: _Ending) -> Caution | None:

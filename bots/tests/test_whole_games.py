@@ -1,8 +1,10 @@
 import pytest
 
 from bots import LEVELS
+from bots.sampling import setup_faults
 from bots.tests.cast import NAMES, bot, dealt, play_game
 from homeworlds.actions import Homeworld, Pass
+from homeworlds.advice import Advice, setup_advice
 from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
 from homeworlds.refusals import Refusal, RefusalCode
@@ -16,7 +18,7 @@ from homeworlds.rules import (
     preset_rules,
     with_options,
 )
-from homeworlds.state import start_game
+from homeworlds.state import begin, start_game
 from homeworlds.turn import HalfTurn
 
 TABLES = [
@@ -128,3 +130,16 @@ def test_no_level_needs_the_pass(level: str, monkeypatch: pytest.MonkeyPatch) ->
         rules = preset_rules(Preset.BOOKLET, Variant.BINARY)
         _state, turns = play_game(rules, [bot(level, 1)] * 2, seed=seed, most=40)
         assert not any(isinstance(action, Pass) for turn in turns for action in turn)
+
+
+def test_whatever_the_advice_is_against_counts_as_a_fault_for_a_bot() -> None:
+    half = begin(start_game(preset_rules(Preset.MODERN, Variant.BINARY), NAMES[:2]))
+    setups = [action for action in half.legal_actions() if isinstance(action, Homeworld)]
+    best = min(setups, key=lambda setup: setup_faults(half.position, setup))
+    assert not setup_advice(half.position, 0, best.stars, best.ship)
+    told: set[Advice] = set()
+    for setup in setups:
+        advice = setup_advice(half.position, 0, setup.stars, setup.ship)
+        assert not advice or setup_faults(half.position, setup) > setup_faults(half.position, best)
+        told.update(advice)
+    assert told == set(Advice) - {Advice.SMALL_UNIVERSE}

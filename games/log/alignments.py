@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from games.access import Viewer
 from games.models import Game, Seat, SecretAlignment
-from homeworlds.outcome import Alignment
+from homeworlds.outcome import Alignment, evil_dealt
 from homeworlds.rules import Variant
 
 
 def deal(seats: Sequence[Seat], lots: random.Random) -> None:
-    """Half Good, half Evil, one more Good when the number is odd."""
-    evil = len(seats) // 2
+    """As many Evil as the rules say, by lot."""
+    evil = evil_dealt(len(seats))
     alignments = [Alignment.EVIL] * evil + [Alignment.GOOD] * (len(seats) - evil)
     lots.shuffle(alignments)
     SecretAlignment.objects.bulk_create(

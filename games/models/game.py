@@ -13,15 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from homeworlds.outcome import Alignment
 from homeworlds.rules import MAX_PLAYERS, Preset, RuleSet, Variant, with_options
+from upkeep.public_ids import random_letters
 
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 8
 KEY_LENGTH = 64
 
 
 def new_public_id() -> str:
-    """Short and random, without letters that look alike."""
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(PUBLIC_ID_LENGTH))
+    return random_letters(PUBLIC_ID_LENGTH)
 
 
 class Status(models.TextChoices):

@@ -17,6 +17,7 @@ from homeworlds.position import (
 )
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
+from homeworlds.table import catastrophe_losses
 from homeworlds.tests.helpers import pickled
 from homeworlds.turn import format_half_turn, make_turn
 
@@ -191,3 +192,15 @@ def test_an_offered_name_is_never_taken() -> None:
         check_name(name)
         assert name.casefold() not in {other.casefold() for other in taken}
         taken.append(name.upper())
+
+
+@pytest.mark.parametrize(
+    "star, lost",
+    [("g3", "A G1, A G2, A R1, B G1, B R3"), ("b3", "A G1, A G2, B G1"), ("g3r2", "A G1, A G2, B G1")],
+)
+def test_a_catastrophe_takes_its_colour_and_with_the_last_star_everything(
+    star: str, lost: str
+) -> None:
+    position = read(f"<0> A (0, r1b2) g3---; B (1, y1b3) -g3--; V ({star}) r1g1g2-r3g1--")
+    losses = catastrophe_losses(position, "V", Colour.GREEN)
+    assert ", ".join(sorted(f"{position.names[loss.owner]} {loss.ship}" for loss in losses)) == lost
