@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.utils.translation import gettext_noop as _
 
+from board.turn.cautions import Caution, Kind
 from board.words.refusals import Code, SiteRefusal
 from homeworlds.turn import Effects
 
@@ -47,6 +51,11 @@ class GameRefusalCode(Code):
     STALE = "stale", _("Something has happened in this game since you looked. This is how it stands now.")
     NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")
     ELIMINATES_YOU = "eliminates-you", _("This turn eliminates you. Do you still want to end it?")
+    RED_ALERT = (
+        "red-alert",
+        _("After this turn somebody could eliminate you with one turn. Do you still want to end it?"),
+    )
+    WEAK_SETUP = "weak-setup", _("Something speaks against this homeworld. Do you still want to end it?")
     RESIGNS = "resigns", _("You leave this game for good. Do you want to resign?")
     OFFER_GONE = "offer-gone", _("The offer of a draw stands no longer.")
     TURNS_STAND = "turns-stand", _("At this table a turn that has ended stands.")
@@ -96,8 +105,19 @@ class TermsChanged(GameRefusal):
 
 
 class NeedsConfirmation(GameRefusal):
-    """Allowed, but only after a question. `effects` of a turn; None for a resignation."""
+    """Allowed, but only after a question. `effects` and `caution` (the reason at length) of a turn; None for
+    a resignation."""
 
-    def __init__(self, code: GameRefusalCode, effects: Effects | None = None) -> None:
+    def __init__(
+        self, code: GameRefusalCode, effects: Effects | None = None, caution: Caution | None = None
+    ) -> None:
         super().__init__(code)
-        self.effects = effects
+        self.effects, self.caution = effects, caution
+
+
+QUESTIONS: Final[Mapping[Kind, GameRefusalCode]] = {
+    Kind.OWN_ELIMINATION: GameRefusalCode.ELIMINATES_YOU,
+    Kind.RED_ALERT: GameRefusalCode.RED_ALERT,
+    Kind.SETUP: GameRefusalCode.WEAK_SETUP,
+}
+"""How each caution that asks is put by the site."""

@@ -38,7 +38,7 @@ class Kind(enum.StrEnum):
 
 
 ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.RED_ALERT, Kind.SETUP})
-"""The table asks once before such a turn ends; other warnings are a line to read."""
+"""Such a turn does not end before its maker was asked once; other warnings are a line to read."""
 
 
 class ThreatShown(NamedTuple):
@@ -111,10 +111,10 @@ def cautions_of(state: GameState, half: HalfTurn, *, alerted: bool, stars: Seque
     return Cautions(next((caution for caution in found if caution), None), not_checked)
 
 
-def asks_before(state: GameState, half: HalfTurn, *, alerted: bool) -> bool:
-    """Whether the table asks before this turn ends."""
-    caution = cautions_of(state, half, alerted=alerted).caution
-    return bool(half.turn) and caution is not None and caution.asks
+def question_before(state: GameState, half: HalfTurn, *, alerted: bool) -> Caution | None:
+    """What its maker is asked about before this turn ends; None: nothing."""
+    caution = cautions_of(state, half, alerted=alerted).caution if half.turn else None
+    return caution if caution and caution.asks else None
 
 
 def _is_over(state: GameState, half: HalfTurn) -> bool:

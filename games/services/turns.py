@@ -7,6 +7,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
+from board.turn.cautions import question_before
+from games.lobby.terms import has_red_alert
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -19,12 +21,14 @@ from games.log.moments import (
 from games.log.taking_back import why_not_take_back
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
-from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.table.view import position_after
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure
+from homeworlds.state import GameState
+from homeworlds.turn import HalfTurn
 from upkeep.clock import database_now
 
 
@@ -46,8 +50,9 @@ def take_turn(
     again it gets the first answer again, whatever happened since; it must not be empty.
 
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
-    library's Refusal for an illegal turn, and NeedsConfirmation when the turn eliminates its maker
-    and is not `confirmed`. None of these depends on a secret alignment.
+    library's Refusal for an illegal turn, and NeedsConfirmation when the turn is not `confirmed` and
+    eliminates its maker, leaves one whom the terms warn in a Red Alert, or sets up what the advice is
+    against. None of these depends on a secret alignment.
     """
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
@@ -65,9 +70,8 @@ def end_turn(
     half = half_turn_of(moment.state, text)
     if refusal := half.why_not_end():
         raise refusal
-    effects = half.effects()
-    if seat.number in effects.would_fall and not confirmed:
-        raise NeedsConfirmation(GameRefusalCode.ELIMINATES_YOU, effects)
+    if not confirmed:
+        _ask(moment.state, half, alerted=has_red_alert(game, seat))
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
@@ -95,6 +99,12 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if game.next_seat != seat.number:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
+
+
+def _ask(state: GameState, half: HalfTurn, *, alerted: bool) -> None:
+    """Raises NeedsConfirmation with the gravest reason there is."""
+    if caution := question_before(state, half, alerted=alerted):
+        raise NeedsConfirmation(QUESTIONS[caution.kind], half.effects(), caution)
 
 
 @transaction.atomic

@@ -19,12 +19,13 @@ def table_of(*players: Player, rules: RuleSet) -> Game:
 
 
 def play_turn(game: Game, text: str, **changes):
-    """The turn of the player to move."""
+    """The turn of the player to move, who means it whatever is asked."""
     game = Game.objects.get(pk=game.pk)
     asked = {
         "player": game.seats.get(number=game.next_seat).player,
         "answers": game.log_number,
         "key": f"k{game.log_number}",
+        "confirmed": True,
         **changes,
     }
     return take_turn(game_id=game.pk, text=text, **asked)

@@ -183,6 +183,7 @@ class Alice:
                 answers=game.log_number,
                 key=f"a{game.log_number}",
                 text=text,
+                confirmed=True,
             )
             self.confirmed.append((game.pk, taken.entry.number, taken.entry.text))
 

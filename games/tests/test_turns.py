@@ -120,6 +120,42 @@ def test_a_turn_that_eliminates_its_maker_needs_a_confirmation(set_up, bob):
     assert set_up.finished_at
 
 
+LAST_SHIP = "<0> Alice (0, b1y2) g1-r2; Bob (1, r1b3) -g3; Vega (g3) y3-"
+
+
+@pytest.mark.parametrize(
+    "position, text, code, reason",
+    [
+        (
+            LAST_SHIP,
+            "sacrifice G1 Alice",
+            GameRefusalCode.ELIMINATES_YOU,
+            "This turn puts you out of the game.",
+        ),
+        (LAST_SHIP, "trade G1 R1 Alice", GameRefusalCode.RED_ALERT, "Red Alert"),
+        ("<0>", "homeworld Y2 B1 R3", GameRefusalCode.WEAK_SETUP, "No green"),
+    ],
+)
+def test_whoever_asks_is_asked_before_the_turn_counts(game, alice, position, text, code, reason):
+    game.seats.filter(player=alice).update(red_alert=True)
+    Game.objects.filter(pk=game.pk).update(position=position, turn_count=2)
+    order = {"game_id": game.pk, "player": alice, "answers": 0, "key": "k", "text": text}
+    with pytest.raises(NeedsConfirmation) as question:
+        take_turn(**order)
+    assert (question.value.code, question.value.caution.title) == (code, reason)
+    assert question.value.effects is not None and not game.log.exists()
+    taken = take_turn(**order, confirmed=True)
+    assert take_turn(**order) == taken._replace(repeated=True), "a turn that counts is not asked about again"
+
+
+@pytest.mark.parametrize("red_alert, rated", [(False, False), (True, True)])
+def test_only_those_whom_the_terms_warn_are_asked_about_a_red_alert(game, alice, red_alert, rated):
+    game.seats.filter(player=alice).update(red_alert=red_alert)
+    Game.objects.filter(pk=game.pk).update(position=LAST_SHIP, turn_count=2, rated=rated)
+    take_turn(game_id=game.pk, player=alice, answers=0, key="k", text="trade G1 R1 Alice")
+    assert game.log.get().text == "trade G1 R1 Alice"
+
+
 def test_a_finished_game_takes_no_turn(set_up, alice):
     turn(set_up, "pass")
     turn(set_up, SUICIDE, confirmed=True)

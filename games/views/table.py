@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,16 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, retarget
 
 from accounts.models import Player
-from board.turn.cautions import asks_before
 from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
-from games.access import game_for_request, seat_of, version_for_request
+from games.access import game_for_request, version_for_request
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
-from games.lobby.terms import has_red_alert
-from games.log.moments import half_turn_of, state_of
-from games.models import Game, Status
+from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services import resign, take_back, take_turn
 from games.table.links import links_of_game
@@ -194,8 +190,6 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
     order = form.cleaned_data
-    if not order["confirmed"] and _asks_before(game, player, order):
-        return _refuse(request, public_id, template, 422, confirm=True, key=order["key"])
     try:
         take_turn(
             game_id=game.pk,
@@ -228,20 +222,6 @@ def _take_back(
         _forbid_strangers(refusal)
         return _refuse(request, public_id, template, 409, notice=sentence(refusal))
     return Choosing() if taken.repeated else Choosing(text=game.log.get(number=taken.entry.answers).text)
-
-
-def _asks_before(game: Game, player: Player, order: Mapping[str, Any]) -> bool:
-    """Whether this turn, as far as it would count, needs a second press."""
-    seat = seat_of(game, player)
-    due = game.status == Status.RUNNING and order["answers"] == game.log_number
-    if seat is None or not due or seat.number != game.next_seat:
-        return False
-    state = state_of(game)
-    try:
-        half = half_turn_of(state, order["turn"])
-    except Refusal:
-        return False
-    return asks_before(state, half, alerted=has_red_alert(game, seat))
 
 
 def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:
