@@ -137,12 +137,10 @@ def _map_times(game: Game) -> str:
     from django.template import engines
 
     from board.map.page import render_map
-    from games.table.view import table_for
+    from games.table.view import running_table
 
-    view = table_for(game, AnonymousUser())
-    position, places = view.position, view.places
-    if position is None or places is None:
-        raise LookupError(game)
+    shown = running_table(game, AnonymousUser(), game.log_number).at
+    position, places = shown.position, shown.places
     template = engines["django"].from_string(LOOP)
 
     def ours() -> object:

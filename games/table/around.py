@@ -15,7 +15,7 @@ from games.lists import games_awaiting
 from games.log.moments import hash_of
 from games.models import DrawVote, Game, SeatKind, Status
 from games.table.news import draw_version
-from games.table.view import TableView
+from games.table.view import RunningTable
 from homeworlds.outcome import CLAIMABLE
 from homeworlds.position import Position, sinister_target
 from homeworlds.rules import Variant
@@ -45,23 +45,22 @@ class DrawView:
     version: str
 
 
-def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
+def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     """None for watchers, for players who are out, and for positions of the past. Three queries at most."""
-    state, me = view.state, view.viewer_seat
-    if viewer.is_anonymous or not view.may_resign or not view.is_latest or state is None or me is None:
+    state, me, game = table.state, table.viewer_seat, table.game
+    if viewer.is_anonymous or not table.may_resign or not table.at.is_latest or me is None:
         return None
-    game = view.game
     votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
     mine, others = me in votes, len(votes - {me})
     claim = game.players == 2 and game.log.occurrences(hash_of(state.position)) >= CLAIMABLE
-    people = [seat for seat in state.position.living if view.seats[seat].kind is not SeatKind.BOT]
+    people = [seat for seat in state.position.living if table.seats[seat].kind is not SeatKind.BOT]
     two = game.players == 2
     agree = gettext("Vote for a draw")
     if two:
         agree = gettext("Accept the draw") if others else gettext("Offer a draw")
     return DrawView(
         public_id=game.public_id,
-        heading=gettext("Draw") if not others else _offered(view, two),
+        heading=gettext("Draw") if not others else _offered(table, two),
         explanation=_explanation(two, len(people), len(state.position.living)),
         state=_votes_in_words(two, mine, len(votes), len(people)),
         is_offered=bool(others) and not mine,
@@ -77,10 +76,10 @@ def draw_for(view: TableView, viewer: Viewer) -> DrawView | None:
     )
 
 
-def _offered(view: TableView, two: bool) -> str:
+def _offered(table: RunningTable, two: bool) -> str:
     if not two:
         return gettext("A draw is being voted on")
-    other = next(seat.name for seat in view.seats if not seat.is_viewer)
+    other = next(seat.name for seat in table.seats if not seat.is_viewer)
     return gettext("{player} offers a draw").format(player=other)
 
 
@@ -119,15 +118,15 @@ class RematchView:
     """For the first one; once it is made, to take the own seat in it."""
 
 
-def rematch_for(view: TableView, viewer: Viewer) -> RematchView | None:
+def rematch_for(table: RunningTable, viewer: Viewer) -> RematchView | None:
     """None unless the game is over and there is something to offer."""
-    if view.outcome is None:
+    if table.state.outcome is None:
         return None
-    game = view.game
+    game = table.game
     made = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
     seen = _seen(made, viewer) if made else None
     waits = seen is not None and seen.status == Status.OPEN and seat_of(seen, viewer) is None
-    may_ask = view.viewer_seat is not None and (seen is None or waits)
+    may_ask = table.viewer_seat is not None and (seen is None or waits)
     if seen is None and not may_ask:
         return None
     return RematchView(game.public_id, seen.public_id if seen else "", may_ask)
@@ -150,17 +149,16 @@ def next_game(player: Player, present: Game) -> str:
     return found or ""
 
 
-def standing_of(view: TableView) -> list[str]:
+def standing_of(table: RunningTable) -> list[str]:
     """How things stand in a game of more than two, in sentences: who hunts whom, or what may be known."""
-    state = view.state
-    if state is None or view.outcome is not None or view.game.players == 2:
+    position = table.state.position
+    if table.state.outcome is not None or position.players == 2:
         return []
-    position = state.position
-    match state.rules.variant:
+    match table.rules.variant:
         case Variant.SINISTER:
-            return _hunts(position, view.viewer_seat)
+            return _hunts(position, table.viewer_seat)
         case Variant.GOOD_VS_EVIL:
-            return _known(view)
+            return _known(table)
         case _:
             left = len(position.living)
             return [
@@ -182,36 +180,10 @@ def _hunts(position: Position, me: int | None) -> list[str]:
     return words
 
 
-def _known(view: TableView) -> list[str]:
-    hidden = [seat.name for seat in view.seats if seat.alignment is None]
+def _known(table: RunningTable) -> list[str]:
+    hidden = [seat.name for seat in table.seats if seat.alignment is None]
     words = [gettext("You may claim to be anything; nobody can show it.")]
-    if len(hidden) < len(view.seats):
+    if len(hidden) < len(table.seats):
         words.append(gettext("Still unknown: {names}.").format(names=", ".join(hidden)))
     words.append(gettext("Who falls is revealed, and so is who brought it about."))
     return words
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    draw: DrawView | None
-    rematch: RematchView | None
-    next_game: str
-    standing: list[str]
-    quiet_names: list[tuple[str, str]]
-    """Name and public id of the other people at the table."""
-
-
-def around(view: TableView, viewer: Viewer) -> Around:
-    """What stands around the turns. Three queries at most in a running game."""
-    waits = not viewer.is_anonymous and view.waiting is None
-    return Around(
-        draw=draw_for(view, viewer),
-        rematch=rematch_for(view, viewer),
-        next_game=next_game(viewer, view.game) if waits and isinstance(viewer, Player) else "",
-        standing=standing_of(view),
-        quiet_names=[
-            (seat.name, seat.public_id)
-            for seat in view.seats
-            if seat.kind is SeatKind.PLAYER and not seat.is_viewer
-        ],
-    )

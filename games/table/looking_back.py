@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -18,12 +18,21 @@ from board.map.traces import traces_of
 from board.turn.making import turn_words
 from games.access import Viewer
 from games.models import EntryKind, Game, LogEntry
-from games.table.view import EntryView, TableView, position_after, table_for
+from games.table.view import (
+    EntryView,
+    RunningTable,
+    Shown,
+    Table,
+    WaitingTable,
+    position_after,
+    running_table,
+    table_for,
+)
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 
 
-def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None) -> TableView:
+def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None) -> Table:
     """The game as this viewer sees it after `step` actions of entry `number`; None: after all of it.
 
     With all its actions done the turn is over; of a running game's last one it is looked back at all the
@@ -39,38 +48,36 @@ def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None
     if step > len(actions):
         raise Http404
     if 0 < step == len(actions):
-        whole = table_for(game, viewer, number=number)
-        if whole.is_latest and whole.outcome is None:
-            whole = replace(whole, is_latest=False, step=step)
+        whole = running_table(game, viewer, number)
+        if whole.plays_on:
+            whole = replace(whole, at=replace(whole.at, is_latest=False, step=step))
         return traced(whole)
-    before = table_for(game, viewer, number=number - 1)
-    if before.position is None or before.places is None:
-        raise Http404
+    before = running_table(game, viewer, number - 1)
     # The places of that moment, as they were while the turn was made: nothing on the map moves on its own.
-    half = make_turn(before.rules, before.position, actions[:step])
-    return replace(
-        before,
-        position=half.position,
-        places=place_turn(before.places, half),
-        shown=number,
-        step=step,
+    start = before.at
+    half = make_turn(before.rules, start.position, actions[:step])
+    at = Shown(
+        number=number,
         is_latest=False,
-        last_turn=half.turn,
-        last_mover=half.mover if step else None,
-        last_entry=replace(before.entries[number - 1], eliminated=(), revealed=()) if step else None,
-        traces=traces_of(before.places, half, half.position),
+        position=half.position,
+        places=place_turn(start.places, half),
+        turn=half.turn,
+        mover=half.mover if step else None,
+        entry=replace(before.entries[number - 1], eliminated=(), revealed=()) if step else None,
+        step=step,
+        traces=traces_of(start.places, half, half.position),
     )
+    return replace(before, at=at)
 
 
-def traced(view: TableView) -> TableView:
+def traced(table: Table) -> Table:
     """With what the last turn moved, unless somebody plays on from this position; one query more."""
-    plays_on = view.is_latest and view.outcome is None
-    if plays_on or view.last_mover is None or view.position is None or view.state is None:
-        return view
-    seats = list(view.game.seats.all())
-    position, places = position_after(view.game, seats, view.state, view.shown - 1)
-    half = make_turn(view.rules, position, view.last_turn)
-    return replace(view, traces=traces_of(places, half, view.position))
+    if isinstance(table, WaitingTable) or table.plays_on or table.at.mover is None:
+        return table
+    at, seats = table.at, list(table.game.seats.all())
+    position, places = position_after(table.game, seats, table.state, at.number - 1)
+    half = make_turn(table.rules, position, at.turn)
+    return replace(table, at=replace(at, traces=traces_of(places, half, at.position)))
 
 
 _Stage: TypeAlias = tuple[int, int | None]
@@ -102,36 +109,42 @@ class Steps:
     """The way out; empty in the present."""
 
 
-def steps_of(view: TableView, from_seat: int | None) -> Steps | None:
+def steps_of(table: RunningTable, from_seat: int | None) -> Steps | None:
     """None before anything has happened. `from_seat` is the side a spectator looks from, and keeps."""
-    entries = view.entries
+    entries = table.entries
     if not entries:
         return None
-    last = len(entries)
-    runs = view.outcome is None
+    last, shown, public_id = len(entries), table.at, table.game.public_id
+    runs = table.state.outcome is None
     # No action done is where the turn before ended.
-    at: _Stage = (view.shown - 1, None) if view.step == 0 else (view.shown, view.step)
+    at: _Stage = (shown.number - 1, None) if shown.step == 0 else (shown.number, shown.step)
+    after = at[0] + 1 if at[1] is None else at[0]
     targets: dict[str, _Stage | None] = {
         "first": START if at != START else None,
         "previous": (at[0] - 1, None) if at != START else None,
         "back": _before(entries, at, runs),
         "on": _after(entries, at, runs),
-        "next": _end_of_turn(at, last),
+        "next": (after, None) if after <= last else None,
         "last": (last, None) if at != (last, None) else None,
     }
-    public_id = view.game.public_id
+    addresses = {
+        name: [
+            stage_address(public_id, *target, last=last, from_seat=from_seat, fragment=fragment)
+            for fragment in (False, True)
+        ]
+        for name, target in targets.items()
+        if target is not None
+    }
     return Steps(
-        heading=_heading(view),
-        words=_words(view),
-        links=tuple(
-            [step_link(name, _link(view, target, last, from_seat)) for name, target in targets.items()]
-        ),
-        leave="" if view.is_latest else stage_address(public_id, last, last=last, from_seat=from_seat),
+        heading=_heading(table),
+        words=_words(table),
+        links=tuple([step_link(name, *addresses.get(name, ())) for name in targets]),
+        leave="" if shown.is_latest else stage_address(public_id, last, last=last, from_seat=from_seat),
     )
 
 
-def step_link(name: str, attributes: Mapping[str, str]) -> StepLink:
-    """One of the six ways; without attributes it leads nowhere."""
+def step_link(name: str, page: str = "", fragment: str = "") -> StepLink:
+    """One of the six ways; without addresses it leads nowhere."""
     label, spoken, keys = {
         "first": ("|‹", gettext("To the start"), "Home"),
         "previous": (gettext("« Turn"), gettext("Previous turn"), ""),
@@ -140,7 +153,9 @@ def step_link(name: str, attributes: Mapping[str, str]) -> StepLink:
         "next": (gettext("Turn »"), gettext("Next turn"), ""),
         "last": ("›|", gettext("To the end"), "End"),
     }[name]
-    link = format_html_join("", ' {}="{}"', attributes.items())
+    link = SafeString("")
+    if page:
+        link = format_html(' href="{}" hx-get="{}" hx-target="#table" hx-swap="outerHTML"', page, fragment)
     return StepLink(f"step-{name}", label, spoken, keys, link)
 
 
@@ -176,32 +191,11 @@ def _after(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | Non
     return (number, step + 1) if step < last else (number, None)
 
 
-def _end_of_turn(at: _Stage, last: int) -> _Stage | None:
-    number, step = at
-    number = number + 1 if step is None else number
-    return (number, None) if number <= last else None
-
-
-def _link(view: TableView, target: _Stage | None, last: int, from_seat: int | None) -> Mapping[str, str]:
-    if target is None:
-        return {}
-    number, step = target
-    public_id = view.game.public_id
-    return link_attributes(
-        stage_address(public_id, number, step, last=last, from_seat=from_seat),
-        stage_address(public_id, number, step, from_seat=from_seat, fragment=True),
-    )
-
-
-def link_attributes(page: str, fragment: str) -> Mapping[str, str]:
-    return {"href": page, "hx-get": fragment, "hx-target": "#table", "hx-swap": "outerHTML"}
-
-
-def look_back_address(view: TableView, entry: EntryView) -> str:
+def look_back_address(table: RunningTable, entry: EntryView) -> str:
     """Where an entry is looked back at, with what it moved."""
     actions = _actions(entry)
-    last = view.is_latest and view.outcome is None and entry.number == len(view.entries)
-    return stage_address(view.game.public_id, entry.number, actions if last and actions else None)
+    last = table.plays_on and entry.number == len(table.entries)
+    return stage_address(table.game.public_id, entry.number, actions if last and actions else None)
 
 
 def stage_address(
@@ -227,29 +221,31 @@ def seat_query(from_seat: int | None) -> str:
     return "" if from_seat is None else f"?{urlencode({'seat': from_seat})}"
 
 
-def _heading(view: TableView) -> str:
-    if view.step is not None:
-        total = _actions(view.entries[view.shown - 1])
-        if not view.step:
-            return gettext("Before turn {number}").format(number=view.shown)
+def _heading(table: RunningTable) -> str:
+    number, step = table.at.number, table.at.step
+    if step is not None:
+        total = _actions(table.entries[number - 1])
+        if not step:
+            return gettext("Before turn {number}").format(number=number)
         return gettext("Turn {number}, action {step} of {total}").format(
-            number=view.shown, step=view.step, total=total
+            number=number, step=step, total=total
         )
-    if view.shown:
-        return gettext("After turn {number}").format(number=view.shown)
+    if number:
+        return gettext("After turn {number}").format(number=number)
     return gettext("Before the first turn")
 
 
-def _words(view: TableView) -> str:
+def _words(table: RunningTable) -> str:
     """The step that led here: one action, or what ended the turn."""
-    if view.is_latest or view.position is None or view.last_entry is None:
+    at = table.at
+    entry = at.entry
+    if at.is_latest or entry is None:
         return ""
-    entry = view.last_entry
-    if entry.kind is not EntryKind.TURN or view.last_mover is None:
+    if entry.kind is not EntryKind.TURN or at.mover is None:
         return " ".join(entry.sentences)
-    names = view.position.names
-    (words,) = turn_words(view.last_turn[-1:], view.last_mover, names)
-    said = [gettext("{player}: {words}").format(player=names[view.last_mover], words=words)]
+    names = at.position.names
+    (words,) = turn_words(at.turn[-1:], at.mover, names)
+    said = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
     if entry.eliminated:
         said.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
     return " · ".join(said)

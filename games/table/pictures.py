@@ -16,12 +16,13 @@ from board.map.places import Places
 from board.picture.pixels import draw_pixels
 from board.picture.sheet import HEIGHT, WIDTH, Caption, draw_picture, draw_thumbnail
 from board.turn.making import turn_words
+from board.words.game import result_sentence
 from board.words.rules import variant_name, variant_short_name
 from games.access import version_of
 from games.log.moments import outcome_of, state_of
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, Status, Visibility
-from games.table.view import TableView, table_for
+from games.models import EntryKind, Game, Visibility
+from games.table.view import Shown, Table, WaitingTable, table_for
 from homeworlds.position import Position
 
 DRAWN_AS: Final = 1
@@ -35,18 +36,19 @@ def picture_of(game: Game, number: int) -> str:
     """An SVG of the game after entry `number` (0: the empty table), in the language of the site: who asks
     makes no difference. Raises Http404: no such entry."""
     with override(settings.LANGUAGE_CODE):
-        view = table_for(game, AnonymousUser(), number=number)
-        position, places, waiting = view.position, view.places, False
-        if position is None or places is None:
-            position, places, waiting = _empty_table(view), Places(), True
+        table = table_for(game, AnonymousUser(), number=number)
+        names, caption = [seat.name for seat in table.seats], caption_of(table)
+        if isinstance(table, WaitingTable):
+            return draw_picture(_empty(len(names)), Places(), caption, names=names, over=True)
+        at = table.at
         return draw_picture(
-            position,
-            places,
-            caption_of(view),
-            names=[seat.name for seat in view.seats],
-            last_turn=view.last_turn,
-            last_mover=view.last_mover,
-            over=waiting or (view.is_latest and view.outcome is not None),
+            at.position,
+            at.places,
+            caption,
+            names=names,
+            last_turn=at.turn,
+            last_mover=at.mover,
+            over=at.is_latest and table.state.outcome is not None,
         )
 
 
@@ -81,43 +83,35 @@ def thumbnail_version(game: Game) -> str:
     return f"{DRAWN_AS}-{version_of(game)}"
 
 
-def caption_of(view: TableView) -> Caption:
+def caption_of(table: Table) -> Caption:
     """What a stranger is told of the table, whoever looks."""
-    over = view.is_latest and bool(view.result)
-    waits = not over and view.position is not None
-    aside = variant_name(view.rules.variant)
-    if view.shown:
-        turn = gettext("turn {number}").format(number=view.shown)
-        aside = f"{aside} · {turn}"
-    return Caption(status=_status(view, over), waits=waits, last=_last(view), aside=aside)
+    variant = variant_name(table.rules.variant)
+    if isinstance(table, WaitingTable):
+        gone, awaits = gettext("This game was cancelled."), gettext("This game waits for players.")
+        return Caption(status=awaits if table.waiting else gone, waits=False, last="", aside=variant)
+    at, over = table.at, table.state.outcome if table.at.is_latest else None
+    names = at.position.names
+    status = gettext("{player} is to move.").format(player=names[at.position.mover])
+    turn = gettext("turn {number}").format(number=at.number)
+    return Caption(
+        status=result_sentence(over, names) if over else status,
+        waits=over is None,
+        last=_last(at),
+        aside=f"{variant} · {turn}" if at.number else variant,
+    )
 
 
-def _status(view: TableView, over: bool) -> str:
-    if over:
-        return view.result
-    if view.position is not None:
-        return gettext("{player} is to move.").format(player=view.position.names[view.position.mover])
-    if view.game.status == Status.CANCELLED:
-        return gettext("This game was cancelled.")
-    return gettext("This game waits for players.")
-
-
-def _last(view: TableView) -> str:
-    entry = view.last_entry
-    if entry is None or view.position is None:
+def _last(at: Shown) -> str:
+    entry, names = at.entry, at.position.names
+    if entry is None:
         return ""
-    if entry.kind is not EntryKind.TURN or view.last_mover is None:
+    if entry.kind is not EntryKind.TURN or at.mover is None:
         return entry_sentence(entry.kind, entry.name)
-    names = view.position.names
-    words = " · ".join(turn_words(view.last_turn, view.last_mover, names))
-    told = [gettext("{player}: {words}").format(player=names[view.last_mover], words=words)]
+    words = " · ".join(turn_words(at.turn, at.mover, names))
+    told = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
     if entry.eliminated:
         told.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
     return " · ".join(told)
-
-
-def _empty_table(view: TableView) -> Position:
-    return _empty(len(view.seats))
 
 
 def _empty(players: int) -> Position:
@@ -138,20 +132,20 @@ class Preview:
     height: int = HEIGHT
 
 
-def preview_of(view: TableView) -> Preview | None:
+def preview_of(table: Table) -> Preview | None:
     """None for a game that not everybody may see. Its words are those for strangers."""
-    game = view.game
+    game = table.game
     if game.visibility != Visibility.PUBLIC:
         return None
-    caption = caption_of(view)
-    names = [seat.name for seat in view.seats if seat.name]
-    words = [caption.status, caption.last]
-    if view.step is not None or view.variation is not None:
+    caption = caption_of(table)
+    names = [seat.name for seat in table.seats if seat.name]
+    words, at = [caption.status, caption.last], None if isinstance(table, WaitingTable) else table.at
+    if at is not None and at.step is not None:
         # The picture is of a whole turn, and of one that was played.
         words = [caption.aside]
     return Preview(
-        title=f"{variant_short_name(view.rules.variant)}: {' – '.join(names)}",
+        title=f"{variant_short_name(table.rules.variant)}: {' – '.join(names)}",
         description=" ".join(filter(None, words)),
         address=settings.SITE_URL + reverse("games:table", args=[game.public_id]),
-        image=settings.SITE_URL + reverse("games:picture_png", args=[game.public_id, view.shown]),
+        image=settings.SITE_URL + reverse("games:picture_png", args=[game.public_id, at.number if at else 0]),
     )

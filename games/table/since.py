@@ -13,7 +13,7 @@ from board.map.page import render_badge, touched
 from games.models import EntryKind
 from games.table.looking_back import look_back_address, stage_address
 from games.table.turn_list import entry_words
-from games.table.view import EntryView, TableView
+from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 
@@ -47,43 +47,41 @@ class Since:
     """The systems where it happened, by name."""
 
 
-def since_of(view: TableView) -> Since | None:
+def since_of(table: RunningTable) -> Since | None:
     """None when nothing has happened, for spectators and in the past."""
-    if view.viewer_seat is None or not view.is_latest:
+    if table.viewer_seat is None or not table.at.is_latest:
         return None
-    since_turn = _since_own_turn(view, view.viewer_seat)
+    since_turn = _since_own_turn(table, table.viewer_seat)
     if not since_turn:
         return None
-    unseen = _unseen(view, since_turn) if len(view.seats) > 2 else ()
+    unseen = _unseen(table, since_turn) if table.game.players > 2 else ()
     told = unseen or since_turn
     return Since(
         heading=gettext("Since you last looked") if unseen else gettext("Since your last turn"),
-        news=tuple([_news(view, entry) for entry in told]),
-        start=_before(view, told),
-        more=_before(view, since_turn) if len(told) < len(since_turn) else "",
-        touched=frozenset().union(*[_touched(view, entry) for entry in told]),
+        news=tuple([_news(table, entry) for entry in told]),
+        start=stage_address(table.game.public_id, told[0].number - 1),
+        more=stage_address(table.game.public_id, since_turn[0].number - 1)
+        if len(told) < len(since_turn)
+        else "",
+        touched=frozenset().union(*[_touched(table, entry) for entry in told]),
     )
 
 
-def _since_own_turn(view: TableView, seat: int) -> Sequence[EntryView]:
-    standing = [e for e in view.entries if not e.taken_back and e.kind is not EntryKind.TAKE_BACK]
+def _since_own_turn(table: RunningTable, seat: int) -> Sequence[EntryView]:
+    standing = [e for e in table.entries if not e.taken_back and e.kind is not EntryKind.TAKE_BACK]
     own = max((n for n, entry in enumerate(standing, 1) if entry.seat == seat), default=0)
-    return standing[own:][-ROUNDS * len(view.seats) :]
+    return standing[own:][-ROUNDS * table.game.players :]
 
 
-def _unseen(view: TableView, entries: Sequence[EntryView]) -> Sequence[EntryView]:
+def _unseen(table: RunningTable, entries: Sequence[EntryView]) -> Sequence[EntryView]:
     """What the viewer had not seen before this look, which lasts until there is something new again."""
-    seat = next(each for each in view.game.seats.all() if each.number == view.viewer_seat)
+    seat = next(each for each in table.game.seats.all() if each.number == table.viewer_seat)
     # This very look is noted already, or not: the answer is the same.
-    seen = seat.seen_before if seat.seen_number >= view.game.log_number else seat.seen_number
+    seen = seat.seen_before if seat.seen_number >= table.game.log_number else seat.seen_number
     return [entry for entry in entries if entry.number > seen]
 
 
-def _before(view: TableView, entries: Sequence[EntryView]) -> str:
-    return stage_address(view.game.public_id, entries[0].number - 1)
-
-
-def _news(view: TableView, entry: EntryView) -> News:
+def _news(table: RunningTable, entry: EntryView) -> News:
     grave = []
     if entry.eliminated and entry.kind is EntryKind.TURN:
         grave.append(gettext("Out: {players}.").format(players=", ".join(entry.eliminated)))
@@ -93,11 +91,11 @@ def _news(view: TableView, entry: EntryView) -> News:
     is_turn = entry.kind is EntryKind.TURN
     badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
     name = entry.name if is_turn else ""
-    return News(badge, name, entry_words(view, entry), tuple(grave), look_back_address(view, entry))
+    return News(badge, name, entry_words(table, entry), tuple(grave), look_back_address(table, entry))
 
 
-def _touched(view: TableView, entry: EntryView) -> frozenset[str]:
-    if entry.kind is not EntryKind.TURN or view.position is None:
+def _touched(table: RunningTable, entry: EntryView) -> frozenset[str]:
+    if entry.kind is not EntryKind.TURN:
         return frozenset()
-    turn = parse_turn(entry.text, len(view.seats))
-    return frozenset(touched(view.position, turn, entry.seat))
+    turn = parse_turn(entry.text, table.game.players)
+    return frozenset(touched(table.at.position, turn, entry.seat))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from board.turn.making import Making
-from games.table.view import TableView
+from games.table.view import RunningTable
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -37,7 +37,7 @@ class Slot(Generic[_P, _R]):
         return self._empty if self._filled is None else self._filled(*args, **kwargs)
 
 
-TRY_TURNS: Final[Slot[[TableView, Making | None, int | None], str]] = Slot("try turns", "")
+TRY_TURNS: Final[Slot[[RunningTable, Making | None, int | None], str]] = Slot("try turns", "")
 """The address where turns are tried from the position shown, with what is made of a turn there and, for a
 spectator, the side looked from; empty where nobody may."""
 TAKE_ALONG: Final[Slot[[str], tuple[SlotLink, ...]]] = Slot("take along", ())

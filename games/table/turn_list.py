@@ -16,7 +16,7 @@ from board.turn.making import turn_words
 from games.models import EntryKind
 from games.table.hindsight import short_words
 from games.table.looking_back import stage_address
-from games.table.view import EntryView, TableView
+from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
 
 LISTED: Final = 30
@@ -53,48 +53,48 @@ class TurnList:
 
 
 def turn_list(
-    view: TableView, *, from_seat: int | None, whole: bool, chosen: Sequence[tuple[str, str]]
+    table: RunningTable, *, from_seat: int | None, whole: bool, chosen: Sequence[tuple[str, str]]
 ) -> TurnList:
     """`chosen` is what the address of the page says besides: a turn in the making, say."""
-    entries = view.entries if whole else _window(view)
+    entries = table.entries if whole else _window(table)
     others = ""
-    if len(view.entries) > LISTED:
+    if len(table.entries) > LISTED:
         query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
         query += [] if whole else [WHOLE_LIST]
         # The page may have come by a form, but what is looked back at has an address of its own.
-        page = reverse("games:table", args=[view.game.public_id]) if view.is_latest else ""
+        page = reverse("games:table", args=[table.game.public_id]) if table.at.is_latest else ""
         others = f"{page}?{urlencode(query)}#turns"
-    lines = [_line(view, entry, from_seat) for entry in reversed(entries)]
+    lines = [_line(table, entry, from_seat) for entry in reversed(entries)]
     return TurnList(tuple(lines), others, whole)
 
 
-def _window(view: TableView) -> Sequence[EntryView]:
-    first = max(0, len(view.entries) - LISTED)
-    if view.shown <= first:
-        first = max(0, view.shown - 1 - BEFORE_SHOWN)
-    return view.entries[first : first + LISTED]
+def _window(table: RunningTable) -> Sequence[EntryView]:
+    first = max(0, len(table.entries) - LISTED)
+    if table.at.number <= first:
+        first = max(0, table.at.number - 1 - BEFORE_SHOWN)
+    return table.entries[first : first + LISTED]
 
 
-def _line(view: TableView, entry: EntryView, from_seat: int | None) -> LogLine:
-    words = entry_words(view, entry)
+def _line(table: RunningTable, entry: EntryView, from_seat: int | None) -> LogLine:
+    words = entry_words(table, entry)
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
     return LogLine(
         number=entry.number,
-        link=stage_address(view.game.public_id, entry.number, from_seat=from_seat),
+        link=stage_address(table.game.public_id, entry.number, from_seat=from_seat),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
         text=entry.text,
-        current=entry.number == view.shown,
-        marks=tuple([short_words(mark) for mark in view.marks if mark.number == entry.number]),
+        current=entry.number == table.at.number,
+        marks=tuple([short_words(mark) for mark in table.marks if mark.number == entry.number]),
         taken_back=entry.taken_back,
     )
 
 
-def entry_words(view: TableView, entry: EntryView) -> str:
+def entry_words(table: RunningTable, entry: EntryView) -> str:
     """What happened, without saying by whom if it was a turn."""
     if entry.kind is not EntryKind.TURN or entry.seat is None:
         return " ".join(entry.sentences)
-    names = [seat.name for seat in view.seats]
+    names = table.state.position.names
     return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))

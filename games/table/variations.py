@@ -14,45 +14,44 @@ from board.turn.making import turn_words
 from games.access import Viewer
 from games.models import Game, MarkKind
 from games.table.hindsight import MarkView
-from games.table.looking_back import Steps, link_attributes, seat_query, stage_address, step_link
-from games.table.view import TableView, table_for
+from games.table.looking_back import Steps, seat_query, stage_address, step_link
+from games.table.view import RunningTable, Shown, running_table
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
 
 
-def variation_at(game: Game, viewer: Viewer, *, number: int, kind: MarkKind, step: int) -> TableView:
+def variation_at(game: Game, viewer: Viewer, *, number: int, kind: MarkKind, step: int) -> RunningTable:
     """The table with `step` actions of the turn that a mark at entry `number` speaks of.
 
     Raises Http404: the game is not over, there is no such mark, or no such action.
     """
     if not 1 <= number <= game.log_number:
         raise Http404
-    start = number - 1 if kind is MarkKind.MISSED else number
-    before = table_for(game, viewer, number=start)
+    before = running_table(game, viewer, number - 1 if kind is MarkKind.MISSED else number)
     mark = next((each for each in before.marks if (each.number, each.kind) == (number, kind)), None)
-    if mark is None or mark.seat is None or before.position is None or before.places is None:
+    if mark is None or mark.seat is None:
         raise Http404
     actions = parse_turn(mark.text, game.players)
     if not 0 <= step <= len(actions):
         raise Http404
-    half = make_turn(before.rules, before.position._replace(mover=mark.seat), actions[:step])
-    position, places = half.position, place_turn(before.places, half)
+    start = before.at
+    half = make_turn(before.rules, start.position._replace(mover=mark.seat), actions[:step])
+    position, places = half.position, place_turn(start.places, half)
     if step == len(actions):
         position = half.end().position
         places = settle(places, position)
-    return replace(
-        before,
+    at = Shown(
+        number=number,
+        is_latest=False,
         position=position,
         places=places,
-        shown=number,
+        turn=half.turn,
+        mover=mark.seat if step else None,
         step=step,
-        is_latest=False,
-        last_turn=half.turn,
-        last_mover=mark.seat if step else None,
-        last_entry=None,
-        traces=traces_of(before.places, half, position),
+        traces=traces_of(start.places, half, position),
         variation=mark,
     )
+    return replace(before, at=at)
 
 
 def variation_address(
@@ -62,11 +61,10 @@ def variation_address(
     return reverse(name, args=[public_id, mark.number, mark.kind, step]) + seat_query(from_seat)
 
 
-def variation_steps(view: TableView, mark: MarkView, from_seat: int | None) -> Steps:
+def variation_steps(table: RunningTable, mark: MarkView, from_seat: int | None) -> Steps:
     """The ways through the variation, and back to the game."""
-    public_id, names = view.game.public_id, [seat.name for seat in view.seats]
-    step, actions = view.step or 0, parse_turn(mark.text, view.game.players)
-    total = len(actions)
+    public_id, names, at = table.game.public_id, table.state.position.names, table.at
+    step, total = at.step or 0, len(parse_turn(mark.text, len(names)))
     targets = {
         "first": 0 if step else None,
         "previous": None,
@@ -75,27 +73,23 @@ def variation_steps(view: TableView, mark: MarkView, from_seat: int | None) -> S
         "next": None,
         "last": total if step < total else None,
     }
-    links = [
-        step_link(
-            name,
-            link_attributes(
-                variation_address(public_id, mark, target, from_seat=from_seat),
-                variation_address(public_id, mark, target, from_seat=from_seat, fragment=True),
-            )
-            if target is not None
-            else {},
-        )
+    addresses = {
+        name: [
+            variation_address(public_id, mark, target, from_seat=from_seat, fragment=fragment)
+            for fragment in (False, True)
+        ]
         for name, target in targets.items()
-    ]
+        if target is not None
+    }
     words = gettext("This was not played.")
     if step and mark.seat is not None:
-        (done,) = turn_words(view.last_turn[-1:], mark.seat, names)
+        (done,) = turn_words(at.turn[-1:], mark.seat, names)
         told = gettext("{player}: {words}").format(player=names[mark.seat], words=done)
         words = f"{told} · {words}"
     return Steps(
         heading=_heading(mark, step, total),
         words=words,
-        links=tuple(links),
+        links=tuple([step_link(name, *addresses.get(name, ())) for name in targets]),
         leave=stage_address(public_id, mark.number, from_seat=from_seat),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.http import Http404
 
@@ -14,7 +14,6 @@ from board.map.traces import Traces
 from board.words.game import (
     goal_of_viewer,
     goal_sentence,
-    result_sentence,
     turn_sentences,
 )
 from games.access import Viewer, seat_of
@@ -25,11 +24,11 @@ from games.log.alignments import alignment_of_viewer
 from games.log.moments import first_moment, state_of
 from games.log.taking_back import why_not_take_back
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, LogEntry, Seat, Status, Visibility
+from games.models import EntryKind, Game, LogEntry, Seat, Visibility
 from games.table.hindsight import MarkView, marks_of
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
-from homeworlds.outcome import Alignment, Outcome
+from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
@@ -56,9 +55,9 @@ class EntryView:
     """A turn that its player took back: the next entry says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """All that a viewer may see of a game, and nothing else."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFrame:
+    """What a viewer may see of a game whether it has begun or not."""
 
     game: Game
     """Its fields and its creator are public."""
@@ -66,158 +65,155 @@ class TableView:
     terms: tuple[TermWords, ...]
     watch_token: str
     """Of an unlisted game, for its players and its creator only."""
-    waiting: WaitingView | None
-    """None once the game has started or was cancelled."""
     seats: tuple[SeatView, ...]
     viewer_seat: int | None
     """None for spectators. Before the start: the place in the list."""
-    alignment: Alignment | None
-    """The viewer's own."""
     goal: str
-    state: GameState | None
-    """The present; None before the start, and of a cancelled game."""
-    position: Position | None
-    """The one shown: after entry number `shown`."""
-    places: Places | None
-    shown: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingTable(TableFrame):
+    """All that a viewer may see of a game that has not begun, and nothing else."""
+
+    waiting: WaitingView | None
+    """None once it was cancelled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The position that is looked at, and what led to it."""
+
+    number: int
+    """Of the entry that led to it; 0 for the empty table."""
     is_latest: bool
-    last_turn: Turn
-    """The turn that led to the position shown; empty at the start, and after other entries."""
-    last_mover: int | None
-    last_entry: EntryView | None
-    """The entry that led to the position shown."""
-    entries: tuple[EntryView, ...]
-    outcome: Outcome | None
-    result: str
-    """The outcome in words; empty before the end."""
-    evil_left: int | None
-    """Good vs Evil only."""
-    my_turn: bool
-    may_join: bool
-    may_leave: bool
-    may_cancel: bool
-    may_resign: bool
-    arrangement: Arrangement | None = None
-    """The viewer's own of the map, if he had it tidied."""
-    may_tidy: bool = False
-    """Tidying would change what he sees."""
-    may_take_back: bool = False
-    """The viewer's own turn, which the last entry is."""
+    position: Position
+    places: Places
+    turn: Turn = ()
+    """Empty at the start, and after entries that are not turns."""
+    mover: int | None = None
+    """Whose turn that was."""
+    entry: EntryView | None = None
     step: int | None = None
-    """So many actions of entry `shown` are done; None: all of it."""
-    red_alert: bool = False
-    """The viewer is to move and warned of whoever could eliminate him with one turn."""
+    """So many actions of the entry are done; None: all of it."""
     traces: Traces | None = None
     """What those actions moved, where one looks back."""
-    marks: tuple[MarkView, ...] = ()
-    """Of a finished game only."""
     variation: MarkView | None = None
-    """What is shown was not played: it is the turn that this mark speaks of."""
+    """It was not played: it is the turn that this mark speaks of."""
 
 
-def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> TableView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningTable(TableFrame):
+    """All that a viewer may see of a game that has begun, and nothing else."""
+
+    state: GameState
+    """The present."""
+    at: Shown
+    entries: tuple[EntryView, ...]
+    alignment: Alignment | None
+    """The viewer's own."""
+    evil_left: int | None
+    """Good vs Evil only."""
+    marks: tuple[MarkView, ...]
+    """Of a finished game only."""
+    arrangement: Arrangement | None
+    """The viewer's own of the map, if he had it tidied."""
+    may_tidy: bool
+    """Tidying would change what he sees."""
+    may_take_back: bool
+    """The viewer's own turn, which the last entry is."""
+    red_alert: bool
+    """The viewer is to move and warned of whoever could eliminate him with one turn."""
+    may_resign: bool
+
+    @property
+    def my_turn(self) -> bool:
+        return self.viewer_seat is not None and self.viewer_seat == self.game.next_seat
+
+    @property
+    def plays_on(self) -> bool:
+        """Turns are made from the position shown."""
+        return self.at.is_latest and self.state.outcome is None
+
+
+Table: TypeAlias = WaitingTable | RunningTable
+
+
+def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table:
     """The game as this viewer sees it, after entry `number` (None: the last, 0: the empty table).
 
     Expects a game of `game_for_viewer`; takes at most three queries more, however long the game.
     Raises Http404: no such entry.
     """
-    if game.started_at is None:
-        return _table_before_start(game, viewer, number)
-    seats = list(game.seats.all())
-    own = seat_of(game, viewer)
-    me = own.number if own else None
-    state = state_of(game, seats)
-    shown = game.log_number if number is None else number
-    if not 0 <= shown <= game.log_number:
-        raise Http404
-    position, places = position_after(game, seats, state, shown)
-    entries = _entries(game, state, shown)
-    last = entries[shown - 1] if shown else None
-    latest = shown == game.log_number
-    alignment = alignment_of_viewer(game, viewer)
-    arrangement = Arrangement.from_json(own.tidied) if own and own.tidied else None
-    players = game.players
-    over = state.outcome
-    return TableView(
-        game=game,
-        rules=state.rules,
-        terms=tuple(terms_of(game, seats)),
-        watch_token=_watch_token(game, viewer),
-        waiting=None,
-        seats=tuple(
-            [
-                _seat_view(seat, n, viewer, state, game.next_seat)
-                if latest
-                else _past_seat_view(seat, n, viewer, position, entries[:shown])
-                for n, seat in enumerate(seats)
-            ]
-        ),
-        viewer_seat=me,
-        alignment=alignment,
-        goal=goal_of_viewer(state, me, alignment)
-        if latest and over is None
-        else goal_sentence(state.rules.variant),
-        state=state,
-        position=position,
-        places=places,
-        shown=shown,
-        is_latest=latest,
-        last_turn=parse_turn(last.text, players) if last else (),
-        last_mover=last.seat if last and last.kind is EntryKind.TURN else None,
-        last_entry=last,
-        entries=entries,
-        outcome=over,
-        result=result_sentence(over, state.position.names) if over else "",
-        evil_left=state.evil_left() if latest and state.rules.variant is Variant.GOOD_VS_EVIL else None,
-        my_turn=me is not None and me == game.next_seat,
-        may_join=False,
-        may_leave=False,
-        may_cancel=False,
-        may_resign=over is None and me in state.position.living,
-        arrangement=arrangement,
-        may_tidy=own is not None and latest and not is_tidy(places, position, arrangement),
-        may_take_back=own is not None and latest and why_not_take_back(game, seats, own, last) is None,
-        red_alert=own is not None and me == game.next_seat and latest and has_red_alert(game, own),
-        marks=marks_of(game),
-    )
-
-
-def _table_before_start(game: Game, viewer: Viewer, number: int | None) -> TableView:
+    if game.started_at is not None:
+        return running_table(game, viewer, game.log_number if number is None else number)
     if number:
         raise Http404
-    is_open = game.status == Status.OPEN
     waiting = waiting_view(game, viewer)
     kept = waiting.kept if waiting else {}
     seats = tuple([listed(seat, n, viewer, game, kept) for n, seat in enumerate(game.seats.all())])
-    me = next((seat.number for seat in seats if seat.is_viewer), None)
     rules = game.rules()
-    return TableView(
+    return WaitingTable(
         game=game,
         rules=rules,
         terms=tuple(terms_of(game, game.seats.all())),
         watch_token=_watch_token(game, viewer),
-        waiting=waiting,
         seats=seats,
-        viewer_seat=me,
-        alignment=None,
+        viewer_seat=next((seat.number for seat in seats if seat.is_viewer), None),
         goal=goal_sentence(rules.variant),
-        state=None,
-        position=None,
-        places=None,
-        shown=0,
-        is_latest=True,
-        last_turn=(),
-        last_mover=None,
-        last_entry=None,
-        entries=(),
-        outcome=None,
-        result="",
-        evil_left=None,
-        my_turn=False,
-        may_join=waiting is not None and waiting.may_join,
-        may_leave=is_open and me is not None,
-        may_cancel=is_open and viewer.pk == game.creator_id,
-        may_resign=False,
+        waiting=waiting,
+    )
+
+
+def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
+    """`table_for` a game that has begun. Raises Http404: no such entry, or it has not begun."""
+    if game.started_at is None or not 0 <= number <= game.log_number:
+        raise Http404
+    seats = list(game.seats.all())
+    own = seat_of(game, viewer)
+    me = own.number if own else None
+    state = state_of(game, seats)
+    entries = _entries(game, state, number)
+    at = _shown(game, seats, state, entries, number)
+    alignment = alignment_of_viewer(game, viewer)
+    present = own if at.is_latest else None
+    arrangement = Arrangement.from_json(own.tidied) if own and own.tidied else None
+    return RunningTable(
+        game=game,
+        rules=state.rules,
+        terms=tuple(terms_of(game, seats)),
+        watch_token=_watch_token(game, viewer),
+        seats=tuple([_seat_view(seat, n, viewer, state, at, entries) for n, seat in enumerate(seats)]),
+        viewer_seat=me,
+        goal=goal_of_viewer(state, me, alignment)
+        if at.is_latest and state.outcome is None
+        else goal_sentence(state.rules.variant),
+        state=state,
+        at=at,
+        entries=entries,
+        alignment=alignment,
+        evil_left=state.evil_left() if at.is_latest and state.rules.variant is Variant.GOOD_VS_EVIL else None,
+        marks=marks_of(game),
+        arrangement=arrangement,
+        may_tidy=present is not None and not is_tidy(at.places, at.position, arrangement),
+        may_take_back=present is not None and why_not_take_back(game, seats, present, at.entry) is None,
+        red_alert=present is not None and me == game.next_seat and has_red_alert(game, present),
+        may_resign=state.outcome is None and me in state.position.living,
+    )
+
+
+def _shown(
+    game: Game, seats: Sequence[Seat], state: GameState, entries: Sequence[EntryView], number: int
+) -> Shown:
+    position, places = position_after(game, seats, state, number)
+    last = entries[number - 1] if number else None
+    return Shown(
+        number=number,
+        is_latest=number == game.log_number,
+        position=position,
+        places=places,
+        turn=parse_turn(last.text, game.players) if last else (),
+        mover=last.seat if last and last.kind is EntryKind.TURN else None,
+        entry=last,
     )
 
 
@@ -270,28 +266,25 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int, taken_back:
     )
 
 
-def _seat_view(seat: Seat, number: int, viewer: Viewer, state: GameState, next_seat: int | None) -> SeatView:
-    return replace(
-        seated(seat, number, viewer),
-        to_move=number == next_seat,
-        living=number in state.position.living,
-        departed=number in state.departed,
-        won=state.outcome is not None and not state.outcome.draw and number in state.outcome.winners,
-        alignment=dict(state.revealed).get(number),
-        fallen=number in state.fallen,
-    )
-
-
-def _past_seat_view(
-    seat: Seat, number: int, viewer: Viewer, position: Position, entries: Sequence[EntryView]
+def _seat_view(
+    seat: Seat, number: int, viewer: Viewer, state: GameState, at: Shown, entries: Sequence[EntryView]
 ) -> SeatView:
-    """The seat as it stood after these entries."""
-    left = {entry.seat for entry in entries if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)}
-    known = dict([told for entry in entries for told in entry.revealed])
-    return replace(
+    """The seat as it stood at the position shown: of the past only what was known then."""
+    outcome = state.outcome if at.is_latest else None
+    stood = replace(
         seated(seat, number, viewer),
-        to_move=number == position.mover,
-        living=number in position.living,
-        departed=number in left,
-        alignment=known.get(seat.name),
+        living=number in at.position.living,
+        to_move=outcome is None and number == at.position.mover,
     )
+    if at.is_latest:
+        return replace(
+            stood,
+            departed=number in state.departed,
+            won=outcome is not None and not outcome.draw and number in outcome.winners,
+            alignment=dict(state.revealed).get(number),
+            fallen=number in state.fallen,
+        )
+    past = entries[: at.number]
+    left = {entry.seat for entry in past if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)}
+    known = dict([told for entry in past for told in entry.revealed])
+    return replace(stood, departed=number in left, alignment=known.get(seat.name))

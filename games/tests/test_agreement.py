@@ -316,7 +316,8 @@ def test_my_games_counts_new_talk_in_one_query(two, alice, bob, django_assert_nu
 
 def test_the_table_before_the_start_and_the_past_offer_nothing_of_it(two, alice, bob):
     game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
-    assert draw_of(game, alice) is None
+    assert "draw-panel" not in Browser(alice).open(url("table", game)).page.content.decode()
+    assert Browser(alice).client.get(url("draw", game)).status_code == 204
     assert "draw-panel" not in Browser(alice).open(url("position", two, 1)).page.content.decode()
     agree_to_draw(game_id=two.pk, player=bob, answers=2, key="k")
     assert "draw-panel" in Browser(alice).open(url("table", two)).page.content.decode()

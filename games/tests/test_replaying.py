@@ -77,22 +77,22 @@ def test_whole_turns_are_passed_over_from_within_a_turn(game):
 
 def test_each_position_stands_as_it_was_with_words_for_its_step(game):
     view = table_at(game, game.creator, number=3, step=2)
-    assert view.position.find("Mira") is not None
-    assert view.position.find("Vega").fleets[0] != ()
+    assert view.at.position.find("Mira") is not None
+    assert view.at.position.find("Vega").fleets[0] != ()
     text = unescape(page(game, "turns/3/2/"))
     assert "Turn 3, action 2 of 3" in text
     assert re.search(r"<p class=\"step-words\">Alice: [^<]*Mira", text)
     before = table_at(game, game.creator, number=3, step=0)
     after = table_at(game, game.creator, number=2)
-    assert (before.position, before.places) == (after.position, after.places)
+    assert (before.at.position, before.at.places) == (after.at.position, after.at.places)
     assert "Before turn 3" in page(game, "turns/3/0/")
     whole = table_at(game, game.creator, number=3, step=3)
-    assert whole.position == table_at(game, game.creator, number=3).position
+    assert whole.at.position == table_at(game, game.creator, number=3).at.position
     assert "After turn 3" in page(game, "turns/3/3/")
 
 
 def test_systems_keep_the_places_they_had(game):
-    steps = [table_at(game, game.creator, number=3, step=step).places for step in range(4)]
+    steps = [table_at(game, game.creator, number=3, step=step).at.places for step in range(4)]
     mira = steps[3].systems["Mira"]
     assert [step.systems.get("Mira") for step in steps] == [None, None, mira, mira]
     assert {step.systems["Vega"] for step in steps[:3]} == {steps[0].systems["Vega"]}

@@ -37,9 +37,9 @@ def test_the_table_of_a_running_game(alice, bob):
         ("Alice", False, False),
         ("Bob", True, True),
     ]
-    assert (view.viewer_seat, view.my_turn, view.may_resign, view.shown) == (1, True, True, 1)
-    assert view.last_entry.sentences == ("Alice sets up a homeworld at G3 B1 with the ship Y3.",)
-    assert (view.last_mover, len(view.last_turn)) == (0, 1)
+    assert (view.viewer_seat, view.my_turn, view.may_resign, view.at.number) == (1, True, True, 1)
+    assert view.at.entry.sentences == ("Alice sets up a homeworld at G3 B1 with the ship Y3.",)
+    assert (view.at.mover, len(view.at.turn)) == (0, 1)
     assert view.evil_left is None
     assert view.goal == "Leave your opponent without a ship at home."
 
@@ -49,10 +49,10 @@ def test_the_table_at_an_earlier_entry(alice, bob):
     for text in SETUPS:
         play_turn(game, text)
     view = table(game, alice, number=1)
-    assert [system.name for system in view.position.systems] == ["Alice"]
-    assert (view.is_latest, view.last_mover) == (False, 0)
+    assert [system.name for system in view.at.position.systems] == ["Alice"]
+    assert (view.at.is_latest, view.at.mover) == (False, 0)
     assert len(view.state.position.systems) == 2
-    assert table(game, alice, number=0).position.systems == ()
+    assert table(game, alice, number=0).at.position.systems == ()
     for number in (-1, 3):
         with pytest.raises(Http404):
             table(game, alice, number=number)
@@ -60,13 +60,13 @@ def test_the_table_at_an_earlier_entry(alice, bob):
 
 def test_the_table_before_the_start(alice, bob):
     game = new_game(alice)
-    stranger, creator, nobody = table(game, bob), table(game, alice), table(game, AnonymousUser())
-    assert (stranger.may_join, stranger.may_leave, stranger.may_cancel) == (True, False, False)
-    assert (creator.may_join, creator.may_leave, creator.may_cancel) == (False, True, True)
-    assert (nobody.may_join, nobody.may_leave, nobody.may_cancel) == (False, False, False)
-    assert [seat.name for seat in creator.seats] == ["Alice", ""]
+    tables = [table(game, viewer) for viewer in (bob, alice, AnonymousUser())]
+    assert [each.waiting.may_join for each in tables] == [True, False, False]
+    assert [each.waiting.is_creator for each in tables] == [False, True, False]
+    assert [each.viewer_seat for each in tables] == [None, 0, None]
+    assert [seat.name for seat in tables[1].seats] == ["Alice", ""]
     cancel_game(game_id=game.pk, player=alice)
-    assert not table(game, bob).may_join
+    assert table(game, bob).waiting is None
 
 
 def test_sinister_names_hunted_and_hunter(alice, bob, charlie):
@@ -170,7 +170,7 @@ def test_open_games_show_who_sits_there(alice, bob, many_games):
 
 def use_table(view) -> None:
     assert view.game.creator.name
-    assert repr([view.entries, view.seats])
+    assert repr(view)
 
 
 def test_queries_do_not_grow(alice, bob, charlie, bots, django_assert_num_queries):

@@ -18,7 +18,7 @@ from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
 from games.table.around import draw_for
-from games.table.view import table_for
+from games.table.view import RunningTable, table_for
 from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
 from homeworlds.refusals import Refusal
 from upkeep.answers import Forbidden
@@ -28,7 +28,7 @@ from upkeep.answers import Forbidden
 def draw(request: HttpRequest, public_id: str) -> HttpResponse:
     """The fragment once something about the draw is new, 204 until then, and when the table itself is old."""
     view = table_for(game_for_request(request, public_id), request.user)
-    shown = draw_for(view, request.user)
+    shown = draw_for(view, request.user) if isinstance(view, RunningTable) else None
     after = request.GET.get("after", "")
     if shown is None or shown.version == after or after.split("-")[0] != str(shown.answers):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)

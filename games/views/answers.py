@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 
 from board.turn.making import Choosing
@@ -18,9 +17,8 @@ from board.words.refusals import sentence
 from games.access import game_for_request
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
-from games.table.screen import screen_of
 from games.table.view import table_for
-from games.views.around import table_context
+from games.views.around import PAGE, show_table
 from upkeep.answers import Conflict, Forbidden
 
 NOT_YOURS: Final = {
@@ -54,9 +52,7 @@ def table_again(
 ) -> HttpResponse:
     """The table as it stands now, and why nothing was done: a notice, or `more` for its template."""
     view = table_for(game_for_request(request, public_id), request.user)
-    screen = screen_of(view, said=Said(notice=notice))
-    context = table_context(request, screen, page=True) | more
-    return render(request, "games/table.html", context, status=status)
+    return show_table(request, view, PAGE, said=Said(notice=notice), status=status, **more)
 
 
 def shown_terms(request: HttpRequest) -> int:

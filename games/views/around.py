@@ -1,43 +1,78 @@
-"""What the templates of a table need besides its screen."""
+"""The table in an answer, with what its templates need besides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 
+from board.turn.making import Choosing, Making
+from board.turn.screen import Said
 from games.models import Game
 from games.services import see_talk
-from games.table.around import around
 from games.table.news import sealed
 from games.table.notes import note_for
 from games.table.pictures import preview_of
-from games.table.screen import Screen
+from games.table.screen import screen_of
+from games.table.turn_list import WHOLE_LIST
+from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
 
+PAGE: Final = "games/table.html"
+FRAGMENT: Final = "games/_table.html"
 
-def table_context(request: HttpRequest, screen: Screen, *, page: bool) -> dict[str, Any]:
-    """For the whole page also talk and notes, which fragments of the table leave alone, and its preview."""
-    view = screen.view
-    context: dict[str, Any] = {"screen": screen, "around": around(view, request.user)}
+
+def show_table(
+    request: HttpRequest,
+    table: Table,
+    template: str,
+    *,
+    choosing: Choosing | None = None,
+    said: Said | None = None,
+    status: int = HTTPStatus.OK,
+    **more: object,
+) -> HttpResponse:
+    """The table from the side and with the list that the address asks for; `more` is for its template.
+
+    For the whole page also talk and notes, which fragments of the table leave alone, and its preview.
+    """
+    screen = screen_of(
+        table,
+        request.user,
+        choosing=choosing,
+        said=said,
+        from_seat=from_seat_of(request),
+        whole_list=request.GET.get(WHOLE_LIST[0]) == WHOLE_LIST[1],
+    )
+    making = screen.turn.making if screen.turn else None
+    context: dict[str, Any] = {"table": screen}
     if screen.version:
         context["news"] = news_to_ask(request, screen.public_id, screen.version, screen.kept)
-    if page:
-        context["talk"] = talk_shown(request, view.game)
-        context["note"] = note_for(view.game, request.user, back=_back_of_note(screen))
-        context["preview"] = preview_of(view)
-    return context
+    if template == PAGE:
+        context["talk"] = talk_shown(request, table.game)
+        context["note"] = note_for(table.game, request.user, back=_back_of_note(table, making))
+        context["preview"] = preview_of(table)
+    if making and making.error and status == HTTPStatus.OK:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, template, context | more, status=status)
 
 
-def _back_of_note(screen: Screen) -> str:
+def from_seat_of(request: HttpRequest) -> int | None:
+    """The side that a spectator has chosen to look from."""
+    seat = request.GET.get("seat", "")
+    return int(seat) if seat in ("0", "1", "2", "3", "4", "5") else None
+
+
+def _back_of_note(table: Table, making: Making | None) -> str:
     """Saved without a script, a note leads back here."""
-    if not screen.view.is_latest:
-        return f"?number={screen.view.shown}"
-    turn = screen.making.text if screen.making else ""
-    return f"?{urlencode({'turn': turn})}" if turn else ""
+    if isinstance(table, RunningTable) and not table.at.is_latest:
+        return f"?number={table.at.number}"
+    return f"?{urlencode({'turn': making.text})}" if making and making.text else ""
 
 
 class NewsToAsk(NamedTuple):

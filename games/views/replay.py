@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
@@ -11,11 +10,9 @@ from django_htmx.http import push_url
 from games.access import game_for_request
 from games.models import MarkKind
 from games.table.looking_back import seat_query, stage_address, table_at
-from games.table.screen import screen_of
 from games.table.variations import variation_at
-from games.views.around import table_context
+from games.views.around import FRAGMENT, PAGE, from_seat_of, show_table
 from games.views.opening import opened_game
-from games.views.table import FRAGMENT, PAGE, from_seat_of, wants_whole_list
 
 
 @require_safe
@@ -34,13 +31,10 @@ def position_fragment(
 
 def _show(request: HttpRequest, public_id: str, number: int, step: int | None, template: str) -> HttpResponse:
     game = opened_game(request, public_id)
-    from_seat = from_seat_of(request)
-    view = table_at(game, request.user, number=number, step=step)
-    screen = screen_of(view, from_seat=from_seat, whole_list=wants_whole_list(request))
-    answer = render(request, template, table_context(request, screen, page=template == PAGE))
+    answer = show_table(request, table_at(game, request.user, number=number, step=step), template)
     if template == FRAGMENT:
-        address = stage_address(public_id, number, step, last=game.log_number, from_seat=from_seat)
-        return push_url(answer, address)
+        side = from_seat_of(request)
+        return push_url(answer, stage_address(public_id, number, step, last=game.log_number, from_seat=side))
     return answer
 
 
@@ -64,5 +58,4 @@ def _show_variation(
 ) -> HttpResponse:
     game = game_for_request(request, public_id)
     view = variation_at(game, request.user, number=number, kind=MarkKind(kind), step=step)
-    screen = screen_of(view, from_seat=from_seat_of(request), whole_list=wants_whole_list(request))
-    return render(request, template, table_context(request, screen, page=template == PAGE))
+    return show_table(request, view, template)

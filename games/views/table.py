@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,19 +24,15 @@ from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services import resign, take_back, take_turn
-from games.table.links import links_of_game
+from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import is_sealed
-from games.table.screen import Screen, screen_of
-from games.table.turn_list import WHOLE_LIST
-from games.table.view import table_for
-from games.views.around import news_to_ask, table_context
+from games.table.view import RunningTable, table_for
+from games.views.around import FRAGMENT, PAGE, news_to_ask, show_table
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
 
-PAGE = "games/table.html"
-FRAGMENT = "games/_table.html"
 KEEPS = "kept"
 """In an address: the order comes from a table that has become old, and is kept though it cannot be made."""
 
@@ -68,7 +65,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
         return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
     if request.GET.get("making"):
         chosen = Choosing.from_query(request.GET).pairs()
-        fragment = f"{links_of_game(public_id).fragment}?{urlencode([*chosen, (KEEPS, '1')])}"
+        fragment = f"{reverse('games:table_fragment', args=[public_id])}?{urlencode([*chosen, (KEEPS, '1')])}"
         came = {"page": _address(public_id), "fragment": fragment}
         return render(request, "games/_news_came.html", came)
     return _show(request, game_for_request(request, public_id), FRAGMENT)
@@ -146,10 +143,10 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
     view = table_for(game, request.user)
     if view.viewer_seat is None:
         raise Forbidden(gettext("You do not play in this game."), back=_address(public_id))
-    if not view.may_resign:
+    if not isinstance(view, RunningTable) or not view.may_resign:
         raise Conflict(gettext("There is nothing left to resign in this game."), back=_address(public_id))
-    status = 422 if form.is_bound else 200
-    return render(request, "games/resign.html", {"screen": screen_of(view)}, status=status)
+    asked = {"title": title_of(view), "public_id": public_id, "key": secrets.token_urlsafe(16)}
+    return render(request, "games/resign.html", asked, status=422 if form.is_bound else 200)
 
 
 def _kept(request: HttpRequest) -> list[tuple[str, str]]:
@@ -167,20 +164,10 @@ def _show(
 ) -> HttpResponse:
     view = traced(table_for(game, request.user))
     choosing = choosing or Choosing.from_query(request.GET)
-    said = (
-        Said(notice=sentence(Stale(answers=0, number=view.shown)), kept=True)
-        if KEEPS in request.GET
-        else None
-    )
-    screen = screen_of(
-        view,
-        choosing=choosing,
-        said=said,
-        from_seat=from_seat_of(request),
-        whole_list=wants_whole_list(request),
-    )
-    status = 422 if screen.making and screen.making.error else 200
-    return _answer(request, template, screen, status)
+    said = None
+    if KEEPS in request.GET:
+        said = Said(notice=sentence(Stale(answers=0, number=game.log_number)), kept=True)
+    return show_table(request, view, template, choosing=choosing, said=said)
 
 
 def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
@@ -228,28 +215,12 @@ def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **
     """The table as it stands now, with the order as it was typed and the reason why it does not count."""
     view = table_for(opened_game(request, public_id), request.user)
     choosing = Choosing(text=tidy(request.POST.get("turn", ""))[:LONGEST_TEXT])
-    return _answer(request, template, screen_of(view, choosing=choosing, said=Said(**said)), status)
-
-
-def _answer(request: HttpRequest, template: str, screen: Screen, status: int = 200) -> HttpResponse:
-    context = table_context(request, screen, page=template == PAGE)
-    return render(request, template, context, status=status)
+    return show_table(request, view, template, choosing=choosing, said=Said(**said), status=status)
 
 
 def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:
     if refusal.code is GameRefusalCode.NOT_A_PLAYER:
         raise Forbidden(sentence(refusal)) from refusal
-
-
-def wants_whole_list(request: HttpRequest) -> bool:
-    name, value = WHOLE_LIST
-    return request.GET.get(name) == value
-
-
-def from_seat_of(request: HttpRequest) -> int | None:
-    """The side that a spectator has chosen to look from."""
-    seat = request.GET.get("seat", "")
-    return int(seat) if seat in ("0", "1", "2", "3", "4", "5") else None
 
 
 def _address(public_id: str) -> str:

@@ -198,9 +198,7 @@ def test_an_offered_name_is_never_taken() -> None:
     "star, lost",
     [("g3", "A G1, A G2, A R1, B G1, B R3"), ("b3", "A G1, A G2, B G1"), ("g3r2", "A G1, A G2, B G1")],
 )
-def test_a_catastrophe_takes_its_colour_and_with_the_last_star_everything(
-    star: str, lost: str
-) -> None:
+def test_a_catastrophe_takes_its_colour_and_with_the_last_star_everything(star: str, lost: str) -> None:
     position = read(f"<0> A (0, r1b2) g3---; B (1, y1b3) -g3--; V ({star}) r1g1g2-r3g1--")
     losses = catastrophe_losses(position, "V", Colour.GREEN)
     assert ", ".join(sorted(f"{position.names[loss.owner]} {loss.ship}" for loss in losses)) == lost

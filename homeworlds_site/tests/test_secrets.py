@@ -17,6 +17,7 @@ from games.log import alignments
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
 from games.table import view
+from games.views import around
 from games.views import pictures as picture_views
 from games.views import table as table_views
 from homeworlds.outcome import Alignment
@@ -77,6 +78,10 @@ def secrets_of(game: Game) -> str:
     return " ".join(str(letter) for letter in alignments.alignments_for_judge(game) or ())
 
 
+def game_of(screen: Any) -> Game:
+    return Game.objects.get(public_id=screen.public_id)
+
+
 def in_the_selector(monkeypatch: pytest.MonkeyPatch) -> None:
     """The state that templates are made of holds all alignments."""
     original = view.state_of
@@ -98,25 +103,25 @@ def in_the_viewers_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_template(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = table_views.render
+    original = around.render
 
     def render(request: HttpRequest, template: str, context: Any, **options: Any) -> HttpResponse:
         response: HttpResponse = original(request, template, context, **options)
-        response.write(f"<!-- {escape(secrets_of(context['screen'].view.game))} -->")
+        response.write(f"<!-- {escape(secrets_of(game_of(context['table'])))} -->")
         return response
 
-    monkeypatch.setattr(table_views, "render", render)
+    monkeypatch.setattr(around, "render", render)
 
 
 def in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = table_views.render
+    original = around.render
 
     def render(request: HttpRequest, template: str, context: Any, **options: Any) -> HttpResponse:
         response: HttpResponse = original(request, template, context, **options)
-        response["ETag"] = f'"{hash(secrets_of(context["screen"].view.game))}"'
+        response["ETag"] = f'"{hash(secrets_of(game_of(context["table"])))}"'
         return response
 
-    monkeypatch.setattr(table_views, "render", render)
+    monkeypatch.setattr(around, "render", render)
 
 
 def in_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,16 +175,16 @@ def in_a_list_of_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn that eliminates a Good player asks first, one that eliminates an Evil one does not."""
-    original = table_views.screen_of
+    original = around.screen_of
 
-    def screen_of(view: Any, **more: Any) -> Any:
-        dealt = alignments.alignments_for_judge(view.game) or ()
+    def screen_of(table: Any, viewer: Any, **more: Any) -> Any:
+        dealt = alignments.alignments_for_judge(table.game) or ()
         choosing = more.get("choosing")
         if choosing and "catastrophe Bob" in choosing.text and dealt[1] == Alignment.GOOD:
             more["said"] = table_views.Said(confirm=True)
-        return original(view, **more)
+        return original(table, viewer, **more)
 
-    monkeypatch.setattr(table_views, "screen_of", screen_of)
+    monkeypatch.setattr(around, "screen_of", screen_of)
 
 
 def in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:

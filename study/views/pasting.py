@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.views.table import from_seat_of
+from games.views.around import from_seat_of
 from study.forms import PasteForm
 from study.lines import pasted_lines
 from study.pasting import is_bound, pasted_root

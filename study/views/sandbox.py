@@ -18,8 +18,8 @@ from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
+from games.views.around import from_seat_of
 from games.views.opening import opened_game
-from games.views.table import from_seat_of
 from homeworlds.refusals import Refusal
 from study.lines import Kept, kept_at
 from study.lines_screen import kept_screen

@@ -1,0 +1,61 @@
+"""The head of a table: who plays, how many turns there were, and what happened lately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from board.map.page import render_badge
+from board.turn.making import turn_words
+from board.words.rules import variant_short_name
+from games.models import EntryKind
+from games.table.since import Since, since_of
+from games.table.view import Shown, Table, WaitingTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    title: str
+    number: int = 0
+    """Of the entry after which the position shown stands."""
+    since: Since | None = None
+    badge: SafeString | str = ""
+    name: str = ""
+    """Who made the turn that led to it; empty for other entries."""
+    words: str = ""
+    goal: str = ""
+    """Before the start only."""
+
+
+def head_of(table: Table) -> Head:
+    if isinstance(table, WaitingTable):
+        return Head(title=title_of(table), goal=table.goal)
+    at, entry = table.at, table.at.entry
+    return Head(
+        title=title_of(table),
+        number=at.number,
+        since=since_of(table),
+        badge=render_badge(entry.seat, entry.name) if entry and entry.seat is not None else "",
+        name=entry.name if entry and entry.kind is EntryKind.TURN else "",
+        words=_last_words(at),
+    )
+
+
+def title_of(table: Table) -> str:
+    names = [seat.name for seat in table.seats]
+    if len(names) == 2 and all(names):
+        return " – ".join(names)
+    return f"{variant_short_name(table.rules.variant)} · {len(names)}"
+
+
+def _last_words(at: Shown) -> str:
+    if at.entry is None:
+        return ""
+    if at.mover is None:
+        return " ".join(at.entry.sentences)
+    words = list(turn_words(at.turn, at.mover, at.position.names))
+    if at.entry.eliminated:
+        words.append(gettext("out: {players}").format(players=", ".join(at.entry.eliminated)))
+    return " · ".join(words)

@@ -1,0 +1,252 @@
+"""The turn panel of a table, with the map and the bank that show what is made there."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from board.map.page import NO_TRACES, render_bank
+from board.map.places import place_turn
+from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
+from board.turn.choices import Choices, choices_of, linked_map
+from board.turn.explained import explain_turn
+from board.turn.facts import facts_of
+from board.turn.making import Choosing, Links, Making, make, read_turn, text_of
+from board.turn.screen import NO_CAUTIONS, Said, TurnScreen
+from board.words.game import result_sentence
+from games.models import SeatKind
+from games.table.hindsight import mark_sentence, mark_turn
+from games.table.looking_back import Steps, steps_of
+from games.table.variations import variation_address, variation_steps
+from games.table.view import RunningTable
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLine:
+    """What the turn shown missed or walked into."""
+
+    words: str
+    turn: str
+    link: str
+    """Where the turn it speaks of is shown; empty when there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPanel(TurnScreen):
+    """A turn in the making, or what the viewer can do instead."""
+
+    public_id: str
+    answers: int
+    """The entry that a turn made here answers."""
+    key: str
+    status: str
+    """Whose turn it is, or how the game ended."""
+    heading: str
+    """The same, or where in the past one looks."""
+    reason: str
+    """How it ended, when the heading only says who won."""
+    goal: str
+    """Empty once the game is over."""
+    typed: str
+    """An order that cannot be made now, kept for its author."""
+    threat_link: SafeString
+    """Marks the turn that threatens the viewer on the map, or takes the marks away."""
+    threat_shown: bool
+    setup: str
+    """What the homeworld in the making is called."""
+    take_back: str
+    """Until when the viewer can take the last turn back, and what becomes of it; empty when that is over."""
+    steps: Steps | None
+    plays_on: bool
+    """Turns are made from the position shown: the ways through the game stand with the list of turns."""
+    is_over: bool
+    """The end of the game is shown."""
+    is_variation: bool
+    """What is shown was not played."""
+    is_traced: bool
+    """The map shows what a turn of the past moved."""
+    hindsight: tuple[MarkLine, ...]
+
+
+class Made(NamedTuple):
+    """The turn that the viewer is making."""
+
+    choosing: Choosing
+    """What is chosen next; its text is the legal part of what was typed."""
+    making: Making
+    choices: Choices
+    cautions: Cautions
+    setup: str
+    threat: ThreatShown | None
+    """The turn whose steps are marked on the map."""
+
+
+def made_of(table: RunningTable, choosing: Choosing) -> Made | None:
+    """None when the viewer has no turn to make."""
+    if not (table.my_turn and table.at.is_latest):
+        return None
+    links, state = links_of_game(table.game.public_id), table.state
+    read = read_turn(state, choosing.text)
+    making = make(read, links)
+    choosing = replace(choosing, text=text_of(read.half))
+    cautions = cautions_of(state, read.half, alerted=table.red_alert, stars=choosing.stars)
+    return Made(
+        choosing,
+        making,
+        choices_of(read.half, choosing, links),
+        cautions,
+        setup_sentence(read.half, choosing.stars) if making.setting_up else "",
+        cautions.caution.threat if cautions.caution and choosing.threat else None,
+    )
+
+
+def turn_panel(
+    table: RunningTable,
+    made: Made | None,
+    *,
+    choosing: Choosing,
+    said: Said,
+    from_seat: int | None,
+    lately: frozenset[str],
+) -> TurnPanel:
+    """`choosing` is what was asked for, `from_seat` the side a spectator looks from; `lately` are the systems
+    where something has happened."""
+    at, links = table.at, links_of_game(table.game.public_id)
+    making, choices = (made.making, made.choices) if made else (None, None)
+    position = making.half.position if making else at.position
+    chosen = position.find(choosing.at)
+    status, reason = _status(table)
+    steps = variation_steps(table, at.variation, from_seat) if at.variation else steps_of(table, from_seat)
+    return TurnPanel(
+        public_id=table.game.public_id,
+        answers=table.game.log_number,
+        key=said.key or secrets.token_urlsafe(16),
+        links=links,
+        map=_map(table, made, choosing, links, side_of(table, from_seat), lately),
+        bank=render_bank(position, before=at.position),
+        facts=facts_of(position, chosen, table.viewer_seat) if chosen else None,
+        making=making,
+        choices=choices,
+        explained=explain_turn(making, choices, table.rules),
+        cautions=made.cautions if made else NO_CAUTIONS,
+        said=said,
+        status=status,
+        heading=status if at.is_latest or steps is None else steps.heading,
+        reason=reason if at.is_latest else "",
+        goal="" if table.state.outcome else table.goal,
+        typed="" if made else choosing.text,
+        threat_link=links.markup(replace(made.choosing, threat=not choosing.threat))
+        if made
+        else SafeString(""),
+        threat_shown=made is not None and made.threat is not None,
+        setup=made.setup if made else "",
+        take_back=_take_back_sentence(table),
+        steps=steps,
+        plays_on=table.plays_on,
+        is_over=at.is_latest and table.state.outcome is not None,
+        is_variation=at.variation is not None,
+        is_traced=at.traces is not None and bool(at.traces.gone or at.traces.come),
+        hindsight=_hindsight(table, from_seat),
+    )
+
+
+def _map(
+    table: RunningTable,
+    made: Made | None,
+    choosing: Choosing,
+    links: Links,
+    side: int,
+    lately: frozenset[str],
+) -> SafeString:
+    """With the steps of the turn in the making already done, or those of a turn that threatens marked."""
+    at = table.at
+    position, places, turn, mover = at.position, at.places, at.turn, at.mover
+    if made and made.making.half.turn:
+        half = made.making.half
+        position, places, turn, mover = half.position, place_turn(places, half), half.turn, half.mover
+        lately = frozenset()
+    if made and made.threat:
+        turn, mover, lately = made.threat.turn, made.threat.seat, frozenset()
+    return linked_map(
+        position,
+        places,
+        made.choices if made else None,
+        made.choosing if made else choosing,
+        links if at.is_latest else None,
+        viewer=side,
+        seated=table.viewer_seat is not None,
+        last_turn=turn,
+        last_mover=mover,
+        over=at.is_latest and table.state.outcome is not None,
+        traces=at.traces or NO_TRACES,
+        lately=lately,
+        arrangement=table.arrangement,
+    )
+
+
+def links_of_game(public_id: str) -> Links:
+    """Where the links and forms lead."""
+    return Links(
+        page=reverse("games:table", args=[public_id]),
+        fragment=reverse("games:table_fragment", args=[public_id]),
+        show=reverse("games:show", args=[public_id]),
+        end=reverse("games:turn", args=[public_id]),
+        end_fragment=reverse("games:turn_fragment", args=[public_id]),
+    )
+
+
+def side_of(table: RunningTable, from_seat: int | None) -> int:
+    """The seat at the bottom of the map: the viewer's own, or the one a spectator has chosen."""
+    if table.viewer_seat is not None:
+        return table.viewer_seat
+    return from_seat if from_seat is not None and from_seat < len(table.seats) else 0
+
+
+def _status(table: RunningTable) -> tuple[str, str]:
+    """Whose turn it is or how the game ended, and how it ended when the first only says who won."""
+    outcome, me = table.state.outcome, table.viewer_seat
+    if outcome is None:
+        if table.my_turn:
+            return gettext("Your turn"), ""
+        mover = next((seat.name for seat in table.seats if seat.to_move), "")
+        return gettext("{player} is to move.").format(player=mover), ""
+    result = result_sentence(outcome, table.state.position.names)
+    if outcome.draw or me is None:
+        return result, ""
+    if me not in outcome.winners:
+        return gettext("You lost"), result
+    return gettext("You won") if len(outcome.winners) == 1 else gettext("You share the win"), result
+
+
+def _take_back_sentence(table: RunningTable) -> str:
+    if not table.may_take_back:
+        return ""
+    following = next(seat for seat in table.seats if seat.to_move)
+    if following.kind is SeatKind.BOT:
+        words = gettext("Until {player} answers you can change your turn; the list of turns will say so.")
+    else:
+        words = gettext(
+            "Until {player} looks at the game you can change your turn; the list of turns will say so."
+        )
+    return words.format(player=following.name)
+
+
+def _hindsight(table: RunningTable, from_seat: int | None) -> tuple[MarkLine, ...]:
+    """Of the turn that is shown."""
+    names, public_id = table.state.position.names, table.game.public_id
+    return tuple(
+        [
+            MarkLine(
+                mark_sentence(mark, names),
+                mark_turn(mark, names),
+                variation_address(public_id, mark, 0, from_seat=from_seat) if mark.seat is not None else "",
+            )
+            for mark in table.marks
+            if mark.number == table.at.number and mark != table.at.variation
+        ]
+    )
