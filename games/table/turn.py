@@ -127,7 +127,7 @@ def turn_panel(
         answers=table.game.log_number,
         key=said.key or secrets.token_urlsafe(16),
         links=links,
-        map=_map(table, made, choosing, links, side_of(table, from_seat), lately),
+        map=_map(table, made, choosing, side=side_of(table, from_seat), lately=lately),
         bank=render_bank(position, before=at.position),
         facts=facts_of(position, chosen, table.viewer_seat) if chosen else None,
         making=making,
@@ -156,12 +156,7 @@ def turn_panel(
 
 
 def _map(
-    table: RunningTable,
-    made: Made | None,
-    choosing: Choosing,
-    links: Links,
-    side: int,
-    lately: frozenset[str],
+    table: RunningTable, made: Made | None, choosing: Choosing, *, side: int, lately: frozenset[str]
 ) -> SafeString:
     """With the steps of the turn in the making already done, or those of a turn that threatens marked."""
     at = table.at
@@ -177,7 +172,7 @@ def _map(
         places,
         made.choices if made else None,
         made.choosing if made else choosing,
-        links if at.is_latest else None,
+        links_of_game(table.game.public_id) if at.is_latest else None,
         viewer=side,
         seated=table.viewer_seat is not None,
         last_turn=turn,

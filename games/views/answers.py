@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
@@ -48,7 +48,7 @@ def house_answer(refusal: GameRefusal, *, back: str) -> Conflict | Forbidden:
 
 
 def table_again(
-    request: HttpRequest, public_id: str, status: HTTPStatus, *, notice: str = "", **more: object
+    request: HttpRequest, public_id: str, status: HTTPStatus, *, notice: str = "", **more: Any
 ) -> HttpResponse:
     """The table as it stands now, and why nothing was done: a notice, or `more` for its template."""
     view = table_for(game_for_request(request, public_id), request.user)

@@ -35,7 +35,7 @@ def show_table(
     choosing: Choosing | None = None,
     said: Said | None = None,
     status: int = HTTPStatus.OK,
-    **more: object,
+    **more: Any,
 ) -> HttpResponse:
     """The table from the side and with the list that the address asks for; `more` is for its template.
 

@@ -182,7 +182,12 @@ class World:
             else:
                 player = game.seats.get(number=number).player
                 assert player is not None
-                order = {"answers": number, "key": f"k{number}", "text": f"homeworld {text}"}
+                order = {
+                    "answers": number,
+                    "key": f"k{number}",
+                    "text": f"homeworld {text}",
+                    "confirmed": True,
+                }
                 services.take_turn(game_id=game.pk, player=player, **order)  # type: ignore[arg-type]
         services.resign(game_id=game.pk, player=self.eve, key="leaves", confirmed=True)
         game = Game.objects.get(pk=game.pk)

@@ -1,0 +1,59 @@
+"""How much one page about a running game passes through: kept small, so that it can be followed."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.tests.cast import person
+from games.tests.play import play_peaceful_turns, table_of
+from homeworlds.rules import RuleSet, Variant
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("accounts", "board", "bots", "games", "homeworlds", "homeworlds_site", "pages", "upkeep")
+MOST_FUNCTIONS, MOST_FILES = 125, 31
+"""Of `games/`. Before the page was made of regions they were 123 and 28."""
+
+
+def functions_run(client: Client, address: str) -> Counter[str]:
+    """How many functions of each of our files run while the page is made, whatever they are called for."""
+    seen: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _argument: Any) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        answer = client.get(address)
+    finally:
+        sys.setprofile(None)
+    assert answer.status_code == 200
+    found: Counter[str] = Counter()
+    for code in seen:
+        path = Path(code.co_filename)
+        if path.is_relative_to(ROOT) and not code.co_name.startswith("<"):
+            name = str(path.relative_to(ROOT))
+            found[name] += name.startswith(PACKAGES)
+    return +found
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+@pytest.mark.usefixtures("calls")
+def test_the_page_of_a_table_passes_through_few_things_of_games() -> None:
+    people = [person(name) for name in ("Alice", "Bob", "Cleo", "Dora")]
+    game = play_peaceful_turns(table_of(*people, rules=RuleSet(variant=Variant.SINISTER)), 10)
+    client, address = Client(), f"/games/{game.public_id}/"
+    client.force_login(people[game.next_seat])
+    client.get(address)  # what is worked out once only
+    found = functions_run(client, address)
+    ours = Counter({name: number for name, number in found.items() if name.startswith("games/")})
+    print(f"{found.total()} functions of {len(found)} files, of games {ours.total()} of {len(ours)}")  # noqa: T201
+    assert ours.total() <= MOST_FUNCTIONS and len(ours) <= MOST_FILES, ours.most_common()
