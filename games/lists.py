@@ -190,3 +190,13 @@ def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
         terms=tuple(terms_of(game, stored)) if game.status == Status.OPEN else (),
         result=result_sentence(outcome, [seat.name for seat in seats]) if outcome else "",
     )
+
+
+def next_game(player: Player, present: Game) -> str:
+    """The public id of the game that waits for the player after this one, from the longest waiting on and
+    around again; empty when no other waits. One query."""
+    later = Q(changed_at__gt=present.changed_at) | Q(changed_at=present.changed_at, pk__gt=present.pk)
+    turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
+    waiting = games_awaiting(player).exclude(pk=present.pk).annotate(turn=turn)
+    found = waiting.order_by("turn", "changed_at", "pk").values_list("public_id", flat=True).first()
+    return found or ""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from django.db.models import Case, IntegerField, Q, Value, When
 from django.http import Http404
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import Player
 from games.access import Viewer, game_for_viewer, seat_of
-from games.lists import games_awaiting
 from games.log.moments import hash_of
 from games.models import DrawVote, Game, SeatKind, Status
 from games.table.news import draw_version
@@ -137,16 +134,6 @@ def _seen(game: Game, viewer: Viewer) -> Game | None:
         return game_for_viewer(game.public_id, viewer)
     except Http404:
         return None
-
-
-def next_game(player: Player, present: Game) -> str:
-    """The public id of the game that waits for the player after this one, from the longest waiting on and
-    around again; empty when no other waits. One query."""
-    later = Q(changed_at__gt=present.changed_at) | Q(changed_at=present.changed_at, pk__gt=present.pk)
-    turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
-    waiting = games_awaiting(player).exclude(pk=present.pk).annotate(turn=turn)
-    found = waiting.order_by("turn", "changed_at", "pk").values_list("public_id", flat=True).first()
-    return found or ""
 
 
 def standing_of(table: RunningTable) -> list[str]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from accounts.models import Player
 from board.map.legend import Explained
 from board.turn.explained import explain_marks
 from board.turn.making import Choosing
@@ -17,7 +16,7 @@ from games.access import Viewer, version_of
 from games.lobby.terms import TermWords
 from games.lobby.waiting import WaitingView
 from games.models import Visibility
-from games.table.around import DrawView, RematchView, draw_for, next_game, rematch_for
+from games.table.around import DrawView, RematchView, draw_for, rematch_for
 from games.table.head import Head, head_of
 from games.table.players import Players, players_of
 from games.table.slots import TRY_TURNS
@@ -56,8 +55,6 @@ class Ways(NamedTuple):
     """Where turns are tried from what is shown; empty where the terms forbid it."""
     draw: DrawView | None
     rematch: RematchView | None
-    next_game: str
-    """The public id of a game that waits for the viewer; empty when none does."""
 
 
 class Tidying(NamedTuple):
@@ -125,7 +122,6 @@ def screen_of(
             TRY_TURNS(table, turn.making, from_seat),
             draw_for(table, viewer),
             rematch_for(table, viewer),
-            next_game(viewer, table.game) if isinstance(viewer, Player) else "",
         ),
         log=turn_list(table, from_seat=from_seat, whole=whole_list, chosen=chosen.pairs()),
         marks=explain_marks(

@@ -12,7 +12,7 @@ from accounts.models import Quiet
 from accounts.quiet import quiet
 from accounts.tests.cast import person
 from games.access import game_for_viewer
-from games.lists import games_of
+from games.lists import games_of, next_game
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, DrawVote, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode
@@ -27,7 +27,7 @@ from games.services import (
     say,
 )
 from games.services.terms import change_terms
-from games.table.around import draw_for, next_game, rematch_for, standing_of
+from games.table.around import draw_for, rematch_for, standing_of
 from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of

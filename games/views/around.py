@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from board.turn.making import Choosing, Making
 from board.turn.screen import Said
+from games.lists import next_game
 from games.models import Game
 from games.services import see_talk
 from games.table.news import sealed
@@ -51,6 +52,8 @@ def show_table(
     )
     making = screen.turn.making if screen.turn else None
     context: dict[str, Any] = {"table": screen}
+    if screen.ways and request.user.is_authenticated:
+        context["next_game"] = next_game(request.user, table.game)
     if screen.version:
         context["news"] = news_to_ask(request, screen.public_id, screen.version, screen.kept)
     if template == PAGE:
