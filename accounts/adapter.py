@@ -1,18 +1,26 @@
 """Where the account library meets our players."""
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.addresses import TAKEN_BACK_WITHIN, undo_link
 from accounts.models import Player
-from accounts.reading import language_to_keep
+from accounts.reading import as_read_by, language_to_keep
+from accounts.selectors import is_confirmed_elsewhere
+from accounts.services import free_name_waiting_for
 from accounts.sessions import where_to_go_on
 from upkeep.answers import Conflict
+
+ADDRESS_CHANGED: Final = "account/email/email_changed"
+"""What the library calls its mail to the old address."""
 
 
 def display_name(player: Player) -> str:
@@ -21,16 +29,54 @@ def display_name(player: Player) -> str:
 
 class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Player, form: Form, commit: bool = True) -> Player:
+        """Who signs up gets a row, also with an address that has an account: only its mail tells."""
         user.name = form.cleaned_data["name"]
         user.language = language_to_keep()
+        user.unconfirmed_since = timezone.now()
         try:
             with transaction.atomic():
+                free_name_waiting_for(name=user.name, address=form.cleaned_data["email"])
                 return super().save_user(request, user, form, commit)
         except IntegrityError as error:  # a double click, or somebody was faster
             raise Conflict(
                 _("Somebody has signed up with this name or address in this very moment."),
                 back=reverse("account_signup"),
             ) from error
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """All of it or nothing: `accounts.apps` has more to do at the library's signals."""
+        with transaction.atomic():
+            confirmed: bool = super().confirm_email(request, email_address)
+        return confirmed
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Whoever has an account with the address already is told so, instead of a code for another one."""
+        address = emailconfirmation.email_address
+        if is_confirmed_elsewhere(address.email, player=address.user):
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: Any,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """The mail about a changed address has the link that takes the change back; an address that was never
+        confirmed gets no such mail."""
+        if template_prefix == ADDRESS_CHANGED:
+            change = user.address_changes.filter(old=email, undone_at=None).order_by("-at").first()
+            if change is None:
+                return
+            context = {**(context or {}), "undo_link": undo_link(change), "days": TAKEN_BACK_WITHIN.days}
+        with as_read_by(user):
+            super().send_notification_mail(template_prefix, user, context=context, email=email)
+
+    def reauthenticate(self, user: Player, password: str) -> bool:
+        """Also for players without a confirmed address; the page has a limit for each player."""
+        return user.check_password(password)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """On to where the visitor was going; the code of a guest who signs up comes by here too."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.utils.functional import Promise
@@ -15,8 +16,8 @@ from accounts.models import Player
 from accounts.staff_services import ACTS
 from upkeep.admin import ActsWithReason
 
-# These could be changed here without a reason, and the last one shows the keys of second factors.
-admin.site.unregister([Group, EmailAddress, Authenticator])
+# These could be changed here without a reason; the last two show keys of second factors and of sessions.
+admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 LABELS: Final[dict[str, Promise]] = {
     "close": gettext_lazy("Close this account"),

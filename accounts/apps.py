@@ -8,6 +8,14 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        from accounts.sessions import take_guide_step_along
+        from allauth.account.signals import email_changed, email_confirmed
 
+        from accounts.addresses import forget_what_was_not_confirmed
+        from accounts.listening import hear_of_changed_address, hear_of_confirmed_address
+        from accounts.sessions import take_guide_step_along
+        from upkeep.sweep import add_step
+
+        email_confirmed.connect(hear_of_confirmed_address, dispatch_uid="confirmed address")
+        email_changed.connect(hear_of_changed_address, dispatch_uid="changed address")
+        add_step("accounts.forget_what_was_not_confirmed", forget_what_was_not_confirmed)
         user_logged_in.connect(take_guide_step_along, dispatch_uid="guide step")

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from accounts.logged_in import forget_sessions
 from accounts.mail import SWITCHES
 from accounts.models import Player
 from accounts.signals import account_deleted
@@ -46,11 +47,14 @@ def delete_account(*, player: Player) -> Player:
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
     player.former_names.all().delete()
+    player.address_changes.all().delete()
+    forget_sessions(player=player)
     player.quiets.all().delete()
     player.deleted_at = database_now()
     player.former_number = _next_number()
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None
+    player.unconfirmed_since = None
     player.time_zone = player.language = ""
     for switch in SWITCHES:
         setattr(player, switch, False)

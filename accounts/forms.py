@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import SWITCHES
 from accounts.models import Player
+from accounts.names import check_player_name
+from accounts.selectors import is_confirmed_elsewhere
 from accounts.services import check_free_name
 from homeworlds.names import LONGEST_NAME
 
@@ -60,7 +62,21 @@ class SignupForm(HouseWords, library.SignupForm):
     field_order = ("name", "email", "password1")
 
     def clean_name(self) -> str:
-        return check_free_name(self.cleaned_data["name"])
+        return check_player_name(self.cleaned_data["name"])
+
+    def validate_unique_email(self, value: str) -> str:
+        """Any address may sign up; the mail to it says whether it has an account already."""
+        return value
+
+    def clean(self) -> dict[str, Any]:
+        """The name last: whether it is free may hang on the address."""
+        data: dict[str, Any] = super().clean()
+        if name := data.get("name"):
+            try:
+                check_free_name(name, address=data.get("email", ""))
+            except forms.ValidationError as error:
+                self.add_error("name", error)
+        return data
 
 
 class ChangePasswordForm(HouseWords, library.ChangePasswordForm):
@@ -79,8 +95,18 @@ class ResetPasswordKeyForm(HouseWords, library.ResetPasswordKeyForm):
     pass
 
 
-class AddressCodeForm(HouseWords, library.ConfirmEmailVerificationCodeForm):
-    pass
+class AddressCodeForm(HouseWords, library.BaseConfirmCodeForm):
+    """The library's own form lets an address that somebody else only gave stand in the reader's way."""
+
+    def __init__(self, *args: Any, user: Player | None = None, email: str = "", **kwargs: Any) -> None:
+        self.user, self.email = user, email
+        super().__init__(*args, **kwargs)
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        if is_confirmed_elsewhere(self.email, player=self.user):
+            raise forms.ValidationError(_("Another account has this address by now."), code="email_taken")
+        return code
 
 
 class ResetCodeForm(HouseWords, library.ConfirmPasswordResetCodeForm):
@@ -89,6 +115,17 @@ class ResetCodeForm(HouseWords, library.ConfirmPasswordResetCodeForm):
 
 class AddressForm(HouseWords, library.AddEmailForm):
     pass
+
+
+class OtherAddressForm(HouseWords, library.ChangeEmailForm):
+    """Another address in the middle of signing up."""
+
+    account_already_exists = False
+
+    def clean_email(self) -> str:
+        """Any address, as in signing up."""
+        address: str = self.cleaned_data["email"].lower()
+        return address
 
 
 class KeepForm(HouseWords, library.AddEmailForm):

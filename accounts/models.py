@@ -1,5 +1,6 @@
 """People, guests and bots: one kind of player, so that seats, ratings and events know only one."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -19,6 +20,10 @@ def new_public_id() -> str:
 
 
 class PlayerManager(BaseUserManager["Player"]):
+    def newcomers(self) -> "models.QuerySet[Player]":
+        """Who have signed up and never been in: unseen by others until they confirm their address."""
+        return self.filter(unconfirmed_since__isnull=False, last_login__isnull=True)
+
     def create_player(self, *, name: str, email: str | None, password: str | None, **fields: Any) -> "Player":
         """Stores a player whose name and password are checked already; without a password nobody logs in."""
         player = self.model(name=name, email=email or None, **fields)
@@ -79,6 +84,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     former_number = models.PositiveIntegerField(
         null=True, unique=True, editable=False, help_text="What a deleted player is known by."
     )
+    # Signed up and not shown yet that mail to the given address arrives; until then without address.
+    unconfirmed_since = models.DateTimeField(null=True, editable=False)
+    # Every session of before hangs on a smaller number.
+    sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -91,6 +100,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = [
+            models.Index(
+                "unconfirmed_since",
+                name="player_unconfirmed",
+                condition=models.Q(unconfirmed_since__isnull=False),
+            )
+        ]
         constraints = [
             models.UniqueConstraint(Lower("email"), name="player_email_unique_in_any_case"),
             models.CheckConstraint(
@@ -102,6 +118,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 name="player_only_people_have_email",
                 condition=models.Q(kind="human") | models.Q(email__isnull=True),
             ),
+            models.CheckConstraint(
+                name="player_unconfirmed_has_no_email",
+                condition=models.Q(unconfirmed_since__isnull=True) | models.Q(email__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -110,7 +130,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = name_key(self.name)
         # An address is absent or unique; the empty text would be one address shared by all who have none.
-        self.email = self.email or None
+        # Nobody holds one against others before it is confirmed, whatever the account library sets.
+        self.email = (None if self.unconfirmed_since else self.email) or None
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
@@ -122,6 +143,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name
+
+    def get_session_auth_hash(self) -> str:
+        return self._with_sessions_ended(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        return map(self._with_sessions_ended, super().get_session_auth_fallback_hash())
+
+    def _with_sessions_ended(self, auth_hash: str) -> str:
+        return f"{auth_hash}.{self.sessions_ended}" if self.sessions_ended else auth_hash
 
     @property
     def is_human(self) -> bool:
@@ -151,6 +181,19 @@ class FormerName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AddressChange(models.Model):
+    """A confirmed address that gave way to another one; whoever reads mail at it can take that back."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="address_changes")
+    old = models.EmailField()
+    new = models.EmailField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    undone_at = models.DateTimeField(null=True, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.at:%Y-%m-%d}"
 
 
 class Quiet(models.Model):

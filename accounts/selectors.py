@@ -7,20 +7,32 @@ from accounts.models import FormerName, Player, Quiet
 from accounts.names import name_key
 
 
-def name_is_taken(name: str, *, by_other_than: Player | None = None) -> bool:
-    """Whether somebody has, or once had, this name or one that looks like it."""
+def newcomers_waiting_for(address: str) -> QuerySet[Player]:
+    """Who have signed up and never been in, for want of the code that was sent to this address."""
+    return Player.objects.newcomers().filter(emailaddress__email=address.lower())
+
+
+def name_is_taken(name: str, *, by_other_than: Player | None = None, waiting_for: str = "") -> bool:
+    """Whether somebody has, or once had, this name or one that looks like it; who only waits for the code
+    sent to the address `waiting_for` does not count."""
     key = name_key(name)
     same, former = Player.objects.filter(name_key=key), FormerName.objects.filter(name_key=key)
+    if waiting_for:
+        same = same.exclude(pk__in=newcomers_waiting_for(waiting_for).values("pk"))
     if by_other_than:
         same, former = same.exclude(pk=by_other_than.pk), former.exclude(player=by_other_than)
     return same.exists() or former.exists()
 
 
 def player_called(name: str) -> Player | None:
-    """Whoever has this name or one that looks like it, or else once had it."""
+    """Whoever has this name or one that looks like it, or else once had it; nobody sees newcomers yet."""
     key = name_key(name)
-    now = Player.objects.filter(name_key=key).first()
+    now = _seen().filter(name_key=key).first()
     return now or Player.objects.filter(former_names__name_key=key).first()
+
+
+def _seen() -> QuerySet[Player]:
+    return Player.objects.exclude(pk__in=Player.objects.newcomers().values("pk"))
 
 
 def bots_of_level(level: str) -> QuerySet[Player]:
@@ -46,7 +58,13 @@ def confirmed_addresses(players: Iterable[Player]) -> dict[int, str]:
     return dict(addresses.filter(verified=True, primary=True).values_list("user_id", "email"))
 
 
+def is_confirmed_elsewhere(address: str, *, player: Player | None) -> bool:
+    """Whether somebody else than `player` has shown that mail to the address arrives."""
+    confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True)
+    return confirmed.exclude(user=player).exists()
+
+
 def person_named(name: str) -> Player | None:
     """Whoever has this name or one that looks like it, and can be spoken to: no bot, no guest."""
-    people = Player.objects.filter(kind=Player.Kind.HUMAN, is_active=True)
+    people = _seen().filter(kind=Player.Kind.HUMAN, is_active=True)
     return people.filter(name_key=name_key(name)).first()

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail import SWITCHES
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
-from accounts.selectors import name_is_taken
+from accounts.selectors import name_is_taken, newcomers_waiting_for
 from upkeep.clock import database_now
-from upkeep.public_ids import random_letters
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
 BOT_NAMES: Final = {
@@ -47,22 +46,41 @@ class NameTaken(ValidationError):
         super().__init__(_("Somebody already has this name, or one that looks like it."), code="name_taken")
 
 
-def check_free_name(name: str, *, player: Player | None = None) -> str:
-    """The name in NFC, if it is a good one and nobody but `player` has it. Raises ValidationError."""
+def check_free_name(name: str, *, player: Player | None = None, address: str = "") -> str:
+    """The name in NFC, if it is a good one and nobody but `player` has it. Raises ValidationError.
+
+    A name that waits for the very code that `address` would get is free to whoever reads that address.
+    """
     name = check_player_name(name)
-    if name_is_taken(name, by_other_than=player):
+    if name_is_taken(name, by_other_than=player, waiting_for=address):
         raise NameTaken
     return name
 
 
 @transaction.atomic
+def free_name_waiting_for(*, name: str, address: str) -> None:
+    """Signing up once more, with the same name and address, replaces the first time."""
+    newcomers_waiting_for(address).filter(name_key=name_key(name)).delete()
+
+
+GUEST_START: Final = "Guest-"
+
+
+def new_guest_name() -> str:
+    """A name that nobody has."""
+    for _attempt in range(20):
+        name = GUEST_START + random_letters(5)
+        if not name_is_taken(name):
+            return name
+    raise RuntimeError("No free name for a guest in twenty attempts.")
+
+
+@transaction.atomic
 def create_guest() -> Player:
     """A player without name, address or password, who lives in one browser's session."""
-    for _attempt in range(20):
-        name = f"Guest-{random_letters(5)}"
-        if not name_is_taken(name):
-            return Player.objects.create_player(name=name, email=None, password=None, kind=Player.Kind.GUEST)
-    raise RuntimeError("No free name for a guest in twenty attempts.")
+    return Player.objects.create_player(
+        name=new_guest_name(), email=None, password=None, kind=Player.Kind.GUEST
+    )
 
 
 @transaction.atomic
@@ -72,16 +90,17 @@ def keep_guest(*, guest: Player, name: str, password: str, language: str = "") -
     `language` is that of the page, for the mails that follow; one that was chosen before is kept.
 
     The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
+    Without it the guest is one again the next day (`accounts.addresses`).
     Raises ValidationError for the name, ValueError for somebody who is no guest any more.
     """
     player = Player.objects.select_for_update().get(pk=guest.pk)
     if not player.is_guest:
         raise ValueError("Only a guest can be kept.")
     old, player.name = player.name, check_free_name(name, player=player)
-    player.kind = Player.Kind.HUMAN
+    player.kind, player.unconfirmed_since = Player.Kind.HUMAN, database_now()
     player.set_password(password)
     player.language = player.language or language
-    _save_name(player, old, "kind", "password", "language")
+    _save_name(player, old, "kind", "unconfirmed_since", "password", "language")
     return player
 
 

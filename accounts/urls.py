@@ -4,7 +4,7 @@ from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as app
 from django.urls import include, path
 
-from accounts import language_views, quiet_views, views
+from accounts import language_views, quiet_views, security_views, views
 
 # The same addresses and names as the library's own, with a guard before them; so are some further down.
 second_factor = [
@@ -30,6 +30,8 @@ urlpatterns = [
     path("settings/", views.preferences, name="account_preferences"),
     path("name/", views.rename, name="account_rename"),
     path("delete/", views.delete, name="account_delete"),
+    path("sessions/", security_views.sessions, name="account_sessions"),
+    path("address-undo/<str:token>/", security_views.address_undo, name="account_address_undo"),
     path("language/", language_views.language, name="account_language"),
     path("quiet/", quiet_views.quiets, name="account_quiets"),
     path("quiet/<slug:public_id>/", quiet_views.quiet_one, name="account_quiet"),

@@ -2,6 +2,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from allauth.account.internal.flows.login import record_authentication
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
@@ -61,6 +63,9 @@ def keep(request: HttpRequest) -> HttpResponse:
         # Another password would end this very session, and with it the only way to the games.
         request.user = form.user = player
         update_session_auth_hash(request, player)
+        # Whoever has just chosen the password need not show it to mend a mistyped address.
+        record_authentication(request, player, "password", reauthenticated=True)
+        UserSession.objects.create_from_request(request)
         form.save(request)
         return redirect("account_email_verification_sent")
     return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)

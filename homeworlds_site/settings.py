@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "upkeep",
     "accounts",
     "notices",
@@ -282,6 +283,7 @@ ACCOUNT_FORMS = {
     "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
     "add_email": "accounts.forms.AddressForm",
+    "change_email": "accounts.forms.OtherAddressForm",
     "confirm_email_verification_code": "accounts.forms.AddressCodeForm",
     "confirm_password_reset_code": "accounts.forms.ResetCodeForm",
 }
@@ -290,6 +292,9 @@ ACCOUNT_USER_DISPLAY = "accounts.adapter.display_name"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+# Whether an address has an account is told to nobody but its reader, by mail.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True

@@ -1,0 +1,131 @@
+"""Whose an e-mail address is: confirmed by its reader's code, and given back to its reader on demand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.logged_in import forget_sessions
+from accounts.models import AddressChange, FormerName, Player
+from accounts.selectors import is_confirmed_elsewhere
+from accounts.services import GUEST_START, new_guest_name
+
+UNCONFIRMED_FOR: Final = timedelta(days=1)
+"""So long a name may wait for the code sent to its address."""
+TAKEN_BACK_WITHIN: Final = timedelta(days=7)
+_SALT: Final = "accounts.addresses.undo"
+
+
+class TooLate(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(
+            _("A change of address can be taken back for %(days)s days. Please write to the staff."),
+            code="too_late",
+            params={"days": TAKEN_BACK_WITHIN.days},
+        )
+
+
+class AddressElsewhere(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(
+            _("Another account has this address now. Please write to the staff."), code="address_elsewhere"
+        )
+
+
+@transaction.atomic
+def confirm_address(*, player: Player, address: str) -> None:
+    """The player has shown that mail to the address arrives: from now on it is the player's to log in with.
+
+    Whoever else was entered with it without showing that has no address any more. `player` is brought up to
+    date.
+    """
+    Player.objects.filter(email__iexact=address).exclude(pk=player.pk).update(email=None)
+    player.unconfirmed_since, player.email = None, address
+    player.save(update_fields=["unconfirmed_since", "email"])
+
+
+@transaction.atomic
+def remember_address_change(*, player: Player, old: str, new: str) -> AddressChange:
+    """So that the reader of the old address can take the change back."""
+    return AddressChange.objects.create(player=player, old=old, new=new)
+
+
+def undo_link(change: AddressChange) -> str:
+    """The address of the page that takes the change back; only the reader of the old address may get it."""
+    return settings.SITE_URL + reverse(
+        "account_address_undo", args=[signing.Signer(salt=_SALT).sign_object(change.pk)]
+    )
+
+
+def change_of(token: str) -> AddressChange:
+    """The change that `undo_link` was made for. Raises BadSignature, AddressChange.DoesNotExist."""
+    pk = signing.Signer(salt=_SALT).unsign_object(token)
+    return AddressChange.objects.select_related("player").get(pk=pk, player__deleted_at=None)
+
+
+def may_be_undone(change: AddressChange) -> bool:
+    return change.undone_at is None and change.at > timezone.now() - TAKEN_BACK_WITHIN
+
+
+@transaction.atomic
+def undo_address_change(*, change: AddressChange) -> Player:
+    """Gives the account back to the reader of the old address, who chooses a new password by mail.
+
+    Ends every session, the password, and what was changed since: later changes of address cannot be taken
+    back any more, second factors set up after the change are gone. Locks the player. The same again changes
+    nothing. Raises TooLate, AddressElsewhere.
+    """
+    player = Player.objects.select_for_update().get(pk=change.player_id)
+    change = AddressChange.objects.select_for_update().get(pk=change.pk)
+    if change.undone_at is not None:
+        return player
+    if not may_be_undone(change):
+        raise TooLate
+    if is_confirmed_elsewhere(change.old, player=player):
+        raise AddressElsewhere
+    EmailAddress.objects.filter(user=player).delete()
+    EmailAddress.objects.create(user=player, email=change.old, verified=True, primary=True)
+    Authenticator.objects.filter(user=player, created_at__gt=change.at).delete()
+    player.address_changes.filter(at__gte=change.at).update(undone_at=timezone.now())
+    player.set_unusable_password()
+    player.save(update_fields=["password"])
+    confirm_address(player=player, address=change.old)
+    forget_sessions(player=player)
+    return player
+
+
+def forget_what_was_not_confirmed() -> int:
+    """Frees the names that have waited for a code too long: who never was in goes, a guest is one again."""
+    waiting = Player.objects.filter(unconfirmed_since__lt=timezone.now() - UNCONFIRMED_FOR)
+    late = list(waiting.values_list("pk", flat=True))
+    for pk in late:
+        _forget_unconfirmed(pk)
+    AddressChange.objects.filter(at__lt=timezone.now() - TAKEN_BACK_WITHIN).delete()
+    return len(late)
+
+
+@transaction.atomic
+def _forget_unconfirmed(pk: int) -> None:
+    player = Player.objects.select_for_update().filter(pk=pk, unconfirmed_since__isnull=False).first()
+    if player is None:  # the code has come meanwhile
+        return
+    if player.last_login is None:
+        player.delete()
+        return
+    EmailAddress.objects.filter(user=player).delete()
+    before = FormerName.objects.filter(player=player, name__startswith=GUEST_START).first()
+    player.name = before.name if before else new_guest_name()
+    FormerName.objects.filter(player=player).delete()
+    # Its session goes on, and hangs on the password; a guest cannot log in with it.
+    player.kind, player.unconfirmed_since = Player.Kind.GUEST, None
+    player.save(update_fields=["name", "name_key", "kind", "unconfirmed_since", "email"])

@@ -1,0 +1,196 @@
+"""The address is the key to the account: a password changes it, and its old reader takes that back."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.addresses import forget_what_was_not_confirmed, undo_address_change
+from accounts.models import AddressChange, Player
+from accounts.tests.cast import PASSWORD, person
+from accounts.tests.test_accounts import code_in_last_mail, is_logged_in, log_in, sign_up
+
+pytestmark = pytest.mark.django_db
+
+LINK = re.compile(r"http://127\.0\.0\.1:8000(/accounts/address-undo/\S+)")
+
+
+def change_address(client, address="thief@example.com"):
+    """As somebody who knows the password."""
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    response = client.post(reverse("account_email"), {"action_add": "1", "email": address})
+    client.post(response["Location"], {"code": code_in_last_mail()})
+
+
+def link_in_mail_to(address):
+    (told,) = [each for each in mail.outbox if each.to == [address] and LINK.search(each.body)]
+    return LINK.search(told.body)[1]
+
+
+@pytest.mark.parametrize(
+    "name, data",
+    [
+        ("account_email", {"action_add": "1", "email": "thief@example.com"}),
+        ("mfa_activate_totp", {"code": "123456"}),
+        ("mfa_deactivate_totp", {}),
+        ("mfa_generate_recovery_codes", {}),
+        ("mfa_view_recovery_codes", None),
+        ("mfa_download_recovery_codes", None),
+    ],
+)
+def test_an_open_session_does_not_hand_the_account_over_without_the_password(client, alice, name, data):
+    if name != "mfa_activate_totp":
+        TOTP.activate(alice, generate_totp_secret())
+    if "view" in name or "download" in name:
+        RecoveryCodes.activate(alice)
+    client.force_login(alice)
+    address = reverse(name)
+    response = client.get(address) if data is None else client.post(address, data)
+    assert response.status_code == 302
+    assert "reauthenticate" in response["Location"]
+    assert mail.outbox == []
+
+
+def test_the_password_just_shown_is_enough_and_a_wrong_one_is_not(client, alice):
+    client.force_login(alice)
+    client.post(reverse("account_reauthenticate"), {"password": "guessed wrong"})
+    response = client.post(reverse("account_email"), {"action_add": "1", "email": "new@example.com"})
+    assert "reauthenticate" in response["Location"]
+    change_address(client, "new@example.com")
+    alice.refresh_from_db()
+    assert alice.email == "new@example.com"
+
+
+def test_guessing_the_password_again_is_stopped(client, alice):
+    client.force_login(alice)
+    for _guess in range(10):
+        client.post(reverse("account_reauthenticate"), {"password": "guessed wrong"})
+    assert client.post(reverse("account_reauthenticate"), {"password": PASSWORD}).status_code == 429
+
+
+def test_the_reader_of_the_old_address_is_told_and_takes_the_account_back(client, alice):
+    thief = client
+    thief.force_login(alice)
+    change_address(thief)
+    link = link_in_mail_to("alice@example.com")
+    owner = Client()
+    page = owner.get(link)
+    assert page.status_code == 200
+    assert "thief@example.com" in page.content.decode()
+    alice.refresh_from_db()
+    assert alice.email == "thief@example.com"
+    assert owner.post(link).status_code == 200
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.com"
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        ("alice@example.com", True, True)
+    ]
+    assert thief.get(reverse("account_preferences")).status_code == 302
+    log_in(thief, email="alice@example.com")
+    assert not is_logged_in(thief)
+    response = owner.post(reverse("account_reset_password"), {"email": "alice@example.com"})
+    response = owner.post(response["Location"], {"code": code_in_last_mail()})
+    owner.post(response["Location"], {"password1": "twelve small stars", "password2": "twelve small stars"})
+    assert owner.get(reverse("account_preferences")).status_code == 200
+
+
+def test_a_second_factor_of_the_thief_goes_and_the_owners_own_stays(client, alice):
+    own = TOTP.activate(alice, generate_totp_secret()).instance
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        of_thief = Authenticator.objects.create(user=alice, type="recovery_codes", data={})
+        undo_address_change(change=change)
+    assert list(Authenticator.objects.all()) == [own]
+    assert of_thief.pk != own.pk
+
+
+def test_the_first_owner_takes_it_back_whatever_came_after(client, alice):
+    client.force_login(alice)
+    change_address(client, "first@example.com")
+    change_address(client, "second@example.com")
+    later = link_in_mail_to("first@example.com")
+    Client().post(link_in_mail_to("alice@example.com"))
+    Client().post(later)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.com"
+
+
+def test_after_a_week_it_is_too_late_and_the_old_address_is_forgotten(client, alice):
+    client.force_login(alice)
+    change_address(client)
+    link = link_in_mail_to("alice@example.com")
+    with time_machine.travel(timezone.now() + timedelta(days=6, hours=23)):
+        forget_what_was_not_confirmed()
+        assert Client().get(link).status_code == 200
+    with time_machine.travel(timezone.now() + timedelta(days=7, minutes=1)):
+        assert Client().get(link).status_code == 410
+        assert Client().post(link).status_code == 409
+        forget_what_was_not_confirmed()
+        assert Client().get(link).status_code == 404
+    alice.refresh_from_db()
+    assert alice.email == "thief@example.com"
+
+
+def test_an_address_that_has_another_account_by_now_is_not_taken_from_it(client, alice):
+    client.force_login(alice)
+    change_address(client)
+    link = link_in_mail_to("alice@example.com")
+    other = Client()
+    response = sign_up(other, email="alice@example.com")
+    other.post(response["Location"], {"code": code_in_last_mail()})
+    response = Client().post(link)
+    assert response.status_code == 409
+    assert "Another account has this address now." in response.content.decode()
+    assert Player.objects.get(name="Dora").email == "alice@example.com"
+
+
+def test_a_mistyped_address_of_a_sign_up_gets_no_way_into_the_account(client):
+    response = sign_up(client, email="stranger@example.com")
+    client.post(response["Location"], {"action": "change", "email": "dora@example.com"})
+    client.post(response["Location"], {"code": code_in_last_mail()})
+    assert Player.objects.get(name="Dora").email == "dora@example.com"
+    assert AddressChange.objects.count() == 0
+    assert [each.to for each in mail.outbox if "address-undo" in each.body] == []
+
+
+def test_a_made_up_link_leads_nowhere(client, alice):
+    change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
+    for token in ("x", str(change.pk), f"{change.pk}:x"):
+        assert client.post(reverse("account_address_undo", args=[token])).status_code == 404
+
+
+def test_the_list_shows_where_one_is_logged_in_and_logging_out_everywhere_ends_all(client, alice):
+    log_in(client)
+    elsewhere = Client(HTTP_USER_AGENT="Lynx/2.9")
+    log_in(elsewhere)
+    unlisted = Client()
+    unlisted.force_login(alice)
+    page = client.get(reverse("account_sessions")).content.decode()
+    assert "Lynx/2.9" in page
+    assert page.count("This browser") == 1
+    assert client.post(reverse("account_sessions")).status_code == 302
+    for each in (client, elsewhere, unlisted):
+        response = each.get(reverse("account_preferences"))
+        assert response["Location"].startswith(reverse("account_login"))
+    log_in(client)
+    assert client.get(reverse("account_preferences")).status_code == 200
+
+
+def test_somebody_elses_sessions_are_neither_shown_nor_ended(client, alice):
+    person("Bob")
+    bob = Client(HTTP_USER_AGENT="Bobs browser")
+    log_in(bob, email="bob@example.com")
+    log_in(client)
+    assert "Bobs browser" not in client.get(reverse("account_sessions")).content.decode()
+    client.post(reverse("account_sessions"))
+    assert bob.get(reverse("account_preferences")).status_code == 200
