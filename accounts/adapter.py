@@ -4,20 +4,26 @@ from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from django.db import IntegrityError, transaction
 from django.forms import Form
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.addresses import TAKEN_BACK_WITHIN, undo_link
+from accounts.known_browsers import name_of_browser, remember_browser
 from accounts.models import Player
 from accounts.reading import as_read_by, language_to_keep
 from accounts.selectors import is_confirmed_elsewhere
 from accounts.services import free_name_waiting_for
 from accounts.sessions import where_to_go_on
 from upkeep.answers import Conflict
+from upkeep.limits import place_of
+
+IN_KNOWN_BROWSER: Final = {"login_failed": "5/300s/key"}
+"""Without the library's count of all wrong passwords from one place, which others may share."""
 
 ADDRESS_CHANGED: Final = "account/email/email_changed"
 """What the library calls its mail to the old address."""
@@ -28,6 +34,9 @@ def display_name(player: Player) -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    _browser = ""
+    """The name of a browser the player has logged in with, while a password is compared."""
+
     def save_user(self, request: HttpRequest, user: Player, form: Form, commit: bool = True) -> Player:
         """Who signs up gets a row, also with an address that has an account: only its mail tells."""
         user.name = form.cleaned_data["name"]
@@ -73,6 +82,31 @@ class AccountAdapter(DefaultAccountAdapter):
             context = {**(context or {}), "undo_link": undo_link(change), "days": TAKEN_BACK_WITHIN.days}
         with as_read_by(user):
             super().send_notification_mail(template_prefix, user, context=context, email=email)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords count for an address and a place together: nobody elsewhere locks the owner out."""
+        address: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{address} {self._browser or place_of(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """From a browser the player knows, only what is guessed in that browser counts."""
+        player = Player.objects.filter(email__iexact=credentials.get("email", "")).first()
+        self._browser = name_of_browser(request, player)
+        if not self._browser:
+            super().pre_authenticate(request, **credentials)
+            return
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        used = ratelimit.consume(
+            request, app="allauth.account", action="login_failed", config=IN_KNOWN_BROWSER, key=key
+        )
+        if not used:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage = used
+
+    def post_login(self, request: HttpRequest, user: Any, **login: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **login)
+        remember_browser(request, response, user)
+        return response
 
     def reauthenticate(self, user: Player, password: str) -> bool:
         """Also for players without a confirmed address; the page has a limit for each player."""

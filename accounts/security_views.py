@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.addresses import TooLate, change_of, may_be_undone, undo_address_change
 from accounts.logged_in import forget_sessions, sessions_of
 from accounts.models import AddressChange
-from accounts.responses import Conflict, Gone
 from accounts.views import people_only
+from upkeep.answers import Conflict, Gone
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.models import Player
 from accounts.services import create_guest, keep_place_in_guide
-from upkeep.limits import Limit, address_of, check_limit
+from upkeep.limits import Limit, check_limit, place_of
 
 NEW_GUESTS: Final = Limit("new-guests", most=settings.GUESTS_PER_HOUR, seconds=3600)
 
@@ -20,7 +20,7 @@ def login_as_new_guest(request: HttpRequest) -> Player:
     """
     if request.user.is_authenticated:
         return request.user
-    check_limit(NEW_GUESTS, address_of(request))
+    check_limit(NEW_GUESTS, place_of(request))
     guest = create_guest()
     login(request, guest, backend="accounts.backends.PeopleBackend")
     return guest

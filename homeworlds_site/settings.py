@@ -197,7 +197,7 @@ elif REDIS_URL:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "upkeep.cache.CountingFileCache",
             "LOCATION": VAR_DIR / "cache",
             "OPTIONS": {"MAX_ENTRIES": 5000},
         }
@@ -304,8 +304,15 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_CHANGE_EMAIL = True
-# A code goes astray now and then: three to an address in three minutes.
-ACCOUNT_RATE_LIMITS = {"confirm_email": "3/3m/key"}
+ACCOUNT_RATE_LIMITS = {
+    # A code goes astray now and then: three to an address in three minutes.
+    "confirm_email": "3/3m/key",
+    # Wrong passwords: ten a minute from one place, five in five minutes for an address from there. Right ones
+    # are not counted, so that nobody else at that place is kept out.
+    "login": None,
+    "login_failed": "10/m/ip,5/300s/key",
+    "reauthenticate": "10/10m/user",
+}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)

@@ -1,5 +1,6 @@
 """How often something may be done: a count in the cache for each window of time."""
 
+import ipaddress
 import logging
 import time
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ class Limit:
 def check_limit(limit: Limit, who: str | int) -> None:
     """Counts one more use by `who` (an address, a player's id). Raises TooManyRequests beyond the limit.
 
-    Without the cache nothing is counted: better a visitor too many than a closed door.
+    Without Redis each process counts by itself. Where not even that can be done nothing is counted: better a
+    visitor too many than a closed door.
     """
     now = time.time()
     window = int(now // limit.seconds)
@@ -43,7 +45,10 @@ def check_limit(limit: Limit, who: str | int) -> None:
         raise TooManyRequests(retry_after=int((window + 1) * limit.seconds - now) + 1)
 
 
-def address_of(request: HttpRequest) -> str:
-    """The address the request came from, as seen behind TRUSTED_PROXIES proxies."""
-    address: str = get_adapter().get_client_ip(request)
-    return address
+def place_of(request: HttpRequest) -> str:
+    """Where the request came from, as seen behind TRUSTED_PROXIES proxies: an address of version 4, or the
+    /64 network that one subscriber has of version 6."""
+    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    if address.version == 4:
+        return str(address)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False))

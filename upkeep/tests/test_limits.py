@@ -1,10 +1,12 @@
+from multiprocessing import Process
+
 import pytest
 import time_machine
 from django.core.cache import cache
 from redis.exceptions import ConnectionError as RedisGone
 
 from upkeep.answers import TooManyRequests
-from upkeep.cache import DispensableRedisCache
+from upkeep.cache import CountingFileCache, DispensableRedisCache
 from upkeep.limits import Limit, check_limit
 
 THREE_A_MINUTE = Limit("test", most=3, seconds=60)
@@ -37,8 +39,27 @@ def test_without_the_cache_the_door_stays_open(monkeypatch):
         check_limit(THREE_A_MINUTE, "alice")
 
 
-def test_a_shared_cache_that_does_not_answer_counts_nothing(monkeypatch):
+def test_while_the_shared_cache_does_not_answer_each_process_counts_by_itself(monkeypatch):
     nobody_listens = DispensableRedisCache("redis://127.0.0.1:9/0", {})
     monkeypatch.setattr("upkeep.limits.cache", nobody_listens)
-    for _use in range(5):
-        check_limit(THREE_A_MINUTE, "alice")
+    for _use in range(THREE_A_MINUTE.most):
+        check_limit(THREE_A_MINUTE, "alice-alone")
+    with pytest.raises(TooManyRequests):
+        check_limit(THREE_A_MINUTE, "alice-alone")
+
+
+def test_processes_that_count_in_files_at_once_lose_nothing(tmp_path):
+    children = [Process(target=count_in_files, args=(str(tmp_path), 50)) for _child in range(4)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(timeout=60)
+    assert [child.exitcode for child in children] == [0] * 4
+    assert CountingFileCache(str(tmp_path), {}).get("limit:test") == 200
+
+
+def count_in_files(folder, times):
+    cache = CountingFileCache(folder, {})
+    for _time in range(times):
+        cache.add("limit:test", 0)
+        cache.incr("limit:test")
