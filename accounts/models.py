@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import check_player_name, name_key
+from accounts.names import check_player_name, key_to_keep
 from upkeep.public_ids import random_letters
 
 
@@ -128,7 +128,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_key = name_key(self.name)
+        self.name_key = key_to_keep(self.name_key, self.name)
         # An address is absent or unique; the empty text would be one address shared by all who have none.
         # Nobody holds one against others before it is confirmed, whatever the account library sets.
         self.email = (None if self.unconfirmed_since else self.email) or None

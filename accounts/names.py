@@ -7,40 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from homeworlds.names import LONGEST_NAME
+from upkeep.lookalikes import called, hidden_in, look, mixes_scripts
 
 # Characters with a meaning in orders and positions, or in the addresses people write.
 FORBIDDEN: Final = frozenset(";()<>,@/\\\"'&")
 
-# What the eye takes for a plain letter, after case folding: digits, signs, Latin, Greek, Cyrillic and
-# Armenian letters. Not complete, but what impostors use.
-_ALIKE: Final = {
-    "3": "з",
-    "6": "б",
-    "a": "аαɑ",
-    "b": "вβ",
-    "c": "сϲ",
-    "d": "ԁđ",
-    "e": "еёε",
-    "g": "ɡց",
-    "h": "һнհ",
-    "j": "ј",
-    "k": "кκ",
-    "l": "1i|!іїӏιıłʟꞁⅼ",
-    "m": "мμ",
-    "n": "пηո",
-    "o": "0оοσøօ",
-    "p": "рρ",
-    "q": "ԛ",
-    "r": "г",
-    "s": "5$ѕ",
-    "t": "тτ",
-    "u": "υս",
-    "v": "ѵν",
-    "w": "ԝω",
-    "x": "хχ",
-    "y": "уγ",
-}
-_LOOKALIKES: Final = str.maketrans({copy: plain for plain, copies in _ALIKE.items() for copy in copies})
 _IGNORED: Final = str.maketrans("", "", "-_.·•‐‑–—~*+=:")
 
 # fmt: off
@@ -58,12 +29,18 @@ RESERVED_STARTS: Final = ("guest", "admin", "moderator", "rando", "sensible", "h
 
 def name_key(name: str) -> str:
     """The name as the eye reads it. Two names with one key are too alike to be two players."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(
-        c for c in unicodedata.normalize("NFD", folded.translate(_LOOKALIKES)) if not unicodedata.combining(c)
-    )
-    bare = letters.translate(_LOOKALIKES).replace("rn", "m").replace("vv", "w")
+    bare = look(name)
     return (bare.translate(_IGNORED) or bare)[:80]
+
+
+KEPT_APART: Final = "·"
+"""In the keys of two who had their names before these were found to look alike; no `name_key` has it."""
+
+
+def key_to_keep(stored: str, name: str) -> str:
+    """The key to store for a name: the stored one, if it was set apart from another name's."""
+    key = name_key(name)
+    return stored if stored.startswith(f"{key}{KEPT_APART}") else key
 
 
 def check_player_name(name: str, *, reserved: bool = False) -> str:
@@ -83,6 +60,12 @@ def check_player_name(name: str, *, reserved: bool = False) -> str:
         )
     if any(character.isspace() for character in name):
         raise ValidationError(_("A name is one word, without blanks."), code="name_has_blank")
+    if mark := hidden_in(name):
+        raise ValidationError(
+            _("There is a mark in this name that nobody can see (%(mark)s). Please type the name anew."),
+            code="name_hidden",
+            params={"mark": called(mark)},
+        )
     # A mark without a letter is drawn over what stands before the name.
     if (
         not name.isprintable()
@@ -92,6 +75,11 @@ def check_player_name(name: str, *, reserved: bool = False) -> str:
         raise ValidationError(
             _("A name may only have plain letters, digits and signs that everybody can see."),
             code="name_not_printable",
+        )
+    if mixes_scripts(name):
+        raise ValidationError(
+            _("A name has the letters of one script. This one has some that only look as if they belonged."),
+            code="name_mixed",
         )
     bad = next((character for character in name if character in FORBIDDEN), None)
     if bad:

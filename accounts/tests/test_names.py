@@ -1,12 +1,34 @@
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
+from accounts.selectors import player_called
+from accounts.services import rename
 from homeworlds.names import LONGEST_NAME, check_name
 
-GOOD = ["A", "Zoe", "Zoë", "O-Neill", "x" * 20, "Ωmega", "李小龍", "R2D2", "Мария", "Jean.Luc", "7th"]
+write_keys_anew = import_module("accounts.migrations.0008_names_as_the_eye_reads_them").write_keys_anew
+
+GOOD = [
+    "A",
+    "Zoe",
+    "Zoë",
+    "O-Neill",
+    "x" * 20,
+    "Ωμέγα",
+    "李小龍",
+    "R2D2",
+    "Мария",
+    "ひらカナ漢ー",
+    "한글漢",
+    "Jean.Luc",
+    "7th",
+]
 BAD = [
     ("", "name_empty"),
     ("   ", "name_empty"),
@@ -14,18 +36,30 @@ BAD = [
     ("two words", "name_has_blank"),
     ("non\u00a0breaking", "name_has_blank"),
     ("new\nline", "name_has_blank"),
-    ("nul\x00", "name_not_printable"),
-    ("bell\x07", "name_not_printable"),
-    ("del\x7f", "name_not_printable"),
-    ("right\u200fleft", "name_not_printable"),
-    ("over\u202eride", "name_not_printable"),
-    ("isolate\u2066d", "name_not_printable"),
-    ("zero\u200bwidth", "name_not_printable"),
-    ("joi\u200dner", "name_not_printable"),
-    ("bom\ufeff", "name_not_printable"),
-    ("soft\u00adhyphen", "name_not_printable"),
-    ("half\ud800", "name_not_printable"),
+    ("nul\x00", "name_hidden"),
+    ("bell\x07", "name_hidden"),
+    ("del\x7f", "name_hidden"),
+    ("right\u200fleft", "name_hidden"),
+    ("over\u202eride", "name_hidden"),
+    ("isolate\u2066d", "name_hidden"),
+    ("zero\u200bwidth", "name_hidden"),
+    ("joi\u200dner", "name_hidden"),
+    ("bom\ufeff", "name_hidden"),
+    ("soft\u00adhyphen", "name_hidden"),
+    ("half\ud800", "name_hidden"),
+    ("Hangul\u3164", "name_hidden"),
+    ("Braille\u2800", "name_hidden"),
+    ("\u115fChoseong", "name_hidden"),
+    ("selec\ufe0ftor", "name_hidden"),
     ("\u0301accent", "name_not_printable"),
+    ("Ꭺnna", "name_mixed"),
+    ("ꓮnna", "name_mixed"),
+    ("Emiل", "name_mixed"),
+    ("Ωmega", "name_mixed"),
+    ("Аlice", "name_mixed"),
+    ("Мариia", "name_mixed"),
+    ("日本ひe", "name_mixed"),
+    ("bob١", "name_mixed"),
     ("ｗｉｄｅ", "name_not_printable"),
     ("ﬁne", "name_not_printable"),
     ("a;b", "name_character"),
@@ -36,7 +70,8 @@ BAD = [
     ("---", "name_no_letter"),
     ("admin", "name_reserved"),
     ("Adm1n", "name_reserved"),
-    ("АDMIN", "name_reserved"),  # the first letter is Cyrillic
+    ("АDMІN", "name_mixed"),  # two letters are Cyrillic
+    ("ꓮꓓꓟꓲꓠ", "name_reserved"),  # all letters are Lisu
     ("Moderator-1", "name_reserved"),
     ("staff", "name_reserved"),
     ("Homeworlds", "name_reserved"),
@@ -63,6 +98,13 @@ ALIKE = [
     ("Bernd", "Bemd"),
     ("Straße", "strasse"),
     ("Noël", "Noe\u0308l"),
+    ("Alice", "ꓮꓡꓲꓚꓰ"),  # Lisu
+    ("Anna", "Ꭺnna"),  # Cherokee
+    ("NAN", "ΝΑΝ"),  # Greek
+    ("Alice", "AIice"),  # a capital I
+    ("Guest", "ɡuest"),
+    ("Łukasz", "Lukasz"),
+    ("Willi", "VVilli"),
 ]
 
 
@@ -90,7 +132,10 @@ def test_names_that_look_alike_have_one_key(one, other):
     assert name_key(one) == name_key(other)
 
 
-@pytest.mark.parametrize("one, other", [("Alice", "Alicia"), ("Bob", "Rob"), ("李", "王"), ("x1", "x2")])
+@pytest.mark.parametrize(
+    "one, other",
+    [("Alice", "Alicia"), ("Bob", "Rob"), ("李", "王"), ("x1", "x2"), ("Toby", "Tobu"), ("Nan", "Van")],
+)
 def test_names_that_differ_have_different_keys(one, other):
     assert name_key(one) != name_key(other)
 
@@ -105,3 +150,26 @@ def test_every_accepted_name_can_stand_in_the_notation(text):
     assert check_player_name(name) == name
     assert 1 <= len(name_key(name)) <= 80
     assert len(name) <= LONGEST_NAME
+
+
+def test_a_mark_that_nobody_sees_is_called_by_its_name():
+    with pytest.raises(ValidationError, match=r"nobody can see \(U\+3164 HANGUL FILLER\)"):
+        check_player_name("Alice\u3164")
+
+
+@pytest.mark.django_db
+def test_names_that_turn_out_to_look_alike_stay_with_their_owners():
+    alice, lisu = (Player.objects.create_player(name=n, email=None, password=None) for n in ("Alice", "Zed"))
+    old = FormerName.objects.create(player=alice, name="Ann", name_key="an old key")
+    Player.objects.filter(pk=lisu.pk).update(name="ꓮꓡꓲꓚꓰ")
+    write_keys_anew(apps, None)
+    for player in (alice, lisu):
+        player.refresh_from_db()
+        player.save()
+    old.refresh_from_db()
+    assert (alice.name_key, old.name_key) == (name_key("Alice"), name_key("Ann"))
+    assert lisu.name_key == f"{name_key('Alice')}·{lisu.pk}"
+    assert player_called("Alice") == alice
+    rename(player=lisu, name="Zed")
+    lisu.refresh_from_db()
+    assert lisu.name_key == name_key("Zed")

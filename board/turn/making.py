@@ -18,6 +18,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from board.turn.naming import NameRefusal, NameRefusalCode, check_order
 from board.words.refusals import sentence, translated
 from homeworlds.actions import Action, Attack, Build, Discover, Homeworld, Move, Sacrifice, Trade, Turn
 from homeworlds.descriptions import describe_action, describe_effects
@@ -173,21 +174,26 @@ def read_turn(state: GameState, text: str) -> ReadTurn:
     half = begin(state)
     players = state.position.players
     try:
+        check_order(text, state.position)
         parse_turn(text, players)
+    except NameRefusal as refusal:
+        if refusal.code is NameRefusalCode.HIDDEN_MARK:
+            return ReadTurn(half, text, sentence(refusal))
     except Refusal as refusal:
         if refusal.step is None:
             return ReadTurn(half, text, sentence(refusal))
     steps = [part for part in re.split(r"[;\n]", text) if part.strip()]
     for number, step in enumerate(steps, start=1):
         try:
+            check_order(step, half.position)
             for action in parse_turn(step, players):
                 half = half.then(action)
-        except Refusal as refusal:
+        except (NameRefusal, Refusal) as refusal:
             return ReadTurn(half, text, _mistake(refusal, number, len(steps)))
     return ReadTurn(half, text_of(half), "")
 
 
-def _mistake(refusal: Refusal, number: int, steps: int) -> str:
+def _mistake(refusal: NameRefusal | Refusal, number: int, steps: int) -> str:
     reason = sentence(refusal)
     if steps == 1:
         return reason

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from board.turn.cautions import question_before
+from board.turn.naming import check_order
 from games.lobby.terms import has_red_alert
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
@@ -17,6 +18,7 @@ from games.log.moments import (
     after_turn,
     half_turn_of,
     moment_of,
+    state_of,
 )
 from games.log.taking_back import why_not_take_back
 from games.models import EntryKind, Game, LogEntry, Seat, Status
@@ -50,14 +52,16 @@ def take_turn(
     again it gets the first answer again, whatever happened since; it must not be empty.
 
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
-    library's Refusal for an illegal turn, and NeedsConfirmation when the turn is not `confirmed` and
-    eliminates its maker, leaves one whom the terms warn in a Red Alert, or sets up what the advice is
-    against. None of these depends on a secret alignment.
+    library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
+    NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, leaves one whom the terms warn
+    in a Red Alert, or sets up what the advice is against. None of these depends on a secret alignment.
     """
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
     if earlier := answered_before(game, player, key):
         return TurnTaken(game, earlier, repeated=True)
+    _check_turn_is_due(game, seat, answers)
+    check_order(text, state_of(game, seats).position)
     return end_turn(game, seats, seat, answers=answers, key=key, text=text, confirmed=confirmed)
 
 

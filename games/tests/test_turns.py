@@ -2,6 +2,7 @@
 
 import pytest
 
+from board.turn.naming import NameRefusal, NameRefusalCode
 from games.log.alignments import alignments_for_judge
 from games.log.moments import state_of
 from games.models import EntryKind, Game, LogEntry, LogIsAppendOnly, SeatOrder, SecretAlignment, Status
@@ -92,10 +93,13 @@ def test_an_illegal_turn_is_refused_and_nothing_written(set_up):
         ("", RefusalCode.NOTHING_DONE),
         ("dance", RefusalCode.UNKNOWN_VERB),
         ("pass " * 3000, RefusalCode.TOO_LONG),
-        ("discover Y3 Alice G2 a\x00b", RefusalCode.BAD_NAME),
-        ("discover Y3 Alice G2 a\u202eb", RefusalCode.BAD_NAME),
+        ("discover Y3 Alice G2 a\x00b", NameRefusalCode.HIDDEN_MARK),
+        ("discover Y3 Alice G2 a\u202eb", NameRefusalCode.HIDDEN_MARK),
+        ("discover Y3 Alice G2 \u3164", NameRefusalCode.HIDDEN_MARK),
+        ("discover Y3 Alice G2 Аlice", NameRefusalCode.MIXED_SCRIPTS),
+        ("discover Y3 Alice G2 A1ice", NameRefusalCode.LOOKS_TAKEN),
     ):
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises((Refusal, NameRefusal)) as refusal:
             turn(set_up, text)
         assert refusal.value.code is code
     assert Game.objects.filter(pk=set_up.pk).values().get() == before

@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, 
 from accounts.models import Player
 from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, tidy
+from board.turn.naming import NameRefusal
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.access import game_for_request, version_for_request
@@ -191,7 +192,7 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     except GameRefusal as refusal:
         _forbid_strangers(refusal)
         return _refuse(request, public_id, template, 409, notice=sentence(refusal))
-    except Refusal as refusal:
+    except (NameRefusal, Refusal) as refusal:
         return _refuse(request, public_id, template, 422, error=sentence(refusal))
     return None
 

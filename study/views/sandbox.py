@@ -16,6 +16,7 @@ from django_htmx.http import replace_url
 
 from board.turn.forms import OrderForm
 from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
+from board.turn.naming import NameRefusal, check_order
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.views.around import from_seat_of
@@ -98,9 +99,11 @@ def end_turn(request: HttpRequest, root: Root) -> HttpResponse:
     form = OrderForm(request.POST)
     if not form.is_valid():
         return _refuse(request, root, tries, Said(error=form.errors["turn"][0]))
+    before = tries.moments[tries.trail.done]
     try:
-        moment = after(tries.moments[tries.trail.done], form.cleaned_data["turn"])
-    except Refusal as refusal:
+        check_order(form.cleaned_data["turn"], before.state.position)
+        moment = after(before, form.cleaned_data["turn"])
+    except (NameRefusal, Refusal) as refusal:
         return _refuse(request, root, tries, Said(notice=sentence(refusal)))
     further = tries.trail.after(text_of(moment.half)) if moment.half else tries.trail
     if why_not := _too_long(root, further):
