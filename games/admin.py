@@ -3,37 +3,92 @@ about talk that was reported is done by services, each with a reason."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, LogEntry, Report, Seat
+from games.models import Game, LogEntry, Report, Seat, Visibility
+from games.services.looking import look_as_staff
 from games.services.talk import hide_message, settle_reports, show_message
-from upkeep.admin import ActsWithReason, ReadOnly
+from upkeep.admin import ActsWithReason, ReadOnly, ReasonForm
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
 
 
+class LogEntryInline(ReadOnly, admin.TabularInline):
+    model = LogEntry
+    fields = ["number", "kind", "seat", "text", "created_at"]
+    ordering = ["number"]
+
+
+LOOKED_AT: Final = "game_looked_at"
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):
-    inlines = [SeatInline]
+    """Who looks at a game that is not for everybody says why, each time, and that is written down."""
+
+    inlines = [SeatInline, LogEntryInline]
+    exclude = ["creation_key"]
     list_display = ["public_id", "status", "variant", "players", "log_number", "changed_at", "bot_due_at"]
     list_filter = ["status", "variant"]
     search_fields = ["public_id"]
     ordering = ["-changed_at"]
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        asks = game is not None and game.visibility != Visibility.PUBLIC
+        if asks and request.session.pop(LOOKED_AT, None) != object_id:
+            return self._ask_why(request, game, object_id)
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    def _ask_why(self, request: HttpRequest, game: Game, object_id: str) -> HttpResponse:
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            look_as_staff(staff=request.user, game=game, reason=form.cleaned_data["reason"])
+            request.session[LOOKED_AT] = object_id
+            return redirect(request.path)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Look at a game that is not for everybody to watch"),
+            "object": game,
+            "form": form,
+            "opts": self.opts,
+        }
+        return render(request, "admin/act.html", context, status=422 if form.errors else 200)
+
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnly, admin.ModelAdmin):
+    """Of games that everybody may watch; those of others stand on the page of the game, which asks why."""
+
+    exclude = ["key"]
     list_display = ["game", "number", "kind", "seat", "text", "created_at"]
     list_filter = ["kind"]
     list_select_related = ["game"]
     search_fields = ["=game__public_id"]
     ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        entries: QuerySet[LogEntry] = super().get_queryset(request)
+        return entries.filter(game__visibility=Visibility.PUBLIC)
 
 
 ACTS: Final = {"hide": hide_message, "show": show_message, "settle": settle_reports}

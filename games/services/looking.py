@@ -11,6 +11,7 @@ from games.log.moments import moment_of
 from games.models import Game, Seat
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, seat_held
+from upkeep.services import write_down_act
 
 
 @transaction.atomic
@@ -55,3 +56,9 @@ def undo_tidying(*, game_id: int, player: Player) -> Game:
     seat.tidied = None
     seat.save(update_fields=["tidied"])
     return game
+
+
+@transaction.atomic
+def look_as_staff(*, staff: Player, game: Game, reason: str) -> None:
+    """Lets staff look at a game that not everybody may watch. Raises ValidationError without a reason."""
+    write_down_act(staff=staff, act="look_as_staff", done_to=game, public_id=game.public_id, reason=reason)
