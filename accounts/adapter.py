@@ -41,6 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Who signs up gets a row, also with an address that has an account: only its mail tells."""
         user.name = form.cleaned_data["name"]
         user.language = language_to_keep()
+        user.time_zone = form.cleaned_data["time_zone"]
         user.unconfirmed_since = timezone.now()
         try:
             with transaction.atomic():

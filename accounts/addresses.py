@@ -19,6 +19,7 @@ from accounts.logged_in import forget_sessions
 from accounts.models import AddressChange, FormerName, Player
 from accounts.selectors import is_confirmed_elsewhere
 from accounts.services import GUEST_START, new_guest_name
+from accounts.signals import guest_renamed
 
 UNCONFIRMED_FOR: Final = timedelta(days=1)
 """So long a name may wait for the code sent to its address."""
@@ -124,8 +125,9 @@ def _forget_unconfirmed(pk: int) -> None:
         return
     EmailAddress.objects.filter(user=player).delete()
     before = FormerName.objects.filter(player=player, name__startswith=GUEST_START).first()
-    player.name = before.name if before else new_guest_name()
+    old, player.name = player.name, before.name if before else new_guest_name()
     FormerName.objects.filter(player=player).delete()
     # Its session goes on, and hangs on the password; a guest cannot log in with it.
     player.kind, player.unconfirmed_since = Player.Kind.GUEST, None
     player.save(update_fields=["name", "name_key", "kind", "unconfirmed_since", "email"])
+    guest_renamed.send(sender=Player, player=player, old=old)

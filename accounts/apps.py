@@ -17,5 +17,5 @@ class AccountsConfig(AppConfig):
 
         email_confirmed.connect(hear_of_confirmed_address, dispatch_uid="confirmed address")
         email_changed.connect(hear_of_changed_address, dispatch_uid="changed address")
-        add_step("accounts.forget_what_was_not_confirmed", forget_what_was_not_confirmed)
+        add_step("unconfirmed addresses", forget_what_was_not_confirmed)
         user_logged_in.connect(take_guide_step_along, dispatch_uid="guide step")

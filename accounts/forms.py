@@ -37,6 +37,16 @@ class NameField(forms.CharField):
         )
 
 
+class BrowserZoneField(forms.CharField):
+    """The zone the browser knows about, filled in by a script; without one, or with an unknown one, none."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, widget=forms.HiddenInput(attrs={"data-browser-zone": ""}))
+
+    def clean(self, value: Any) -> str:
+        return str(value) if value in dict(_zone_choices()) else ""
+
+
 class HouseWords(forms.BaseForm):
     """Gives the library's fields the words the rest of the site uses, and labels instead of placeholders."""
 
@@ -59,6 +69,7 @@ class LoginForm(HouseWords, library.LoginForm):
 
 class SignupForm(HouseWords, library.SignupForm):
     name = NameField()
+    time_zone = BrowserZoneField()
     field_order = ("name", "email", "password1")
 
     def clean_name(self) -> str:
@@ -138,6 +149,7 @@ class KeepForm(HouseWords, library.AddEmailForm):
         max_length=128,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+    time_zone = BrowserZoneField()
     field_order = ("name", "email", "password")
 
     def clean_name(self) -> str:

@@ -14,7 +14,9 @@ from accounts.mail import SWITCHES
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken, newcomers_waiting_for
+from accounts.signals import guest_renamed
 from upkeep.clock import database_now
+from upkeep.public_ids import random_letters
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
 BOT_NAMES: Final = {
@@ -84,10 +86,11 @@ def create_guest() -> Player:
 
 
 @transaction.atomic
-def keep_guest(*, guest: Player, name: str, password: str, language: str = "") -> Player:
+def keep_guest(*, guest: Player, name: str, password: str, language: str = "", time_zone: str = "") -> Player:
     """Makes the guest a person with name and password; the games stay with the same player.
 
-    `language` is that of the page, for the mails that follow; one that was chosen before is kept.
+    `language` is that of the page, for the mails that follow, and `time_zone` the browser's; what was chosen
+    before is kept.
 
     The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
     Without it the guest is one again the next day (`accounts.addresses`).
@@ -100,7 +103,9 @@ def keep_guest(*, guest: Player, name: str, password: str, language: str = "") -
     player.kind, player.unconfirmed_since = Player.Kind.HUMAN, database_now()
     player.set_password(password)
     player.language = player.language or language
-    _save_name(player, old, "kind", "unconfirmed_since", "password", "language")
+    player.time_zone = player.time_zone or time_zone
+    _save_name(player, old, "kind", "unconfirmed_since", "password", "language", "time_zone")
+    guest_renamed.send(sender=Player, player=player, old=old)
     return player
 
 

@@ -2,5 +2,9 @@
 
 from django.dispatch import Signal
 
+guest_renamed = Signal()
+"""Keywords `player`, whose row is locked and has the new name, and `old`, the name until now: a guest has
+signed up, or has not confirmed it and is called as before."""
+
 account_deleted = Signal()
 """Keyword `player`: the row is locked, and all that the accounts know of the person is gone from it."""

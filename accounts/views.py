@@ -59,6 +59,7 @@ def keep(request: HttpRequest) -> HttpResponse:
             name=form.cleaned_data["name"],
             password=form.cleaned_data["password"],
             language=language_to_keep(),
+            time_zone=form.cleaned_data["time_zone"],
         )
         # Another password would end this very session, and with it the only way to the games.
         request.user = form.user = player

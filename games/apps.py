@@ -8,14 +8,15 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
-        from accounts.signals import account_deleted
+        from accounts.signals import account_deleted, guest_renamed
         from games import measures, services, tasks  # noqa: F401
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
-        from games.services import leaving, marks
+        from games.services import leaving, marks, seat_names
         from games.signals import game_finished, game_reopened
         from upkeep.sweep import add_step
 
+        guest_renamed.connect(seat_names.guest_is_called, dispatch_uid="games.guest_is_called")
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")

@@ -26,7 +26,21 @@ class GameRefusalCode(Code):
     NO_BOT_FREE = "no-bot-free", _("There is no bot of the level “{level}” free for this seat.")
     GUESTS_PLAY_BOTS = (
         "guests-play-bots",
-        _("As a guest you play with bots only. Sign up to play with people; your games stay yours."),
+        _(
+            "As a guest you play with bots, and by a friend’s link where a game is not rated. "
+            "Sign up to play with people; your games stay yours."
+        ),
+    )
+    GUEST_PLAYS_ENOUGH = (
+        "guest-plays-enough",
+        _(
+            "As a guest you play {most} games with people at once. "
+            "Sign up to play more; your games stay yours."
+        ),
+    )
+    GUEST_AT_TABLE = (
+        "guest-at-table",
+        _("A guest sits at this table, so the game cannot be rated."),
     )
     # before the start
     GAME_NOT_OPEN = "game-not-open", _("This game has started or was cancelled.")

@@ -43,6 +43,14 @@ def test_signing_up_with_the_code_from_the_mail_logs_in(client):
     assert EmailAddress.objects.get(user=dora).verified
 
 
+@pytest.mark.parametrize("zone, kept", [("Asia/Tokyo", "Asia/Tokyo"), ("Moon/Base", ""), ("", "")])
+def test_the_zone_of_the_browser_is_kept_at_sign_up(client, zone, kept):
+    page = client.get(reverse("account_signup")).content.decode()
+    assert re.search(r'<input type="hidden" name="time_zone"[^>]* data-browser-zone', page)
+    sign_up(client, time_zone=zone)
+    assert Player.objects.get().time_zone == kept
+
+
 def test_a_wrong_code_does_not_log_in(client):
     sign_up(client)
     response = client.post(reverse("account_email_verification_sent"), {"code": "XXXX-XXXX"})
@@ -62,7 +70,7 @@ def test_another_code_can_be_asked_for(client):
     "changes, field, sentence",
     [
         ({"name": "two words"}, "name", "A name is one word, without blanks."),
-        ({"name": "Al\u202eice"}, "name", "plain letters"),
+        ({"name": "Al\u202eice"}, "name", "nobody can see (U+202E RIGHT-TO-LEFT OVERRIDE)"),
         ({"name": "AL1CE"}, "name", "Somebody already has this name, or one that looks like it."),
         ({"name": "x" * 10_000}, "name", "at most 20"),
         ({"password1": "12345678"}, "password1", "too common"),

@@ -97,6 +97,17 @@ def test_a_guest_cannot_take_the_address_or_the_name_of_somebody_else(guest, gue
     assert (guest.email, alice.email) == (None, "alice@example.com")
 
 
+def test_a_guest_who_signs_up_gets_the_zone_of_the_browser_unless_one_was_chosen(guest, guest_client):
+    keep(guest_client, time_zone="Asia/Tokyo")
+    guest.refresh_from_db()
+    assert guest.time_zone == "Asia/Tokyo"
+    other = create_guest()
+    Player.objects.filter(pk=other.pk).update(time_zone="Europe/Paris")
+    keep_guest(guest=other, name="Zoe", password=PASSWORD, time_zone="Asia/Tokyo")
+    other.refresh_from_db()
+    assert other.time_zone == "Europe/Paris"
+
+
 def test_a_weak_password_does_not_keep_a_guest(guest, guest_client):
     assert keep(guest_client, password="12345678").status_code == 422
     guest.refresh_from_db()

@@ -186,6 +186,7 @@ class InvitationView:
     place: int
     """The seat's, from 1."""
     by_name: bool
+    rated: bool
     talk_allowed: bool
     expires_at: datetime | None
 
@@ -203,6 +204,7 @@ def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
         names=tuple([(seat.shown_name, seat.player.get_absolute_url()) for seat in seats if seat.player]),
         place=1 + [seat.pk for seat in seats].index(invitation.seat_id),
         by_name=invitation.player_id is not None,
+        rated=game.rated,
         talk_allowed=game.talk_allowed,
         expires_at=game.expires_at,
     )

@@ -103,17 +103,17 @@ def accept_invitation(
 
     `terms` as in `join_game`. The word is said at the table, where the players may talk.
 
-    Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL,
-    GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
+    A guest comes by a link only. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
+    GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
     """
     game, seats, invitation = _lock_invitation(invitation_id, player)
-    check_may_sit(game, seats, player)
+    check_may_sit(game, seats, player, by_link=invitation.player_id is None)
     check_terms(game, terms)
     now = database_now()
     accept(invitation, now, word)
     seat = next(seat for seat in seats if seat.pk == invitation.seat_id)
     take_seat(game, seats, seat, player, now, lots)
-    if game.talk_allowed and tidy_talk(word):
+    if game.talk_allowed and tidy_talk(word) and not player.is_guest:
         say(game_id=game.pk, player=player, room=Room.PLAYERS, text=word, key=f"invitation-{invitation.pk}")
     return game
 

@@ -124,14 +124,14 @@ def _settle_game(game_id: int, player: Player) -> None:
     game, seats = lock_game(game_id)
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is not None and seat.name and not seat.name.startswith(player.name):
-        _rename_seat(game, seats, seat, player.name)
+        rename_seat(game, seats, seat, player.name)
 
 
 def _lives(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
     return game.status == Status.RUNNING and seat.number in state_of(game, seats).position.living
 
 
-def _rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> None:
+def rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> None:
     """Calls a seat and its homeworld otherwise, wherever the game says their name; open tables get it anew.
     The game is locked."""
     entries = list(LogEntry.objects.filter(game=game).order_by("number"))

@@ -38,10 +38,15 @@ def check_terms(game: Game, shown: int) -> None:
         raise TermsChanged(shown=shown, number=game.terms_number)
 
 
-def check_may_sit(game: Game, seats: Sequence[Seat], player: Player) -> None:
-    """Raises GameRefusal: GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME."""
+GAMES_OF_A_GUEST: Final = 3
+"""With people, at once: who plays more can be written to."""
+
+
+def check_may_sit(game: Game, seats: Sequence[Seat], player: Player, *, by_link: bool = False) -> None:
+    """Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
+    NOT_WELCOME."""
     if player.is_guest:
-        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+        _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):
         raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
     if game.status == Status.RUNNING:
@@ -49,6 +54,19 @@ def check_may_sit(game: Game, seats: Sequence[Seat], player: Player) -> None:
     check_open(game)
     if blocked_among(player.pk, [game.creator_id, *[seat.player_id for seat in seats if seat.player_id]]):
         raise GameRefusal(GameRefusalCode.NOT_WELCOME)
+
+
+def guests_may_come(game: Game) -> bool:
+    """By a link that somebody gave them; a guest who never comes back costs nobody a rating."""
+    return not game.rated
+
+
+def _check_guest_may_sit(game: Game, guest: Player, *, by_link: bool) -> None:
+    if not by_link or not guests_may_come(game):
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    going_on = Seat.objects.filter(player=guest, game__status__in=(Status.OPEN, Status.RUNNING))
+    if going_on.exclude(game__creator=guest).count() >= GAMES_OF_A_GUEST:
+        raise GameRefusal(GameRefusalCode.GUEST_PLAYS_ENOUGH, most=GAMES_OF_A_GUEST)
 
 
 def waiting_invitations(game: Game) -> dict[int, Invitation]:

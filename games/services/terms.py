@@ -39,12 +39,14 @@ def change_terms(
 
     `handicaps` has one for each seat in their order; `shown` is the number of the terms that were
     changed. Terms that stay as they were ask nobody. Locks the game. Raises GameRefusal
-    (NOT_THE_CREATOR, GAME_NOT_OPEN) and TermsChanged.
+    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE) and TermsChanged.
     """
     game, seats = lock_game(game_id)
     check_creator(game, player)
     check_open(game)
     check_terms(game, shown)
+    if terms.rated and any(seat.player is not None and seat.player.is_guest for seat in seats):
+        raise GameRefusal(GameRefusalCode.GUEST_AT_TABLE)
     changes = {name: value for name, value in terms.fields().items() if getattr(game, name) != value}
     changed = [
         (seat, handicap)

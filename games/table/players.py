@@ -41,6 +41,7 @@ class Players:
     """The viewer's own, unless the goal says it."""
     standing: Sequence[str] = ()
     may_resign: bool = False
+    asks_to_keep: bool = False
 
 
 def players_of(table: Table) -> Players:
@@ -69,6 +70,7 @@ def players_of(table: Table) -> Players:
         alignment="" if table.may_resign and table.at.is_latest else _own_alignment(table.alignment),
         standing=standing_of(table),
         may_resign=table.may_resign,
+        asks_to_keep=table.asks_to_keep,
     )
 
 

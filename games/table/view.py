@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from django.http import Http404
 
+from accounts.models import Player
 from board.map.places import Arrangement, Places, is_tidy
 from board.map.traces import Traces
 from board.words.game import (
@@ -124,6 +125,8 @@ class RunningTable(TableFrame):
     red_alert: bool
     """The viewer is to move and warned of whoever could eliminate him with one turn."""
     may_resign: bool
+    asks_to_keep: bool
+    """The viewer is a guest who has made a turn here, and could lose the seat with the browser."""
 
     @property
     def my_turn(self) -> bool:
@@ -198,6 +201,10 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
         may_take_back=present is not None and why_not_take_back(game, seats, present, at.entry) is None,
         red_alert=present is not None and me == game.next_seat and has_red_alert(game, present),
         may_resign=state.outcome is None and me in state.position.living,
+        asks_to_keep=isinstance(viewer, Player)
+        and viewer.is_guest
+        and me is not None
+        and game.turn_count > me,
     )
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.addresses import forget_what_was_not_confirmed
 from accounts.models import Player
-from accounts.services import create_guest
+from accounts.services import create_guest, keep_guest
 from games.lobby.terms import GameTerms, Handicap
-from games.models import Answer, Game, Invitation, Room, SeatKind, Status, TalkMessage
-from games.services import SeatWish, change_terms, join_game, withdraw_invitation
+from games.models import Answer, Game, Invitation, Room, SeatKind, SeatOrder, Status, TalkMessage
+from games.services import SeatWish, change_terms, join_game, take_turn, withdraw_invitation
 from games.tests.browsing import Browser
 from games.tests.test_seating import new_game
+from games.views.invitations import GUEST_SEATS
 from homeworlds.rules import Preset, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +107,64 @@ def test_a_guest_signs_up_first_and_sits_there_then(alice):
     assert game.seats.get(player=guest).player.name == "Keeper"
     game.refresh_from_db()
     assert game.status == Status.RUNNING
+
+
+def sit_as_guest(browser: Browser, url: str):
+    browser.open(url)
+    assert 'name="as" value="guest"' in browser.page.content.decode()
+    return browser.client.post(url, {"terms": "1", "as": "guest"})
+
+
+def test_a_friend_takes_the_seat_as_a_guest_and_is_asked_for_an_address_after_the_first_turn(alice):
+    game, friend = new_game(alice, LINK, seat_order=SeatOrder.FIXED), Browser()
+    answer = sit_as_guest(friend, link_of(game))
+    assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.public_id}/")
+    guest = game.seats.get(number=1).player
+    assert guest.is_guest
+    take_turn(game_id=game.pk, player=alice, answers=0, key="a", text="homeworld G3 B1 Y3")
+    asks = "Only this browser knows you. With an address you come back from anywhere"
+    assert asks not in friend.open(answer["Location"]).page.content.decode()
+    take_turn(game_id=game.pk, player=guest, answers=1, key="b", text="homeworld G2 B1 R3")
+    assert asks in friend.open(answer["Location"]).page.content.decode()
+    assert asks not in Browser(alice).open(answer["Location"]).page.content.decode()
+
+
+def test_after_the_sign_up_the_guests_games_show_the_new_name(alice, django_capture_on_commit_callbacks):
+    game, friend = new_game(alice, LINK, seat_order=SeatOrder.FIXED), Browser()
+    table = sit_as_guest(friend, link_of(game))["Location"]
+    guest = game.seats.get(number=1).player
+    take_turn(game_id=game.pk, player=alice, answers=0, key="a", text="homeworld G3 B1 Y3")
+    take_turn(game_id=game.pk, player=guest, answers=1, key="b", text="homeworld G2 B1 R3")
+    take_turn(game_id=game.pk, player=alice, answers=2, key="c", text="build Y1 Alice")
+    take_turn(game_id=game.pk, player=guest, answers=3, key="d", text=f"build R1 {guest.name}")
+    with django_capture_on_commit_callbacks(execute=True):
+        keep_guest(guest=guest, name="Keeper", password="nine large pyramids")
+    for looking in (friend, Browser(alice)):
+        page = looking.open(table).page.content.decode()
+        assert "Keeper" in page
+        assert guest.name not in page
+    assert game.log.get(number=4).text == "build R1 Keeper"
+    # Without the code the name is free for others the next day, and the games say so.
+    later = timezone.now() + timedelta(days=2)
+    with time_machine.travel(later), django_capture_on_commit_callbacks(execute=True):
+        forget_what_was_not_confirmed()
+    assert game.seats.get(number=1).name == guest.name
+    assert call_command("replay_games", "--check") is None
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_without_the_button_or_in_a_rated_game_one_signs_up_first(alice, rated):
+    game, friend = new_game(alice, LINK, terms=GameTerms(rated=rated)), Browser()
+    assert ('value="guest"' in friend.open(link_of(game)).page.content.decode()) is not rated
+    answer = friend.client.post(link_of(game), {"terms": "1", **({"as": "guest"} if rated else {})})
+    assert answer["Location"].startswith("/accounts/signup/")
+    assert not Player.objects.filter(kind="guest").exists()
+
+
+def test_one_place_takes_so_many_seats_as_a_guest_and_no_more(alice):
+    for _seat in range(GUEST_SEATS.most):
+        assert sit_as_guest(Browser(), link_of(new_game(alice, LINK))).status_code == 303
+    assert sit_as_guest(Browser(), link_of(new_game(alice, LINK))).status_code == 429
 
 
 def test_a_friend_with_an_account_logs_in_and_presses_the_button(alice, bob):

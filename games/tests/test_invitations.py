@@ -24,9 +24,11 @@ from games.services import (
     invite,
     join_game,
     leave_game,
+    resign,
     take_turn,
     withdraw_invitation,
 )
+from games.services.starting import GAMES_OF_A_GUEST
 from games.tests.test_seating import BINARY, new_game, refused
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
@@ -161,13 +163,37 @@ def test_bots_guests_and_the_deleted_cannot_be_invited(alice, bob, bots):
     assert not Game.objects.exists()
 
 
-def test_guests_neither_invite_nor_come_by_a_link(alice):
+def test_guests_do_not_invite_and_come_by_a_link_where_nothing_is_rated(alice):
     guest = create_guest()
     for wish in (LINK, SeatWish(invited=alice)):
         with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
             new_game(guest, wish)
     with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
-        accept_invitation(invitation_id=kept(new_game(alice, LINK)).pk, player=guest, terms=1)
+        rated = new_game(alice, LINK, terms=GameTerms(rated=True))
+        accept_invitation(invitation_id=kept(rated).pk, player=guest, terms=1)
+    game = new_game(alice, LINK)
+    accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
+    assert game.seats.get(player=guest).agreed_terms == 1
+
+
+def test_a_guest_plays_so_many_games_with_people_at_once_and_no_more(alice):
+    guest = create_guest()
+    games = [new_game(alice, LINK) for _ in range(GAMES_OF_A_GUEST + 1)]
+    for game in games[:-1]:
+        accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
+    with refused(GameRefusalCode.GUEST_PLAYS_ENOUGH):
+        accept_invitation(invitation_id=kept(games[-1]).pk, player=guest, terms=1)
+    resign(game_id=games[0].pk, player=alice, key="r", confirmed=True)
+    accept_invitation(invitation_id=kept(games[-1]).pk, player=guest, terms=1)
+
+
+def test_a_game_with_a_guest_is_not_rated_afterwards(alice):
+    guest, game = create_guest(), new_game(alice, LINK, SeatWish(), rules=SINISTER)
+    accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
+    with refused(GameRefusalCode.GUEST_AT_TABLE):
+        change_terms(
+            game_id=game.pk, player=alice, shown=1, terms=GameTerms(rated=True), handicaps=[Handicap()] * 3
+        )
 
 
 @pytest.mark.parametrize("alice_blocks", [True, False])

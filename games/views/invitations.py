@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.sessions import go_on_at
+from accounts.sessions import go_on_at, login_as_new_guest
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms.terms import AnswerForm, InviteForm, TermsForm
@@ -32,6 +32,7 @@ from games.services import (
     remove_player,
     withdraw_invitation,
 )
+from games.services.starting import guests_may_come
 from games.views.answers import (
     change,
     house_answer,
@@ -42,8 +43,9 @@ from games.views.answers import (
     to_table_if_seen,
 )
 from upkeep.answers import Conflict, Forbidden, Gone
-from upkeep.limits import Limit, check_limit
+from upkeep.limits import Limit, check_limit, place_of
 
+GUEST_SEATS: Final = Limit("guest-seats", most=10, seconds=3600)
 INVITATIONS: Final = Limit("invitations", most=60, seconds=3600)
 ABOUT_THE_INVITED: Final = {
     GameRefusalCode.ALREADY_SEATED,
@@ -65,7 +67,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     _check_it_holds(kept, game)
     if request.method == "POST":
         if not request.user.is_authenticated or request.user.is_guest:
-            return _sign_up_first(request, token)
+            if request.POST.get("as") != "guest" or kept.player_id or not guests_may_come(game):
+                return _sign_up_first(request, token)
+            check_limit(GUEST_SEATS, place_of(request))
+            login_as_new_guest(request)
         return _sit_down(request, kept, game, shown_terms(request), _word(request))
     wanted = request.session.get(WANTED_SEATS, {}).get(token)
     if wanted is not None and request.user.is_authenticated and request.user.is_human:

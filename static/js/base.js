@@ -103,6 +103,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (event.detail.successful && (poll ? reason === "asking" : reason)) said().remove();
 });
 
+// Whoever signs up gets the browser's zone.
+for (const field of document.querySelectorAll("input[data-browser-zone]"))
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 // The settings form offers the zone the browser knows about.
 const zoneField = document.querySelector("select[data-suggest-zone]");
 if (zoneField && !zoneField.value) {
