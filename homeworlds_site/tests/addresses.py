@@ -29,6 +29,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_preferences": (),
     "account_rename": (),
     "account_delete": (),
+    "account_sessions": (),
+    "account_address_undo": ("undo_token",),
     "account_language": (),
     "account_quiets": (),
     "account_quiet": ("person",),

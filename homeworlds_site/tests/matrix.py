@@ -7,6 +7,7 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
 mail_off                                    200 200 200 200 200 200 200
+account_address_undo                        200 200 200 200 200 200 200
 account_signup                              200 302 302 302 302 302 302
 account_change_password                     302 302 200 200 200 200 200
 account_set_password                        302 302 302 302 302 302 302
@@ -57,6 +58,7 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 
 GET: Final = f"""{ALIKE}
 robots                                      200 200 200 200 200 200 200
+account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
 account_delete                              302 302 200 200 200 403 403
 account_language                            405 405 405 405 405 405 405
@@ -252,6 +254,7 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 
 POST: Final = f"""{ALIKE}
 robots                                      405 405 405 405 405 405 405
+account_sessions                            302 302 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
 account_delete                              302 302 422 422 422 403 403
 account_language                            302 302 302 302 302 302 302

@@ -11,6 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.addresses import remember_address_change, undo_link
 from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
@@ -141,6 +142,9 @@ class House:
             "taken_place": 2,
             "person": alice.public_id,
             "name": alice.name,
+            "undo_token": undo_link(
+                remember_address_change(player=alice, old="old@example.com", new="alice@example.com")
+            ).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
             "entry_pk": entry.pk,
