@@ -24,6 +24,7 @@ from accounts.signals import guest_renamed
 UNCONFIRMED_FOR: Final = timedelta(days=1)
 """So long a name may wait for the code sent to its address."""
 TAKEN_BACK_WITHIN: Final = timedelta(days=7)
+AT_ONCE: Final = 100
 _SALT: Final = "accounts.addresses.undo"
 
 
@@ -108,7 +109,7 @@ def undo_address_change(*, change: AddressChange) -> Player:
 def forget_what_was_not_confirmed() -> int:
     """Frees the names that have waited for a code too long: who never was in goes, a guest is one again."""
     waiting = Player.objects.filter(unconfirmed_since__lt=timezone.now() - UNCONFIRMED_FOR)
-    late = list(waiting.values_list("pk", flat=True))
+    late = list(waiting.order_by("unconfirmed_since").values_list("pk", flat=True)[:AT_ONCE])
     for pk in late:
         _forget_unconfirmed(pk)
     AddressChange.objects.filter(at__lt=timezone.now() - TAKEN_BACK_WITHIN).delete()
