@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -54,6 +54,23 @@ def confirm_address(*, player: Player, address: str) -> None:
     Player.objects.filter(email__iexact=address).exclude(pk=player.pk).update(email=None)
     player.unconfirmed_since, player.email = None, address
     player.save(update_fields=["unconfirmed_since", "email"])
+
+
+def hear_of_confirmed_address(*, email_address: EmailAddress, **_signal: Any) -> None:
+    """Of the account library, in the transaction that confirms the address."""
+    confirm_address(player=email_address.user, address=email_address.email)
+
+
+def hear_of_changed_address(
+    *,
+    user: Player,
+    from_email_address: EmailAddress | None,
+    to_email_address: EmailAddress,
+    **_signal: Any,
+) -> None:
+    """Likewise. An address that was never confirmed gives nobody a right to the account."""
+    if from_email_address is not None and from_email_address.verified:
+        remember_address_change(player=user, old=from_email_address.email, new=to_email_address.email)
 
 
 @transaction.atomic

@@ -10,8 +10,11 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_changed, email_confirmed
 
-        from accounts.addresses import forget_what_was_not_confirmed
-        from accounts.listening import hear_of_changed_address, hear_of_confirmed_address
+        from accounts.addresses import (
+            forget_what_was_not_confirmed,
+            hear_of_changed_address,
+            hear_of_confirmed_address,
+        )
         from accounts.sessions import take_guide_step_along
         from upkeep.sweep import add_step
 

@@ -6,8 +6,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from board.words.lookalikes import called, hidden_in, look, mixes_scripts
 from homeworlds.names import LONGEST_NAME
-from upkeep.lookalikes import called, hidden_in, look, mixes_scripts
 
 # Characters with a meaning in orders and positions, or in the addresses people write.
 FORBIDDEN: Final = frozenset(";()<>,@/\\\"'&")

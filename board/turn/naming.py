@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
+from board.words.lookalikes import called, hidden_in, look, mixes_scripts
 from board.words.refusals import Code, SiteRefusal
 from homeworlds.actions import Discover
 from homeworlds.notation import parse_turn
 from homeworlds.position import Position
 from homeworlds.refusals import Refusal
-from upkeep.lookalikes import called, hidden_in, look, mixes_scripts
 
 
 class NameRefusalCode(Code):

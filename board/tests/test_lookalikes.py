@@ -8,7 +8,7 @@ from confusable_homoglyphs import categories
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upkeep.lookalikes import called, hidden_in, look, mixes_scripts
+from board.words.lookalikes import called, hidden_in, look, mixes_scripts
 
 
 def test_the_tables_know_every_character_that_python_knows():
