@@ -118,10 +118,6 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 name="player_only_people_have_email",
                 condition=models.Q(kind="human") | models.Q(email__isnull=True),
             ),
-            models.CheckConstraint(
-                name="player_unconfirmed_has_no_email",
-                condition=models.Q(unconfirmed_since__isnull=True) | models.Q(email__isnull=True),
-            ),
         ]
 
     def __str__(self) -> str:

@@ -46,15 +46,6 @@ class Migration(migrations.Migration):
                 name="player_unconfirmed",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("unconfirmed_since__isnull", True), ("email__isnull", True), _connector="OR"
-                ),
-                name="player_unconfirmed_has_no_email",
-            ),
-        ),
         migrations.AddField(
             model_name="addresschange",
             name="player",

@@ -12,7 +12,8 @@ from accounts.selectors import player_called
 from accounts.services import rename
 from homeworlds.names import LONGEST_NAME, check_name
 
-write_keys_anew = import_module("accounts.migrations.0008_names_as_the_eye_reads_them").write_keys_anew
+keys = import_module("accounts.migrations.0008_names_as_the_eye_reads_them")
+write_keys_anew, write_keys_of_before = keys.write_keys_anew, keys.write_keys_of_before
 
 GOOD = [
     "A",
@@ -170,6 +171,11 @@ def test_names_that_turn_out_to_look_alike_stay_with_their_owners():
     assert (alice.name_key, old.name_key) == (name_key("Alice"), name_key("Ann"))
     assert lisu.name_key == f"{name_key('Alice')}·{lisu.pk}"
     assert player_called("Alice") == alice
+    write_keys_of_before(apps, None)
+    assert Player.objects.get(pk=alice.pk).name_key == "allce"
+    assert Player.objects.get(pk=lisu.pk).name_key == "ꓮꓡꓲꓚꓰ"
+    write_keys_anew(apps, None)
+    lisu.refresh_from_db()
     rename(player=lisu, name="Zed")
     lisu.refresh_from_db()
     assert lisu.name_key == name_key("Zed")

@@ -21,6 +21,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
+from accounts.addresses import remember_address_change, undo_link
 from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
@@ -149,6 +150,9 @@ class World:
             "token": invitation.token,
             "person": self.bob.public_id,
             "name": self.bob.name,
+            "undo_token": undo_link(
+                remember_address_change(player=self.alice, old="old@example.com", new="alice@example.com")
+            ).split("/")[-2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
             "report_act": "hide",
