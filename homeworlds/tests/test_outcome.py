@@ -50,6 +50,20 @@ def test_good_vs_evil_follows_its_rule_for_every_deal(eliminated: tuple[int, ...
 
 
 @pytest.mark.parametrize("eliminated", victims(), ids=str)
+def test_a_good_player_falls_by_any_good_victim_while_the_game_goes_on(eliminated: tuple[int, ...]) -> None:
+    position = parse_position(FOUR, rules_of(Variant.GOOD_VS_EVIL), "ABCD")
+    falls = set()
+    for fallen_good, deal in product((False, True), product((GOOD, EVIL), repeat=4)):
+        rules = rules_of(Variant.GOOD_VS_EVIL, fallen_good=fallen_good)
+        judged = judge_turn(rules, position, after(position, eliminated), eliminated, alignments=deal)
+        good_victim = GOOD in [deal[seat] for seat in eliminated]
+        wanted = fallen_good and good_victim and 0 not in eliminated and judged.outcome is None
+        assert judged.falls == (0 if wanted else None), deal
+        falls.add(wanted)
+    assert falls == {0 not in eliminated and len(eliminated) < 3, False}
+
+
+@pytest.mark.parametrize("eliminated", victims(), ids=str)
 def test_sinister_and_last_captain_standing_follow_their_rules(eliminated: tuple[int, ...]) -> None:
     living = tuple(seat for seat in SEATS if seat not in eliminated)
     for variant in (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING):

@@ -32,6 +32,16 @@ def test_two_games_that_end_at_once_are_both_counted(alice, bob, at_once):
     assert PairTally.objects.count() == 1 and count_results(write=False) == []
 
 
+def test_two_games_of_different_variants_share_only_the_row_of_the_pair(alice, bob, charlie, at_once):
+    """Nothing but the lock of that row lets one wait for the other."""
+    for number in range(1, ROUNDS + 1):
+        one, other = table_of(alice, bob, rules=TWO), table_of(alice, bob, charlie, rules=THREE)
+        give_up(other, charlie)
+        at_once(lambda: give_up(one, bob), lambda: give_up(other, alice))
+        assert pair(alice, bob) == (number, number, 0, 0, 0)
+    assert count_results(write=False) == []
+
+
 def test_games_that_share_some_players_wait_for_each_other_and_never_for_ever(alice, bob, charlie, at_once):
     """The tallies are taken in one order: no two transactions hold what the other needs."""
     dora = person("Dora")
