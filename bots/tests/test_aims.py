@@ -9,6 +9,7 @@ import pytest
 from bots.aims import Aims
 from bots.evaluation import EXPOSED_NEXT, PIECE, position_value
 from homeworlds.notation import parse_position
+from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour, piece_of
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import GameState
@@ -42,3 +43,13 @@ def test_the_best_ship_is_feared_for_that_is_no_larger_than_an_attacker(size: in
     )
     worth = PIECE[piece_of(feared, 1 if feared is Colour.YELLOW else 2)]
     assert unarmed - armed == pytest.approx(EXPOSED_NEXT * worth)
+
+
+def test_good_wins_at_once_by_the_last_evil_player_whom_it_knows_only() -> None:
+    rules = preset_rules(Preset.BOOKLET, Variant.GOOD_VS_EVIL)
+    text = FOUR.replace("<0>", "<0 out 2>").replace("(2, ", "(")
+    state = GameState(rules, parse_position(text, rules, "ABCD"), revealed=((2, Alignment.EVIL),))
+    known = state._replace(revealed=((2, Alignment.EVIL), (1, Alignment.EVIL)))
+    assert Aims(known, Alignment.GOOD).prey == (1,)
+    assert Aims(state, Alignment.GOOD).prey == ()
+    assert Aims(state, Alignment.EVIL).prey == (1, 3)

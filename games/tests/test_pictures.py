@@ -10,8 +10,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from board.picture import pixels
+from board.picture.parts import COLOURS
 from games.models import Game, Visibility
-from games.services import SeatWish, create_game, resign
+from games.services import SeatWish, agree_to_draw, create_game, resign
 from games.table import pictures
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
@@ -223,3 +224,11 @@ def test_tab_and_icon_say_that_it_is_your_turn(game, alice, bob):
     mine = {player: logged_in(player).get("/games/mine/").content.decode() for player in (alice, bob)}
     assert turn in mine[bob] and "<title>(1) My games" in mine[bob]
     assert calm in mine[alice] and "<title>My games" in mine[alice]
+
+
+def test_a_thumbnail_marks_who_is_to_move_until_the_game_is_over(game, alice, bob):
+    gold = COLOURS["gold"].encode()
+    assert get(game, "thumbnail.svg").content.count(gold) == 1
+    for player in (alice, bob):
+        agree_to_draw(game_id=game.pk, player=player, answers=game.log_number, key="d")
+    assert gold not in get(game, "thumbnail.svg").content
