@@ -45,7 +45,7 @@ OWN_SITE = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "VAR_DIR", "SECRET_KEY", 
 """Would lead the tests to a real site."""
 PASSED = (0, 5)
 """What pytest ends with when nothing failed, or there was nothing to run."""
-TEST_SECONDS = 90
+TEST_SECONDS = 200
 """A test that takes longer hangs by what was broken, and so has found it."""
 NEAREST = 4
 """So many files of tests are asked before the others are even read, which takes longer than to run these."""
@@ -207,8 +207,9 @@ def prove(mutants: list[Mutant], known: Known, database: str | None, seconds: in
                 finders.add((found, mutant.is_lock))
             else:
                 survivors.append(mutant)
-            words = f"found by {found}" if found else "SURVIVED"
             took = time.monotonic() - start
+            in_time = "" if took < seconds else ", as the time was over; give it more --seconds"
+            words = f"found by {found}" if found else f"SURVIVED{in_time}"
             print(f"{number:3} {mutant.path}:{mutant.line} {words} ({took:.0f} s)", flush=True)
             if not found:
                 print(f"    before: {mutant.before}\n    after:  {mutant.after}", flush=True)

@@ -1,0 +1,33 @@
+"""What the ways through a game ask for, and what a table of Sinister says of the hunts: asked of pages."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.services import resign
+from games.tests.browsing import HTMX
+from games.tests.play import play_peaceful_turns, table_of
+from homeworlds.rules import RuleSet, Variant
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
+GOES_ON = "When somebody falls, the hunter goes on to the next player to the left."
+
+
+def test_each_way_through_the_game_asks_htmx_for_the_table_alone(alice, bob):
+    game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 4)
+    page = Client().get(f"/games/{game.public_id}/turns/2/").content.decode()
+    asked = dict(re.findall(r'id="step-(\w+)"[^>]*? hx-get="([^"]+)"', page))
+    assert len(asked) > 3
+    for address in asked.values():
+        answer = Client().get(address, headers=HTMX).content.decode()
+        assert answer.count('id="table"') == 1 and "<html" not in answer, address
+
+
+def test_how_a_hunt_goes_on_is_said_until_somebody_is_out(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.SINISTER))
+    client = Client()
+    client.force_login(alice)
+    assert GOES_ON in client.get(f"/games/{game.public_id}/").content.decode()
+    resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
+    assert GOES_ON not in client.get(f"/games/{game.public_id}/").content.decode()
