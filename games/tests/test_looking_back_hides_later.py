@@ -24,8 +24,8 @@ def game(alice, bob, charlie):
     return game
 
 
-def page(game: Game, tail: str = "") -> str:
-    answer = Client().get(f"/games/{game.public_id}/{tail}")
+def page(game: Game, tail: str = "", client: Client | None = None) -> str:
+    answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -51,6 +51,13 @@ def test_how_many_evil_players_are_left_is_said_of_the_present_only(game):
     assert words in page(game)
     assert words not in page(game, "turns/4/")
     assert "Evil players are left" not in page(game, "turns/4/")
+
+
+def test_the_own_goal_as_it_stands_is_said_of_the_present_only(game, alice):
+    client = Client()
+    client.force_login(alice)
+    assert "You are Good: you win" in page(game, client=client)
+    assert "You are Good: you win" not in page(game, "turns/4/", client)
 
 
 def test_a_draw_has_no_winner_and_a_win_has_one(alice, bob):
