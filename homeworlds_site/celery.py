@@ -8,11 +8,15 @@ from typing import Any
 from celery import Celery
 from celery.signals import celeryd_after_setup, setup_logging
 from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
 
 from bots import searching
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
+
+# A URL's scheme decides in kombu, whatever transport the settings name.
+TRANSPORT_ALIASES["filesystem"] = "upkeep.home_broker:Transport"
 
 app = Celery("homeworlds_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -116,7 +116,8 @@ def main() -> None:
         _make_secret(var / "secret_key", 50)
         _manage(env, "migrate", "--no-input")
         password = _make_secret(var / "demo_password", 9)
-        _manage(env, "demo_accounts", f"--password={password}")  # which may begin with a dash
+        # Everybody on the machine can read a command line.
+        _manage(env, "demo_accounts", "--password-file", str(var / "demo_password"))
         welcome = (
             f"Homeworlds is open at {env['SITE_URL']}\n"
             f"Log in as alice@example.com or bob@example.com with the password {password}\n"

@@ -110,8 +110,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "upkeep.middleware.probes",
     "homeworlds_site.middleware.house_headers",
+    "upkeep.middleware.probes",
     "games.middleware.nothing_new",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

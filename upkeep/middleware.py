@@ -6,9 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.utils.crypto import constant_time_compare
 
 from upkeep.watching.health import findings
@@ -16,6 +19,8 @@ from upkeep.watching.logs import bound
 from upkeep.watching.measures import exposition
 
 logger = logging.getLogger("upkeep.requests")
+HEADERS: Final = (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware)
+"""What watchers get of them without going through them: they would ask for TLS and a known host."""
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
@@ -30,10 +35,11 @@ def probes(get_response: GetResponse) -> GetResponse:
         answer = PROBES.get(request.path)
         if answer is None:
             return get_response(request)
-        if request.method not in ("GET", "HEAD"):
-            return HttpResponseNotAllowed(["GET", "HEAD"])
-        response = answer(request)
+        asked = request.method in ("GET", "HEAD")
+        response = answer(request) if asked else HttpResponseNotAllowed(["GET", "HEAD"])
         response["Cache-Control"] = "no-store"
+        for headers in HEADERS:
+            response = headers(get_response).process_response(request, response)
         # Who asks decides whom to tell; Django would send the admins a mail at each 503.
         response._has_been_logged = True  # type: ignore[attr-defined]
         return response

@@ -80,7 +80,7 @@ def test_a_report_of_an_error_shows_none_either():
         "request": {"cookies": {"sessionid": "s3same"}},
         "user": {"email": "alice@example.org"},
         "server_name": "web1",
-        "extra": {"sys.argv": ["manage.py", "demo_accounts", "--password", "s3same"]},
+        "extra": {"sys.argv": ["manage.py", "changepassword", "--password", "s3same"]},
         "exception": {"values": [{"value": f"{Alignment.GOOD!r}"}]},
     }
     with bound(task="t1"):

@@ -33,6 +33,24 @@ def test_the_process_lives_whoever_asks(client):
     assert "Set-Cookie" not in response.headers
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/livez", "/healthz", "/metrics"])
+def test_watchers_get_the_headers_of_the_site_and_no_way_around_by_tls(client, settings, address):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = 3600
+    page, probe = client.get("/robots.txt", secure=True), client.get(address, secure=True)
+    ours = {
+        name for name in page.headers if name not in ("Cache-Control", "Expires", "Vary", "Content-Length")
+    }
+    assert {"Content-Security-Policy", "Strict-Transport-Security", "X-Frame-Options"} <= ours
+    ours -= {"Content-Type", "Content-Language"}
+    assert {name: probe.headers.get(name) for name in ours} == {name: page.headers[name] for name in ours}
+    assert "no-store" in probe["Cache-Control"]
+    assert (
+        client.get(address, headers={"Host": "10.0.0.7"}).status_code == probe.status_code
+    )  # and without TLS
+
+
 def test_a_probe_is_only_asked(client):
     assert client.post("/livez").status_code == 405
 

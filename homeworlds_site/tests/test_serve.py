@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from homeworlds_site import serve
+from proofs.visitor import Visitor
+
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.faults
 
@@ -83,6 +86,7 @@ def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
     assert f"http://127.0.0.1:{site.port}" in welcome[0], welcome
     assert "alice@example.com" in welcome[1] and "-made-by-lot" in welcome[1]
     assert site.status() == 200
+    Visitor(f"http://127.0.0.1:{site.port}").log_in("alice@example.com", "-made-by-lot")
     assert (site.var / "secret_key").stat().st_mode & 0o777 == 0o600
     groups = site.groups()
     assert len(groups) == 3
@@ -91,6 +95,19 @@ def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
     assert "has stopped" in site.said()
     assert site.process.returncode == 0
     assert alive(groups) == []
+
+
+def test_the_demo_password_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setenv("VAR_DIR", str(tmp_path))
+    monkeypatch.setattr(serve, "_check_free", lambda *_: None)
+    monkeypatch.setattr(serve, "_manage", lambda _env, *arguments: ran.append(list(arguments)))
+    monkeypatch.setattr(serve, "run", lambda processes, *_: ran.extend(each.arguments for each in processes))
+    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    serve.main()
+    password = (tmp_path / "demo_password").read_text()
+    assert "demo_accounts" in [arguments[0] for arguments in ran]
+    assert not [arguments for arguments in ran if password in " ".join(arguments)]
 
 
 def test_it_starts_again_with_its_data_after_it_was_killed(site: Site) -> None:

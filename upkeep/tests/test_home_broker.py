@@ -1,0 +1,90 @@
+"""The queue in a folder: nothing that is found in it stops a worker."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import pytest
+from celery import current_app
+from kombu import Connection, Exchange, Queue
+from kombu.transport.virtual import BrokerState
+
+import homeworlds_site.celery  # noqa: F401  the app's choice of transport is what is tried
+from upkeep.home_broker import Transport
+
+Connect = Callable[[], Connection]
+
+
+@pytest.fixture
+def connect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Connect:
+    monkeypatch.setattr(Transport, "global_state", BrokerState())  # remembers who listens in which folder
+    folders = {"data_folder_in": "queue", "data_folder_out": "queue", "control_folder": "control"}
+    options: dict[str, Any] = {name: str(tmp_path / folder) for name, folder in folders.items()}
+    (tmp_path / "queue").mkdir()
+    return lambda: Connection("filesystem://", transport_options={**options, "polling_interval": 0.01})
+
+
+def test_the_site_uses_it(connect: Connect) -> None:
+    with connect() as connection:
+        assert isinstance(connection.transport, Transport)
+    assert current_app.connection_for_write("filesystem://").transport_cls == "filesystem"
+
+
+@pytest.mark.parametrize("spoilt", ["", '{"body": "cut o'])
+def test_a_message_that_is_not_whole_is_passed_over(connect: Connect, tmp_path: Path, spoilt: str) -> None:
+    with connect() as connection, connection.SimpleQueue("bots") as queue:
+        (tmp_path / "queue" / "0_before.bots.msg").write_text(spoilt)
+        queue.put("play")
+        message = queue.get(timeout=5)
+        message.ack()
+        assert message.payload == "play"
+        (tmp_path / "queue" / "0_alone.bots.msg").write_text(spoilt)
+        with pytest.raises(Empty):
+            queue.get_nowait()
+    assert not list((tmp_path / "queue").iterdir())
+
+
+def test_an_empty_table_of_who_listens_is_made_anew(connect: Connect, tmp_path: Path) -> None:
+    fanout = Exchange("pidbox", type="fanout")
+    (tmp_path / "control").mkdir()
+    (tmp_path / "control" / "pidbox.exchange").touch()
+    with connect() as connection:
+        listener = connection.SimpleQueue(Queue("default", fanout))
+        connection.Producer(exchange=fanout).publish("ping")
+        assert listener.get(timeout=5).payload == "ping"
+        listener.close()
+
+
+def test_many_who_put_bind_and_read_at_once_lose_nothing(connect: Connect) -> None:
+    """Under load a reader met files that were opened and not yet written."""
+    fanout = Exchange("pidbox", type="fanout")
+    read: list[int] = []
+    give_up = time.monotonic() + 30
+
+    def put(number: int) -> None:
+        with connect() as connection:
+            for each in range(40):
+                with connection.SimpleQueue(Queue(f"of-{number}", fanout)):
+                    pass
+                with connection.SimpleQueue("default") as queue:
+                    queue.put(100 * number + each)
+
+    def take() -> None:
+        with connect() as connection, connection.SimpleQueue("default") as queue:
+            while len(read) < 160 and time.monotonic() < give_up:
+                try:
+                    message = queue.get(timeout=0.2)
+                except Empty:
+                    continue
+                message.ack()
+                read.append(message.payload)
+
+    with ThreadPoolExecutor(6) as threads:
+        working = [threads.submit(put, number) for number in range(4)]
+        working += [threads.submit(take) for _ in range(2)]
+        for each in working:
+            each.result(timeout=60)
+    assert sorted(read) == sorted(100 * number + each for number in range(4) for each in range(40))
