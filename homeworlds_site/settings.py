@@ -337,6 +337,7 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["EMAIL_USE_TLS"], _mail["EMAIL_USE_SSL"]
 EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 10)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "homeworlds@localhost")
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
 
 # --- Languages and time
@@ -411,22 +412,22 @@ LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "jso
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"requests": {"()": "upkeep.watching.logs.RequestFilter"}},
     "formatters": {
         "line": {"()": "upkeep.watching.logs.Line"},
         "json": {"()": "upkeep.watching.logs.JsonLine"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
-        "admins": {
-            "class": "django.utils.log.AdminEmailHandler",
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["requests"]},
+        # Tests have a database of their own, and what they break is no fault of the site.
+        "faults": {
+            "class": "logging.NullHandler" if TESTING else "upkeep.faults.FaultHandler",
             "level": "ERROR",
-            "formatter": "line",
-            "reporter_class": "upkeep.watching.logs.ShortReport",
         },
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr", "faults"], "level": env.str("LOG_LEVEL", "INFO")},
     "loggers": {
-        "django": {"handlers": ["admins"], "level": "INFO"},
+        "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

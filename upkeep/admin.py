@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from upkeep.models import StaffAct, Tally
+from upkeep.models import Fault, StaffAct, Tally
 
 LOOK_UPS_OF_FILTERS: Final = frozenset({"", "exact", "isnull", "isempty"})
 
@@ -123,3 +123,9 @@ class StaffActAdmin(ReadOnly, admin.ModelAdmin):
 class TallyAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["name", "label", "count", "total", "changed_at"]
     ordering = ["name", "label"]
+
+
+@admin.register(Fault)
+class FaultAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["headline", "process", "count", "first_at", "last_at", "mailed_at"]
+    list_filter = ["process"]

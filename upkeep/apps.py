@@ -8,4 +8,7 @@ class UpkeepConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
-        from upkeep import task_lines, tasks  # noqa: F401
+        from upkeep import fault_mail, task_lines, tasks  # noqa: F401
+        from upkeep.sweep import add_step
+
+        add_step("reports of errors", fault_mail.report_faults)

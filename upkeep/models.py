@@ -25,6 +25,32 @@ class Tally(models.Model):
         return f"{self.name} {self.label}".strip()
 
 
+class Fault(models.Model):
+    """An error of the site's own, however often it happened, in whatever process."""
+
+    fingerprint = models.CharField(max_length=64, unique=True)
+    headline = models.CharField(_("what"), max_length=200)
+    process = models.CharField(
+        _("where"), max_length=20, blank=True, help_text=_("The part that saw it last.")
+    )
+    text = models.TextField(
+        _("last report"), help_text=_("The log line with its traceback, without secrets.")
+    )
+    count = models.PositiveBigIntegerField(_("how often"), default=0)
+    untold = models.PositiveBigIntegerField(default=0, help_text="How often since the last mail.")
+    first_at = models.DateTimeField(_("first"), db_default=Now())
+    last_at = models.DateTimeField(_("last"), db_default=Now(), db_index=True)
+    mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("error")
+        verbose_name_plural = _("errors")
+        ordering = ["-last_at"]
+
+    def __str__(self) -> str:
+        return self.headline
+
+
 class StaffActsStay(TypeError):
     """An attempt to change or delete what is written about an act of staff."""
 

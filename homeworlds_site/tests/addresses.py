@@ -18,6 +18,7 @@ ADMIN_MODELS: Final = {
     "admin:games_game": "game_pk",
     "admin:games_logentry": "entry_pk",
     "admin:games_report": "report_pk",
+    "admin:upkeep_fault": "fault_pk",
     "admin:upkeep_staffact": "act_pk",
     "admin:upkeep_tally": "tally_pk",
 }

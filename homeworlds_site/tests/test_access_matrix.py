@@ -24,7 +24,7 @@ from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_
 from homeworlds_site.tests.matrix import GET, POST
 from homeworlds_site.tests.twin_worlds import undone
 from study.services import keep_line
-from upkeep.models import Tally
+from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
     "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
     "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9, "report_pk": 10**9,
-    "report_act": "hide", "content_type": 10**9, "app": "games",
+    "fault_pk": 10**9, "report_act": "hide", "content_type": 10**9, "app": "games",
 }  # fmt: skip
 
 
@@ -155,6 +155,7 @@ class House:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
             "variant": Variant.SINISTER,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",

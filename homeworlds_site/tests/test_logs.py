@@ -1,12 +1,15 @@
 """Lines say to what they belong, and nothing that is secret."""
 
 import gzip
+import io
 import json
 import logging
 import os
 import subprocess
 import sys
 import threading
+import time
+import timeit
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import ClassVar
@@ -15,13 +18,14 @@ import brotli
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 
 from accounts.tests.cast import person
 from homeworlds.outcome import Alignment
 from upkeep.middleware import request_lines
 from upkeep.watching import logs
 from upkeep.watching.error_reports import clean
-from upkeep.watching.logs import HIDDEN, JsonLine, Line, bind, bound, hide
+from upkeep.watching.logs import HIDDEN, JsonLine, Line, RequestFilter, bind, bound, hide, scrubbed
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = [
@@ -69,6 +73,81 @@ def test_no_traceback_shows_one(formatter):
     assert f"ValueError: {HIDDEN} of {HIDDEN}" in line
 
 
+TOKEN = "Zk3vV9aB-0_yQwErTyUiOp"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "method, address",
+    [
+        ("get", f"/games/join/{TOKEN}/decline/"),
+        ("post", f"/games/join/{TOKEN}/decline/"),
+        ("get", f"/games/join/{TOKEN}/declin/"),
+        ("get", f"/games/join/{TOKEN}"),
+        ("post", f"/accounts/mail-off/{TOKEN}:{TOKEN}/?watch={TOKEN}"),
+    ],
+)
+def test_no_line_about_a_request_holds_the_key_in_its_address(method, address):
+    said = io.StringIO()
+    handler = logging.StreamHandler(said)
+    handler.setFormatter(JsonLine())
+    handler.addFilter(RequestFilter())
+    logging.getLogger().addHandler(handler)
+    try:
+        getattr(Client(enforce_csrf_checks=True), method)(address)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert TOKEN not in said.getvalue()
+    assert "answered" in said.getvalue()
+
+
+@pytest.mark.parametrize(
+    "words", ["GET /games/join/{}/decline/ failed", "at /accounts/mail-off/{}:1a:b", "?watch={}"]
+)
+def test_a_key_of_an_address_is_found_in_any_line(words):
+    assert TOKEN not in scrubbed(words.format(TOKEN))
+    assert "/site-packages/django/core/handlers/exception.py" in scrubbed(
+        'File "/srv/site/.venv/lib/python3.11/site-packages/django/core/handlers/exception.py"'
+    )
+
+
+HOSTILE = [
+    "a",
+    "a.",
+    "a@",
+    "a@b",
+    "://a",
+    "/a",
+    "Failing row contains (",
+    "password=",
+    "Alignment.",
+    "/A0-",
+    "a-",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_scrubbing_takes_time_that_grows_with_the_text_and_no_faster(piece):
+    """Four times the text, four times the time; a pattern that begins anew everywhere would take sixteen."""
+
+    def seconds(length):
+        text = (piece * length)[:length]
+        return min(timeit.repeat(lambda: scrubbed(text), number=1, repeat=5, timer=time.process_time))
+
+    assert seconds(8_000) < max(12 * seconds(2_000), 0.05)
+
+
+@pytest.mark.django_db
+def test_a_bad_request_costs_no_more_than_a_good_one(client):
+    def seconds(host):
+        ask = lambda: client.get("/", headers={"Host": host})  # noqa: E731
+        return min(timeit.repeat(ask, number=1, repeat=5, timer=time.process_time))
+
+    client.get("/")
+    assert client.get("/", headers={"Host": "a" * 8000}).status_code == 400
+    assert seconds("a" * 8000) <= seconds("localhost") + 0.005
+
+
 def test_what_is_no_secret_stays():
     line = Line().format(record("%d turns of %s by bots@host, 12 good ones", 3, "abcd2345"))
     assert line.endswith("3 turns of abcd2345 by bots@host, 12 good ones")
@@ -83,6 +162,7 @@ def test_a_report_of_an_error_shows_none_either():
         "extra": {"sys.argv": ["manage.py", "changepassword", "--password", "s3same"]},
         "exception": {"values": [{"value": f"{Alignment.GOOD!r}"}]},
     }
+    assert clean({"logger": "django.security.DisallowedHost"}, {}) is None
     with bound(task="t1"):
         cleaned = clean(event, {})
     assert cleaned == {

@@ -33,7 +33,7 @@ from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
 from study.services import keep_line
-from upkeep.models import Tally
+from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
 
 DEALT: Final = "GEGEG"
@@ -163,6 +163,7 @@ class World:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
             "variant": Variant.GOOD_VS_EVIL,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",

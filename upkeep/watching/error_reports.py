@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import sentry_sdk
 
-from upkeep.watching.logs import ids, scrubbed
+from upkeep.watching.logs import VISITORS, ids, scrubbed
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -25,7 +25,10 @@ def start_error_reports(dsn: str, **options: Any) -> None:
     )
 
 
-def clean(event: Event, hint: Hint) -> Event:
+def clean(event: Event, hint: Hint) -> Event | None:
+    """None, so that it is not sent, for what any visitor can bring about."""
+    if str(event.get("logger", "")).startswith(VISITORS):
+        return None
     event.pop("request", None)
     event.pop("user", None)
     event.pop("server_name", None)

@@ -17,8 +17,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.http import HttpRequest
-from django.utils.safestring import SafeString
-from django.views.debug import ExceptionReporter
 
 from homeworlds.outcome import Alignment
 
@@ -27,13 +25,23 @@ FIELDS: Final = ("view", "status", "ms")
 """What a record may carry in `extra`; anything else stays out of the line."""
 SHORTEST_SECRET: Final = 6
 
+VISITORS: Final = "django.security"
+"""Who logs as an error what any visitor can bring about: an unknown host, a form too large."""
+LONGEST_MESSAGE: Final = 500
+
+# Each in time that grows with the text and no faster: a visitor may have chosen it. So a pattern does not
+# begin inside of what it has already tried.
 _PATTERNS: Final = (
     re.compile(r"(?<=://)[^/\s@]+(?=@)"),  # user and password in a URL
-    re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+"),
+    re.compile(r"(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(r"<?\bAlignment\.(?:GOOD|EVIL)\b(?:: '[GE]'>)?"),
-    # PostgreSQL shows the row that broke a constraint.
-    re.compile(r"(?<=Failing row contains )\(.*\)"),
+    # PostgreSQL shows the row or the key that broke a constraint.
+    re.compile(r"(?<=Failing row contains )\(.*"),
+    re.compile(r"(?<=DETAIL:  Key )\(.*"),
     re.compile(r"(?i)(?<=password=)\S+|(?<=token=)\S+|(?<=secret=)\S+|(?<=bearer )\S+|(?<=sessionid=)\S+"),
+    # Parts of an address that nobody can guess open something for whoever has them.
+    re.compile(r"(?<=/)(?=[\w-]*[A-Z0-9])[\w-]{16,}(?::[\w:-]+)?(?=[/\s?'\"]|$)"),
+    re.compile(r"(?<=[?&]watch=)[^\s&]+"),
 )
 _secrets: set[str] = set()
 _OUTSIDE: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -84,6 +92,32 @@ def ids() -> dict[str, str]:
     return known
 
 
+class RequestFilter(logging.Filter):
+    """Django's lines about a request name its view: an address may hold a key.
+
+    What visitors bring about by sending nonsense is cut, and has no traceback, which would cost more than the
+    answer and lead to nobody's mistake.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith(VISITORS):
+            record.exc_info = record.exc_text = None
+            record.msg, record.args = record.getMessage()[:LONGEST_MESSAGE], ()
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest):
+            record.args, record.msg = _without_address(record, request)
+        return True
+
+
+def _without_address(record: logging.LogRecord, request: HttpRequest) -> tuple[tuple[Any, ...], str]:
+    shown = request.resolver_match.route if request.resolver_match else "an address that leads nowhere"
+    message = record.getMessage()
+    for address in (request.get_full_path(), request.path):
+        if len(address) > 1:
+            message = message.replace(address, shown)
+    return (), message
+
+
 class Line(logging.Formatter):
     """A line of text, the ids behind it."""
 
@@ -116,16 +150,6 @@ class JsonLine(logging.Formatter):
             {name: scrubbed(value) if isinstance(value, str) else value for name, value in entry.items()},
             ensure_ascii=False,
         )
-
-
-class ShortReport(ExceptionReporter):
-    """For mails to the admins: the traceback, without the request's data and without local variables."""
-
-    def get_traceback_text(self) -> SafeString:
-        if self.exc_type is None or self.exc_value is None:
-            return SafeString()
-        lines = logging.Formatter().formatException((self.exc_type, self.exc_value, self.tb))
-        return SafeString(scrubbed(lines))
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
