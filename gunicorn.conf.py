@@ -1,3 +1,21 @@
 """What every web server of the site has in common, however it is started; gunicorn reads it by itself."""
 
+import resource
+import sys
+from typing import Any
+
 logger_class = "upkeep.web_log.WebLog"
+
+
+def post_request(worker: Any, req: object, environ: object, resp: object) -> None:
+    """A process that has grown too large answers what it has begun, and another takes its place."""
+    from django.conf import settings  # there is none in the process that only watches the others
+
+    if _most_memory() > settings.PROCESS_MEMORY_MB * 1e6 and worker.alive:
+        worker.log.info("This process has grown beyond PROCESS_MEMORY_MB and makes room for another.")
+        worker.alive = False
+
+
+def _most_memory() -> float:
+    """In bytes. Linux counts in kilobytes, macOS does not."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

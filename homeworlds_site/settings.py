@@ -218,6 +218,10 @@ CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": BOT_QUEUE}}
 COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Web servers read it too. Beyond it a process makes room for another between two requests or tasks, before
+# the system's own limit ends it in the middle of one.
+PROCESS_MEMORY_MB = env.int("PROCESS_MEMORY_MB", 400)
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = PROCESS_MEMORY_MB * 1000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}

@@ -41,16 +41,17 @@ def start(root: Path, name: str) -> None:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    (root / "run" / name).write_text(str(process.pid))
+    (root / "run" / name).write_text(f"{process.pid} {unit.kill_mode}")
 
 
 def stop(pid_file: Path) -> None:
     if not pid_file.exists():
         return
-    pid = int(pid_file.read_text())
+    pid, kill_mode = int(pid_file.read_text().split()[0]), pid_file.read_text().split()[1]
     give_up = time.monotonic() + STOP_SECONDS
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(pid, signal.SIGTERM)
+        # As systemd does: by its default to every process of the unit at once.
+        (os.kill if kill_mode == "mixed" else os.killpg)(pid, signal.SIGTERM)
         while time.monotonic() < give_up:
             os.killpg(pid, 0)
             time.sleep(0.1)

@@ -22,6 +22,7 @@ class Unit(NamedTuple):
     environment: dict[str, str]
     environment_file: str
     user: str
+    kill_mode: str
 
 
 def read_unit(file: Path) -> Unit:
@@ -43,6 +44,7 @@ def read_unit(file: Path) -> Unit:
         environment,
         said.get("EnvironmentFile", ""),
         said.get("User", "root"),
+        said.get("KillMode", "control-group"),
     )
 
 

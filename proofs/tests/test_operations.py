@@ -47,6 +47,7 @@ def test_a_service_runs_as_its_own_user_with_settings_and_comes_back(name: str) 
     assert unit.directory == "/srv/homeworlds/site"
     assert "Restart=always" in file.read_text()
     assert "MemoryMax=" in file.read_text()
+    assert unit.kill_mode == "mixed"
 
 
 def test_services_without_systemd_run_with_this_python_and_on_another_port() -> None:
