@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from proofs.processes import ROOT
+from upkeep.environment_file import read
 
 UNITS: Final = ROOT / "deploy" / "systemd"
 SERVICES: Final = ("web", "worker", "bots", "beat")
@@ -25,18 +26,20 @@ class Unit(NamedTuple):
     kill_mode: str
 
 
+def read_said(file: Path) -> dict[str, str]:
+    """Each key with what was last said of it, whatever its section."""
+    lines = [line.partition("=") for line in file.read_text().splitlines() if not line.startswith(("#", ";"))]
+    return {key: value for key, equals, value in lines if equals}
+
+
 def read_unit(file: Path) -> Unit:
     """What of a service file decides what runs; the rest is about the machine around it."""
+    said = read_said(file)
     environment: dict[str, str] = {}
-    said: dict[str, str] = {}
     for line in file.read_text().splitlines():
-        key, equals, value = line.partition("=")
-        if not equals or line.startswith(("#", ";")):
-            continue
-        if key == "Environment":
-            environment |= dict(pair.split("=", 1) for pair in shlex.split(value))
-        else:
-            said[key] = value
+        if line.startswith("Environment="):
+            pairs = shlex.split(line.partition("=")[2])
+            environment |= dict(pair.split("=", 1) for pair in pairs)
     return Unit(
         file.stem,
         shlex.split(said["ExecStart"].replace("%%", "%")),
@@ -49,9 +52,7 @@ def read_unit(file: Path) -> Unit:
 
 
 def read_environment_file(file: Path) -> dict[str, str]:
-    lines = [line.strip() for line in file.read_text().splitlines()]
-    pairs = [line.partition("=") for line in lines if "=" in line and not line.startswith("#")]
-    return {name.strip(): value.strip().strip('"') for name, _, value in pairs}
+    return read(file.read_text())
 
 
 def service(name: str, *, port: int = 8000) -> Unit:

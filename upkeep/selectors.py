@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from upkeep.models import Tally
 
 SWEEP = "sweep"
+BACKUP = "backup"
 
 
 def seconds_since(name: str) -> float | None:

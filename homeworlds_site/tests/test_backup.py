@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -20,6 +22,8 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
+from upkeep.fault_mail import report_faults
+from upkeep.watching.measures import exposition
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -166,6 +170,43 @@ def test_in_a_folder_it_names_itself_and_keeps_the_newest(site: Site, game: Game
     assert len(kept) == 3
     assert kept[0] == "homeworlds-20200103-000000.backup"
     assert kept[2] == "my notes"
+
+
+def test_the_newest_of_a_folder_is_restored_beside_and_the_site_goes_on(
+    site: Site, game: Game, another: AnotherSite, tmp_path: Path
+) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    assert "no backup in" in refused(another.manage("restore", folder))
+    (folder / "homeworlds-20200103-000000.backup").write_text("old")
+    site.manage("backup", folder)
+    beside = connection.settings_dict["NAME"]
+    other = urlsplit(another.env["DATABASE_URL"]).path
+    name = other if connection.vendor == "sqlite" else other.removeprefix("/")
+    elsewhere = AnotherSite(another.env, another.env["DATABASE_URL"].replace(name, f"{name}_not_this_one"))
+    done = elsewhere.manage("restore", folder, "--beside", name)
+    assert done.code == 0, done.said
+    assert "1 of 1 games agree" in done.said and "20200103" not in done.said
+    assert another.manage("replay_games", "--check").said.count("1 of 1 games agree")
+    assert connection.settings_dict["NAME"] == beside and Game.objects.count() == 1
+
+
+def test_how_old_the_last_backup_is_can_be_measured(site: Site, game: Game, tmp_path: Path) -> None:
+    assert "homeworlds_backup_age_seconds" not in exposition()
+    site.manage("backup", tmp_path / "not there" / "x.backup")
+    assert "homeworlds_backup_age_seconds" not in exposition()
+    site.manage("backup", tmp_path / "x.backup")
+    age = re.search(r"^homeworlds_backup_age_seconds (\S+)$", exposition(), re.MULTILINE)
+    assert age and 0 <= float(age[1]) < 60
+
+
+def test_a_unit_that_failed_is_told_to_staff(site: Site, settings: Any) -> None:
+    settings.ADMINS = [("Sue", "sue@example.org")]
+    site.manage("report_failure", "homeworlds-backup")
+    report_faults()
+    [letter] = mail.outbox
+    assert "The unit homeworlds-backup has failed." in letter.subject
+    assert "journalctl -u homeworlds-backup" in letter.body
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(

@@ -7,7 +7,7 @@ import pytest
 
 from proofs.operations import DOCUMENT, SECTIONS, sections
 from proofs.processes import ROOT
-from proofs.units import SERVICES, UNITS, read_environment_file, read_unit, service
+from proofs.units import SERVICES, UNITS, read_said, read_unit, service
 
 TEXT = DOCUMENT.read_text()
 
@@ -32,7 +32,7 @@ def test_a_section_gives_its_own_commands_in_their_order() -> None:
 def test_what_the_document_starts_are_the_shipped_units() -> None:
     named = set(re.findall(r"homeworlds-\w+", " ".join(re.findall(r"systemctl (?:enable|start).*", TEXT))))
     assert named == {f"homeworlds-{name}" for name in (*SERVICES, "backup")}
-    assert {file.stem for file in UNITS.iterdir()} == named
+    assert {file.stem for file in UNITS.iterdir()} == named | {"homeworlds-failed@"}
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -58,10 +58,43 @@ def test_services_without_systemd_run_with_this_python_and_on_another_port() -> 
     assert "default@%h" in service("worker").command
 
 
-def test_an_environment_file_is_read_as_systemd_reads_it(tmp_path: Path) -> None:
-    file = tmp_path / "env"
-    file.write_text('# words\nA=1\nB="two words"\n\nC=x=y\n')
-    assert read_environment_file(file) == {"A": "1", "B": "two words", "C": "x=y"}
+def test_the_backup_is_shut_in_and_tells_when_it_fails() -> None:
+    backup, failed = (
+        read_said(UNITS / name) for name in ("homeworlds-backup.service", "homeworlds-failed@.service")
+    )
+    assert backup["OnFailure"] == "homeworlds-failed@%N.service"
+    assert failed["ExecStart"].endswith("manage.py report_failure %i")
+    assert backup["ReadWritePaths"].split()[-1] in backup["ExecStart"].split()
+    shut_in = {
+        "NoNewPrivileges": "true",
+        "PrivateTmp": "true",
+        "ProtectSystem": "strict",
+        "ProtectHome": "true",
+    }
+    for said in (backup, failed):
+        assert said.items() >= shut_in.items()
+        assert (said["User"], said["EnvironmentFile"]) == ("homeworlds", "/etc/homeworlds.env")
+
+
+def test_nothing_of_the_document_looks_into_a_folder_that_only_the_site_may_read() -> None:
+    """`ls` of whoever has sudo comes back empty there, and the restore with it."""
+    commands = "".join(block for blocks in sections(TEXT).values() for block in blocks)
+    looks = [line for line in commands.splitlines() if "/backups/" in line or "ls " in line]
+    assert not [line for line in looks if not line.startswith("sudo ")]
+
+
+def test_a_restore_touches_the_site_only_when_the_other_database_is_proved_whole() -> None:
+    before, after = (block for block in sections(TEXT)["Restore"])
+    assert "restore" in before and "--beside homeworlds_restored" in before
+    assert "systemctl" not in before and "dropdb --if-exists homeworlds_restored" in before
+    assert after.index("stop") < after.index("RENAME") < after.index("start homeworlds")
+    assert "dropdb" not in after
+
+
+def test_the_command_reads_the_settings_as_the_services_do() -> None:
+    command = (UNITS.parent / "homeworlds").read_text()
+    assert "-m upkeep.environment_file /etc/homeworlds.env manage.py" in command
+    assert "set -a" not in command and ". /etc" not in command
 
 
 def test_every_variable_the_document_sets_is_a_setting() -> None:

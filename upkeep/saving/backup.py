@@ -15,6 +15,12 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 WORDS_AT_THE_END: Final = 600
+ALL_OF_THEM: Final = "homeworlds-????????-??????.backup"
+
+
+def all_in(folder: Path) -> list[Path]:
+    """The backups that named themselves, the oldest first."""
+    return sorted(folder.glob(ALL_OF_THEM))
 
 
 def save_to(file: Path) -> None:

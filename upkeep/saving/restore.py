@@ -12,11 +12,28 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from upkeep.saving.backup import check_sqlite, database_file, open_sqlite, run_tool
+from upkeep.saving.backup import all_in, check_sqlite, database_file, open_sqlite, run_tool
 
 SQLITE_HEAD: Final = b"SQLite format 3\0"
 POSTGRES_HEAD: Final = b"PGDMP"
 APPLIED_ROW: Final = re.compile(r"^\d+\t(\w+)\t(\w+)\t", re.MULTILINE)
+
+
+def newest(folder: Path) -> Path:
+    """The newest backup in it. Raises CommandError when there is none."""
+    try:
+        found = all_in(folder)
+    except OSError as error:
+        raise CommandError(f"{folder} cannot be read: {error.strerror}.") from error
+    if not found:
+        raise CommandError(f"There is no backup in {folder}.")
+    return found[-1]
+
+
+def use_database(name: str) -> None:
+    """From now on this process works on another database of the same server, or another file."""
+    connection.close()
+    connection.settings_dict["NAME"] = name
 
 
 def check_fits(file: Path) -> None:

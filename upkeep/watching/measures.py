@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from upkeep.models import Tally
-from upkeep.selectors import SWEEP, seconds_since, tallies
+from upkeep.selectors import BACKUP, SWEEP, seconds_since, tallies
 
 Read: TypeAlias = Callable[[], float | None]
 PREFIX: Final = "homeworlds_"
@@ -50,6 +50,11 @@ def _adder(name: str, kind: Literal["gauge", "counter"], words: str) -> Callable
 @gauge(PREFIX + "sweep_age_seconds", "Seconds since the last sweep ended.")
 def sweep_age() -> float | None:
     return seconds_since(SWEEP)
+
+
+@gauge(PREFIX + "backup_age_seconds", "Seconds since the last backup was made.")
+def backup_age() -> float | None:
+    return seconds_since(BACKUP)
 
 
 def exposition() -> str:

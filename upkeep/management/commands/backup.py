@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from upkeep.saving.backup import save_to
+from upkeep.saving.backup import all_in, save_to
+from upkeep.selectors import BACKUP
+from upkeep.services import tally
 
 NAME: Final = "homeworlds-%Y%m%d-%H%M%S.backup"
-ALL_OF_THEM: Final = "homeworlds-????????-??????.backup"
 
 
 class Command(BaseCommand):
@@ -33,8 +34,9 @@ class Command(BaseCommand):
         if file.exists() and not overwrite:
             raise CommandError(f"{file} is there already; choose another name, or --overwrite it.")
         save_to(file)
+        tally(BACKUP)
         self.stdout.write(f"The database is saved in {file} ({file.stat().st_size / 1e6:.1f} MB).")
         if folder and keep:
-            for old in sorted(folder.glob(ALL_OF_THEM))[:-keep]:
+            for old in all_in(folder)[:-keep]:
                 old.unlink()
                 self.stdout.write(f"{old} was deleted: {keep} are kept.")
