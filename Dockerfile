@@ -12,13 +12,21 @@ RUN apt-get update \
 COPY requirements.txt .
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt
 
-FROM base AS bots
+# Apart, so that only a change of the game or of the bots compiles the core again.
+FROM base AS core
 # The processor of this machine need not be that of the one it will run on.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/search
 COPY requirements-bots.txt .
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-bots.txt
-COPY . .
+COPY homeworlds homeworlds
+COPY bots bots
 RUN python -m bots.core
+
+FROM core AS bots
+COPY . .
+# With the very times that numba has noted: it compiles again what seems younger.
+COPY --from=core /app/homeworlds homeworlds
+COPY --from=core /app/bots bots
 USER homeworlds
 
 FROM base AS site

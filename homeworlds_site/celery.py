@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_after_setup, setup_logging
+from celery.signals import celeryd_after_setup, heartbeat_sent, setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -26,6 +26,14 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def leave_logging_alone(**_more: Any) -> None:
     """Django has set it up, for workers as for the web. Celery leaves it alone when somebody listens here."""
+
+
+@celeryd_after_setup.connect
+def show_life(sender: str, **_more: Any) -> None:
+    """A file that is touched while the worker listens to the queue, for who looks after it."""
+    file = settings.VAR_DIR / f"{sender.partition('@')[0]}.alive"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    heartbeat_sent.connect(lambda **_more: file.touch(), weak=False, dispatch_uid="homeworlds_site.show_life")
 
 
 @celeryd_after_setup.connect

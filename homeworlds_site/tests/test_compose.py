@@ -9,21 +9,24 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
 from proofs.processes import ROOT, Process, ended_afterwards, free_port, wait_for
 from proofs.visitor import Visitor
+from upkeep.management.commands import migrate_when_ready
 
 SECRETS = {
     "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
@@ -102,7 +105,7 @@ def stages() -> dict[str, str]:
     parts = re.split(r"^FROM (\S+) AS (\w+)$", text, flags=re.MULTILINE)[1:]
     found: dict[str, str] = {}
     for origin, name, lines in zip(*[iter(parts)] * 3, strict=True):
-        assert re.fullmatch(r"python:3\.\d+-slim-\w+", origin) if name == "base" else origin == "base"
+        assert origin in found or (re.fullmatch(r"python:3\.\d+-slim-\w+", origin) and name == "base")
         found[name] = lines
     return found
 
@@ -114,7 +117,7 @@ def environment_of(stage: str) -> dict[str, str]:
 
 def test_the_images_have_no_compiler_and_no_root() -> None:
     images = stages()
-    assert list(images) == ["base", "bots", "site"]  # the last one is the default
+    assert list(images) == ["base", "core", "bots", "site"]  # the last one is the default
     assert not re.search(r"gcc|build-essential|-dev\b", "".join(images.values()))
     for name in ("bots", "site"):
         assert re.findall(r"^USER (\w+)", images[name], re.MULTILINE) == ["homeworlds"], name
@@ -127,13 +130,70 @@ def test_the_images_have_no_compiler_and_no_root() -> None:
 
 def test_only_the_bots_have_numba_and_its_cache_prepared(services: dict[str, Any]) -> None:
     images = stages()
-    assert [name for name in images if "requirements-bots.txt" in images[name]] == ["bots"]
-    assert "\nRUN python -m bots.core\n" in images["bots"]
+    assert [name for name in images if "requirements-bots.txt" in images[name]] == ["core"]
+    assert "FROM core AS bots\n" in (ROOT / "Dockerfile").read_text()
     assert {name: services[name]["build"]["target"] for name in OURS} == {
         name: "bots" if name == "bot-worker" else "site" for name in OURS
     }
     assert len({(services[name]["build"]["target"], services[name]["image"]) for name in OURS}) == 2
     assert [name for name in OURS if "COMPILED_SEARCH" in services[name]["environment"]] == ["bot-worker"]
+
+
+def test_a_change_of_a_template_does_not_compile_the_core_again(tmp_path: Path) -> None:
+    """What is copied before is enough to load it, and comes last into the image, as old as it was then."""
+    before, run, after = stages()["core"].partition("\nRUN python -m bots.core\n")
+    copied = re.findall(r"^COPY (\S+) \1$", before, re.MULTILINE)
+    assert run and copied == ["homeworlds", "bots"] and "COPY . ." not in before + after
+    image = stages()["bots"]
+    assert image.index("COPY . .") < image.index("COPY --from=core /app/homeworlds homeworlds\n")
+    assert re.findall(r"--from=core /app/(\S+) \1$", image, re.MULTILINE) == copied
+    for name in copied:
+        (tmp_path / name).symlink_to(ROOT / name)
+    load = [sys.executable, "-c", "import bots.core; bots.core.available()"]
+    done = subprocess.run(load, cwd=tmp_path, env=bare(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_database_is_asked_by_tcp_and_workers_by_no_celery(services: dict[str, Any]) -> None:
+    words = services["postgres"]["healthcheck"]["test"]
+    assert words[:4] == ["CMD", "pg_isready", "--host", "127.0.0.1"]
+    for name in ("worker", "bot-worker"):
+        kind, command = services[name]["healthcheck"]["test"]
+        queue = services[name]["command"][services[name]["command"].index("-n") + 1].partition("@")[0]
+        assert kind == "CMD-SHELL" and f"{environment_of('base')['VAR_DIR']}/{queue}.alive" in command
+        assert "celery" not in command and "python" not in command
+
+
+@pytest.mark.django_db(transaction=True)
+class TestMigrating:
+    """The service `migrate` starts together with the database, or a moment before it."""
+
+    def test_it_waits_until_the_database_answers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tries: list[int] = []
+
+        def migrate(*_words: object, **_more: object) -> None:
+            tries.append(1)
+            if len(tries) < 4:
+                raise OperationalError("connection refused" if len(tries) < 3 else "it is starting up")
+
+        monkeypatch.setattr(migrate_when_ready, "call_command", migrate)
+        monkeypatch.setattr(migrate_when_ready, "PAUSE", 0)
+        said = StringIO()
+        call_command("migrate_when_ready", stderr=said)
+        assert len(tries) == 4
+        assert [line.rpartition(": ")[2] for line in said.getvalue().splitlines()] == [
+            "connection refused",
+            "it is starting up",
+        ]
+
+    def test_it_gives_up_with_the_words_of_the_database(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def migrate(*_words: object, **_more: object) -> None:
+            raise OperationalError("password authentication\nfailed")
+
+        monkeypatch.setattr(migrate_when_ready, "call_command", migrate)
+        monkeypatch.setattr(migrate_when_ready, "PAUSE", 0)
+        with pytest.raises(CommandError, match="within 0 seconds: password authentication failed"):
+            call_command("migrate_when_ready", "--seconds", "0")
 
 
 def test_static_files_are_collected_with_hashed_names(tmp_path: Path) -> None:
@@ -173,7 +233,7 @@ class Stack:
             assert given[key].startswith("redis://valkey:6379/")
             given[key] = self.redis
         if name == "bot-worker":
-            given |= {**environment_of("bots"), "NUMBA_CACHE_DIR": str(self.folder / "search")}
+            given |= {**environment_of("core"), "NUMBA_CACHE_DIR": str(self.folder / "search")}
         return {**bare(), **SECRETS, **given, "VAR_DIR": str(self.folder / name)}
 
     def command(self, name: str) -> list[str]:
@@ -202,6 +262,7 @@ class Stack:
 
     def is_healthy(self, name: str) -> bool:
         kind, *words = self.services[name]["healthcheck"]["test"]
+        words = [word.replace("/tmp/var", str(self.folder / name)) for word in words]
         command = ["sh", "-c", *words] if kind == "CMD-SHELL" else words
         return (
             subprocess.run(
@@ -246,7 +307,7 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
         stack.start(name)
     wait_for("the web is healthy", lambda: stack.is_healthy("web"))
     for name in ("worker", "bot-worker"):
-        assert stack.is_healthy(name), shlex.join(stack.command(name))
+        wait_for(f"{name} is healthy", lambda name=name: stack.is_healthy(name))
     assert "Bots search with the compiled core, ready after" in stack.log("bot-worker").read_text()
     assert set((stack.folder / "search").rglob("*")) == prepared
     assert "Bots search" not in stack.log("worker").read_text()
@@ -263,6 +324,12 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
     assert int(turn_form(visitor, table)["answers"]) >= 4  # both have taken two turns
     assert visitor.post(f"{table}resign/", key=key).status == 303
     assert "You lost" in visitor.get(table).text
+    worker = next(process for process in stack.processes if process.name == "worker")
+    worker.signal(signal.SIGSTOP)
+    os.utime(stack.folder / "worker" / "default.alive", (0, time.time() - 130))  # as after two minutes
+    assert not stack.is_healthy("worker")
+    worker.signal(signal.SIGCONT)
+    wait_for("it is well again", lambda: stack.is_healthy("worker"))
     assert all(process.is_alive() for process in stack.processes if process not in once)
 
 
