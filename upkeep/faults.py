@@ -12,6 +12,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Keeper:
 
     def _forget(self) -> None:
         """A child has no threads but its own, and what its parent saw the parent writes down."""
-        self._lock = threading.Lock()
+        self._lock, self._writing = threading.Lock(), threading.Lock()
         self._more = threading.Event()
         self._seen: dict[str, Seen] = {}
         self._thread: threading.Thread | None = None
@@ -78,26 +79,26 @@ class Keeper:
         self._more.set()
 
     def last_words(self) -> None:
-        """What still waits when the process ends is tried once more, not for long."""
-        if self._seen:
-            last = threading.Thread(target=self.write_down, daemon=True)
-            last.start()
-            last.join(LAST_SECONDS)
+        """What still waits when the process ends, or is just being written, is given a moment."""
+        give_up = time.monotonic() + LAST_SECONDS
+        while (self._seen or self._writing.locked()) and time.monotonic() < give_up:
+            time.sleep(0.01)
 
     def _work(self) -> None:
         while True:
             self._more.wait()
             self._more.clear()
             while not self.write_down():
-                threading.Event().wait(RETRY_SECONDS)
+                time.sleep(RETRY_SECONDS)
 
     def write_down(self) -> bool:
         """Whether nothing is left; what could not be written waits for the next time."""
-        from django.db import (
-            DatabaseError,
-            InterfaceError,
-            connection,
-        )  # the handler is made before Django is
+        with self._writing:
+            return self._write_down()
+
+    def _write_down(self) -> bool:
+        # The handler is made before Django is.
+        from django.db import DatabaseError, InterfaceError, connection
 
         with self._lock:
             taken, self._seen = self._seen, {}

@@ -1,12 +1,13 @@
 """What `bin/prove operations` reads of the document and of the units."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from proofs.operations import DOCUMENT, SECTIONS, sections
-from proofs.processes import ROOT
+from proofs.operations import DOCUMENT, SECTIONS, STAND_INS, not_tried, sections
+from proofs.processes import ROOT, program
 from proofs.units import SERVICES, UNITS, read_said, read_unit, service
 
 TEXT = DOCUMENT.read_text()
@@ -19,6 +20,12 @@ def test_every_section_that_is_tried_out_has_commands(name: str) -> None:
 
 def test_no_command_of_the_document_is_left_out() -> None:
     assert TEXT.count("```sh\n") == sum(map(len, sections(TEXT).values()))
+
+
+def test_the_proof_says_what_it_has_not_tried() -> None:
+    assert all(name in not_tried(1000) for name in STAND_INS)
+    assert "systemd" in not_tried(1000) and "root" not in not_tried(1000)
+    assert "root" in not_tried(0)
 
 
 def test_a_section_gives_its_own_commands_in_their_order() -> None:
@@ -48,6 +55,18 @@ def test_a_service_runs_as_its_own_user_with_settings_and_comes_back(name: str) 
     assert "Restart=always" in file.read_text()
     assert "MemoryMax=" in file.read_text()
     assert unit.kill_mode == "mixed"
+
+
+@pytest.mark.programs("systemd-analyze")
+def test_systemd_itself_understands_every_line_of_the_units(tmp_path: Path) -> None:
+    """Users, folders and programs are those of this machine; the rest is as shipped."""
+    for file in UNITS.iterdir():
+        text = re.sub(r"/srv/homeworlds/site/\.venv/bin/\w+", "/bin/true", file.read_text())
+        text = re.sub(r"^User=.*\n", "", text.replace("/srv/homeworlds/site", "/"), flags=re.MULTILINE)
+        (tmp_path / file.name).write_text(text)
+    command = [program("systemd-analyze"), "verify", "--man=no", *map(str, tmp_path.iterdir())]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_services_without_systemd_run_with_this_python_and_on_another_port() -> None:

@@ -2,11 +2,15 @@
 
 import logging
 import os
+import sqlite3
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from smtplib import SMTPRecipientsRefused
 
 import pytest
@@ -22,6 +26,7 @@ from upkeep.fault_mail import report_faults
 from upkeep.faults import FaultHandler
 from upkeep.models import Fault
 
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -184,3 +189,28 @@ def test_the_thread_writes_without_being_asked_in_a_child_too(handler):
     if not child:
         os._exit(handler.keeper._thread is not None or bool(handler.keeper._seen))
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_process_of_the_site_writes_down_what_broke_even_as_its_last_word(tmp_path):
+    """With the settings of production, for those of the tests keep nothing."""
+    code = """
+import logging
+from django.core.management import call_command
+call_command("migrate", "upkeep", verbosity=0)
+call_command("migrate", "accounts", verbosity=0)
+logging.getLogger("celery.app.trace").error("The task broke for %s.", "alice@example.org")
+logging.getLogger("django.security.DisallowedHost").error("Invalid HTTP_HOST header.")
+"""
+    env = {
+        "PATH": os.environ["PATH"],
+        "VAR_DIR": str(tmp_path),
+        "SECRET_KEY": "the-key-of-the-tests-" * 3,
+        "SITE_URL": "http://localhost",
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite3'}",
+        "PROCESS_ROLE": "worker",
+    }
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+    subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, timeout=100)
+    with closing(sqlite3.connect(tmp_path / "own.sqlite3")) as database:
+        rows = database.execute("SELECT headline, process, count, untold FROM upkeep_fault").fetchall()
+    assert rows == [("The task broke for [hidden].", "worker", 1, 1)]
