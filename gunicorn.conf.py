@@ -4,7 +4,7 @@ import resource
 import sys
 from typing import Any
 
-logger_class = "upkeep.web_log.WebLog"
+logger_class = "upkeep.watching.web_log.WebLog"
 
 
 def post_request(worker: Any, req: object, environ: object, resp: object) -> None:

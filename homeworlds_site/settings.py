@@ -425,7 +425,7 @@ LOGGING = {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["requests"]},
         # Tests have a database of their own, and what they break is no fault of the site.
         "faults": {
-            "class": "logging.NullHandler" if TESTING else "upkeep.faults.FaultHandler",
+            "class": "logging.NullHandler" if TESTING else "upkeep.watching.faults.FaultHandler",
             "level": "ERROR",
         },
     },

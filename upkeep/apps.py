@@ -8,7 +8,8 @@ class UpkeepConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
-        from upkeep import fault_mail, task_lines, tasks  # noqa: F401
+        from upkeep import task_lines, tasks  # noqa: F401
         from upkeep.sweep import add_step
+        from upkeep.watching import fault_mail  # noqa: F401
 
         add_step("reports of errors", fault_mail.report_faults)

@@ -17,7 +17,7 @@ from upkeep.breaker import Breaker
 GONE: Final = (RedisError, OSError)
 NOTHING_STORED: Final = object()
 COUNTS: Final = ("limit:", "allauth:rl:")
-"""How the keys of counts begin: those of `accounts.limits` and of the account library."""
+"""How the keys of counts begin: those of `upkeep.limits` and of the account library."""
 
 
 class CountingFileCache(FileBasedCache):

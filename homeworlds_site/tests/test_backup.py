@@ -22,7 +22,7 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
-from upkeep.fault_mail import report_faults
+from upkeep.watching.fault_mail import report_faults
 from upkeep.watching.measures import exposition
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,10 +21,10 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from homeworlds_site import urls
-from upkeep import fault_mail, faults
-from upkeep.fault_mail import report_faults
-from upkeep.faults import FaultHandler
 from upkeep.models import Fault
+from upkeep.watching import fault_mail, faults
+from upkeep.watching.fault_mail import report_faults
+from upkeep.watching.faults import FaultHandler
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.django_db(transaction=True)

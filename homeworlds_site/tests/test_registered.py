@@ -29,6 +29,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "expired games",
         "leavers",
         "unconfirmed addresses",
+        "reports of errors",
         "markings",
     }
 

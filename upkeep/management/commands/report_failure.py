@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from upkeep.faults import Seen, keep
+from upkeep.watching.faults import Seen, keep
 
 
 class Command(BaseCommand):
