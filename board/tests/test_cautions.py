@@ -2,6 +2,7 @@
 
 import pytest
 
+from board.tests.cautions import CALM, CROWD, LAST_SHIP, RESCUE
 from board.turn import cautions
 from board.turn.cautions import IN_ORDER, Kind, cautions_of
 from board.turn.making import read_turn
@@ -14,11 +15,7 @@ from homeworlds.tests.samples import records
 from homeworlds.turn import make_turn
 
 NAMES = ("Alice", "Bob", "Cleo")
-CALM = "<0> Alice (0, b1y2) g3y1-; Bob (1, r1b3) -g3"
-LAST_SHIP = "<0> Alice (0, b1y2) g1-r2; Bob (1, r1b3) -g3; Vega (g3) y3-"
 """Bob takes it unless Alice does something about it."""
-RESCUE = "move Y3 Vega Alice"
-CROWD = "<0> Alice (0, b1y2) g2y1-; Bob (1, r1b3) -g3; Vega (g3) g1g1g2-r2"
 THREE = "<0> Alice (0, y1b2) g1-r2-; Bob (1, g3y2) -g3-; Cleo (2, b3g1) --g3"
 BOTH_FALL = "<1> Alice (0, y1b2) y3-; Bob (1, g3y3) -y1y2"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +12,8 @@ from django.utils import translation
 
 from board.map.page import render_map
 from board.map.places import Arrangement, Places, place_turn, settle, tidy
-from board.tests.test_places import passed_before_setup, recorded_games
+from board.tests.positions import passed_before_setup, recorded_games
+from board.tests.spots import Spot, drawn
 from homeworlds.position import Position
 from homeworlds.records import read_record, replay_states
 from homeworlds.state import start_game
@@ -23,36 +22,6 @@ from homeworlds.turn import make_turn
 GAMES = 200
 TIDIED_AFTER = 20
 """Turns; by then there are gaps."""
-CELL = re.compile(
-    r'<div class="column">|<[ia] class="berth|<(?:div|a) class="home[^"]*" id="home-\d"'
-    r'|<(?:div|a) class="system[^"]*" id="berth-.*?<bdi class="name" title="([^"]*)"',
-    re.DOTALL,
-)
-
-
-class Spot(NamedTuple):
-    """Where on the page a card is."""
-
-    column: int
-    """1 to 3; 0 and 4 are the homes above and below."""
-    cell: int
-
-
-def drawn(html: str) -> tuple[dict[str, Spot], list[Spot]]:
-    """Where the systems of a map are, by name, and where the homes are."""
-    spots: dict[str, Spot] = {}
-    homes: list[Spot] = []
-    column = cell = 0
-    for found in CELL.finditer(html):
-        if found[0] == '<div class="column">':
-            column, cell = column + 1, 0
-        elif 'class="home' in found[0][:20]:
-            homes.append(Spot(4 if column else 0, len(homes)))
-        else:
-            if found[1] is not None:
-                spots[unescape(found[1])] = Spot(column, cell)
-            cell += 1
-    return spots, homes
 
 
 class Stage(NamedTuple):

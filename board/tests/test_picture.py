@@ -21,7 +21,7 @@ from board.picture.sheet import (
     draw_picture,
     draw_thumbnail,
 )
-from board.tests.test_map import NAMES, everything, homes, position_of, read
+from board.tests.map_reading import NAMES, everything, homes, position_of, read
 from homeworlds.actions import Build, Turn
 from homeworlds.notation import parse_turn
 from homeworlds.position import Position

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from board.map.places import MIN_BERTHS, Place, Places, place_turn, preferred_berths, settle
+from board.tests.positions import FOUR, RULES, passed_before_setup, piece, position_of, recorded_games
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Sacrifice
-from homeworlds.notation import parse_position
 from homeworlds.outcome import Departure
-from homeworlds.pieces import Piece, find_piece
 from homeworlds.position import Position
-from homeworlds.records import Step, read_record, replay_states
+from homeworlds.records import read_record, replay_states
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import begin, depart, play, start_game
 from homeworlds.turn import HalfTurn, make_turn
-
-RULES = preset_rules(Preset.MODERN, Variant.BINARY)
-FOUR = preset_rules(Preset.BOOKLET, Variant.LAST_CAPTAIN_STANDING)
-
-
-def piece(text: str) -> Piece:
-    found = find_piece(text)
-    assert found is not None
-    return found
-
-
-def position_of(text: str, names: tuple[str, ...] = ("Ann", "Ben")) -> Position:
-    return parse_position(text, RULES if len(names) == 2 else FOUR, names)
 
 
 @pytest.mark.parametrize(
@@ -173,14 +157,6 @@ def test_no_system_moves_or_shares_a_berth_in_random_play(players: int) -> None:
                 break
 
 
-def recorded_games(shared: Path, number: int) -> Iterator[dict[str, object]]:
-    """Those of more than two seats first, then some of two."""
-    with gzip.open(shared / "archive" / "games.jsonl.gz", "rt") as lines:
-        records = [json.loads(line) for line in lines]
-    records.sort(key=lambda record: (record["n"] == 2, record["id"] * 7919 % 1009))
-    return islice(records, number)
-
-
 @pytest.mark.archive
 def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> None:
     for recorded in recorded_games(shared, 200):
@@ -195,8 +171,3 @@ def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> No
             position = state.position
             before, places = places, settle(places, position)
             check(places, position, before)
-
-
-def passed_before_setup(step: Step, position: Position) -> bool:
-    """The old server let a player do so; our rules do not."""
-    return step.turn == (Pass(),) and position.homeworld(step.seat) is None

@@ -4,25 +4,17 @@ import pytest
 from django.http import QueryDict
 
 from board.rules_address import players_of_query, preset_of, rules_of_query, rules_query
+from board.tests.rule_sets import ALL
 from homeworlds.rules import (
     OFFERED_VARIANTS,
-    OPTIONS,
     Preset,
     RuleSet,
     Variant,
-    option_values,
     preset_rules,
     with_options,
 )
 
 BOOKLET = RuleSet()
-ALL = [
-    with_options(preset_rules(preset, variant), {option: value})
-    for preset in Preset
-    for variant in Variant
-    for option in OPTIONS
-    for value in option_values(option)
-]
 
 
 def query(text: str) -> QueryDict:

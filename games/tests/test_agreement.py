@@ -29,10 +29,10 @@ from games.services import (
 from games.services.terms import change_terms
 from games.table.around import draw_for, rematch_for, standing_of
 from games.table.view import table_for
+from games.tests.agreements import SETUPS, agree
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_draws import SETUPS, agree
-from games.tests.test_seating import refused
+from games.tests.seating import refused
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 
 pytestmark = pytest.mark.django_db

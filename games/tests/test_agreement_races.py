@@ -9,13 +9,12 @@ from accounts.tests.cast import person
 from games.models import EntryKind, Game, Status, TalkMessage
 from games.refusals import GameRefusal, Stale
 from games.services import agree_to_draw, ask_rematch, claim_repetition, resign, say, take_turn, withdraw_draw
+from games.tests.agreements import SETUPS
 from games.tests.play import play_turn, table_of
-from games.tests.test_draws import SETUPS
-from games.tests.test_races import assert_log_is_whole, no_limits_and_no_bots_in_requests
+from games.tests.races import RACE, assert_log_is_whole
 from homeworlds.rules import RuleSet, Variant
 
-__all__ = ["no_limits_and_no_bots_in_requests"]
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = RACE
 ROUNDS = 20
 
 

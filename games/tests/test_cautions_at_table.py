@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from board.tests.test_cautions import CALM, CROWD, LAST_SHIP, RESCUE
+from board.tests.cautions import CALM, CROWD, LAST_SHIP, RESCUE
 from games.models import SeatOrder
 from games.services import SeatWish, create_game
 from games.tests.browsing import Browser
 from games.tests.play import deal
-from games.tests.test_table_views import address, order, put
+from games.tests.table_views import address, order, put
 from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
 
 pytestmark = pytest.mark.django_db

@@ -5,25 +5,24 @@ from __future__ import annotations
 import pytest
 
 from games.log import rebuilding
-from games.models import DrawVote, EntryKind, Game, Status
+from games.models import DrawVote, EntryKind, Status
 from games.refusals import GameRefusalCode, Stale
 from games.services import (
     SeatWish,
-    agree_to_draw,
     claim_repetition,
     create_game,
     draws,
     resign,
     withdraw_draw,
 )
+from games.tests.agreements import SETUPS, agree, now
 from games.tests.play import play_turn, table_of
-from games.tests.test_seating import refused
+from games.tests.seating import refused
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
-SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 R3")
 AGREED = Termination.AGREEMENT
 # Nothing changes but whose turn it is.
 PASSING = ("pass", "pass")
@@ -40,16 +39,6 @@ def two(alice, bob):
 @pytest.fixture
 def three(alice, bob, charlie):
     return table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
-
-
-def now(game):
-    return Game.objects.get(pk=game.pk)
-
-
-def agree(game, player, **changes):
-    game = now(game)
-    asked = {"answers": game.log_number, "key": f"draw-{player}-{game.log_number}", **changes}
-    return agree_to_draw(game_id=game.pk, player=player, **asked)
 
 
 def claim(game, player, **changes):

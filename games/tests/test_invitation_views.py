@@ -21,7 +21,7 @@ from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, Game, Invitation, Room, SeatKind, SeatOrder, Status, TalkMessage
 from games.services import SeatWish, change_terms, join_game, take_turn, withdraw_invitation
 from games.tests.browsing import Browser
-from games.tests.test_seating import new_game
+from games.tests.seating import new_game
 from games.views.invitations import GUEST_SEATS
 from homeworlds.rules import Preset, Variant, preset_rules
 

@@ -29,7 +29,7 @@ from games.services import (
     withdraw_invitation,
 )
 from games.services.starting import GAMES_OF_A_GUEST
-from games.tests.test_seating import BINARY, new_game, refused
+from games.tests.seating import BINARY, new_game, refused
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
 from upkeep.sweep import sweep

@@ -20,7 +20,7 @@ from games.models import Game
 from games.notices.kinds import NoticeKind
 from games.tests.play import peaceful_text, play_turn, table_of
 from games.tests.smtp_server import SmtpServer
-from games.tests.test_killed_workers import ROOT, Worker
+from games.tests.workers import ROOT, Worker
 from homeworlds.rules import RuleSet
 from notices.models import Notice
 

@@ -16,7 +16,7 @@ from board.words.rules import VALUE_SENTENCES
 from games.forms.new_game import SEATS
 from games.models import Game, SeatKind, SeatOrder, Status
 from games.services import join_game, leave_game
-from games.tests.test_seating import new_game
+from games.tests.seating import new_game
 from homeworlds.rules import OPTIONS, Preset, Variant, option_values, preset_rules
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]

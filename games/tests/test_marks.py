@@ -9,53 +9,28 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Mark, Marking, MarkKind, Visibility
-from games.services import mark_game, mark_whole_game, marks, resign
+from games.services import mark_game, mark_whole_game, marks
 from games.services.log import lock_game
 from games.signals import game_reopened
 from games.table.hindsight import marks_of, marks_tally
 from games.tests.browsing import HTMX
-from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.tests.marks import FOUND, WIN, end, found, tallies, with_a_missed_win
+from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
 from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
-BEFORE = ("homeworld y2 g1 g3", "homeworld r3 g3 y3", "build g1 alice", "build y1 bob", "move g3 alice bob")
-BLUNDER, WIN = "sacrifice y1 bob", "attack Y3 Bob"
-FOUND = [(6, MarkKind.WALKED_INTO, 0, None, WIN), (7, MarkKind.MISSED, 0, None, WIN)]
 
 
 @pytest.fixture
 def running(alice, bob):
-    """Bob has walked into a win with turn 6, Alice has missed it with turn 7."""
-    game = table_of(alice, bob, rules=RuleSet())
-    for text in (*BEFORE, BLUNDER, "pass"):
-        play_turn(game, text)
-    return Game.objects.get(pk=game.pk)
+    return with_a_missed_win(alice, bob)
 
 
 @pytest.fixture
 def ended(running, bob):
     return end(running, bob)
-
-
-def end(game, player):
-    resign(game_id=game.pk, player=player, key="r", confirmed=True)
-    return Game.objects.get(pk=game.pk)
-
-
-def found(game):
-    return [(mark.number, mark.kind, mark.seat, mark.victim, mark.text) for mark in marks_of(game)]
-
-
-def tallies(*players):
-    return [
-        [
-            (each.variant, each.games, each.turns, each.missed_wins, each.walked_into)
-            for each in marks_tally(one)
-        ]
-        for one in players
-    ]
 
 
 def test_the_end_of_a_game_wakes_a_worker_when_it_is_committed(

@@ -5,32 +5,21 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-from games.log import rebuilding
 from games.log.moments import half_turn_of, state_of
 from games.models import EntryKind, Game, SeatKind, SeatOrder, Status
 from games.services import SeatWish, create_game, play_bot, resign
 from games.tests.browsing import Browser, PageForm
 from games.tests.play import peaceful_text, table_of
+from games.tests.races import RACE, assert_log_is_whole, table_url
 from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = RACE
 ROUNDS = 50
-
-
-@pytest.fixture(autouse=True)
-def no_limits_and_no_bots_in_requests(calls: list[tuple[Any, ...]]) -> None:
-    cache.clear()
-
-
-def table_url(game: Game) -> str:
-    return reverse("games:table", args=[game.public_id])
 
 
 def order_form(browser: Browser, game: Game) -> PageForm:
@@ -45,12 +34,6 @@ def confirm(browser: Browser, form: PageForm, text: str) -> Any:
 
 def statuses(answers: list[Any]) -> list[int]:
     return sorted(answer.status_code for answer in answers)
-
-
-def assert_log_is_whole(game: Game) -> None:
-    game.refresh_from_db()
-    assert list(game.log.values_list("number", flat=True)) == list(range(1, game.log_number + 1))
-    assert rebuilding.check(game) == []
 
 
 class Round:

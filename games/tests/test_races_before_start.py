@@ -19,7 +19,7 @@ from games.services import (
     join_game,
     withdraw_invitation,
 )
-from games.tests.test_seating import new_game
+from games.tests.seating import new_game
 from homeworlds.rules import Preset, Variant, preset_rules
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]

@@ -1,10 +1,8 @@
 """The caches against the log."""
 
 import random
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 
 from accounts.tests.cast import person
 from bots import choose_turn
@@ -12,6 +10,7 @@ from games.log.moments import state_of
 from games.models import Game, LogEntry, Status
 from games.services import resign
 from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.tests.replays import replay
 from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant
 
@@ -32,16 +31,6 @@ def games(alice, bob, charlie):
     resign(game_id=secret.pk, player=charlie, key="r", confirmed=True)
     begun = table_of(alice, bob, rules=RuleSet())
     return [Game.objects.get(pk=game.pk) for game in (binary, captain, secret, begun)]
-
-
-def replay(*arguments: str) -> tuple[list[str], bool]:
-    """What it prints, and whether it is content."""
-    out = StringIO()
-    try:
-        call_command("replay_games", *arguments, stdout=out)
-    except SystemExit:
-        return out.getvalue().splitlines(), False
-    return out.getvalue().splitlines(), True
 
 
 def test_the_caches_agree_with_the_log(games):

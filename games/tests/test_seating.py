@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from accounts.models import Player
 from games.models import Game, SeatKind, SeatOrder, SecretAlignment, Status
-from games.refusals import GameRefusal, GameRefusalCode
+from games.refusals import GameRefusalCode
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
+from games.tests.seating import BINARY, OPEN, new_game, refused
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
     RULES_VERSION,
@@ -20,17 +20,6 @@ from homeworlds.rules import (
 )
 
 pytestmark = pytest.mark.django_db
-BINARY = preset_rules(Preset.BOOKLET, Variant.BINARY)
-OPEN = SeatWish()
-
-
-def refused(code: GameRefusalCode):
-    return pytest.raises(GameRefusal, check=lambda refusal: refusal.code is code)
-
-
-def new_game(creator: Player, *others: SeatWish, **wishes) -> Game:
-    seats = [SeatWish(player=creator), *(others or [OPEN])]
-    return create_game(creator=creator, rules=wishes.pop("rules", BINARY), seats=seats, **wishes)
 
 
 def seat_names(game: Game) -> list[str]:

@@ -15,7 +15,7 @@ from games.models import SeatOrder, SecretAlignment
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
 from games.table.view import table_for
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.test_seating import new_game
+from games.tests.seating import new_game
 from homeworlds.outcome import Alignment
 from homeworlds.rules import RuleSet, Variant
 

@@ -6,7 +6,7 @@ from board.turn.facts import facts_of
 from games.models import Game
 from games.tests.browsing import Browser
 from games.tests.play import table_of
-from games.tests.test_table_views import address, put
+from games.tests.table_views import address, put
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
 

@@ -9,7 +9,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from board.map.places import Places, settle
 from games.access import game_for_viewer
 from games.log.alignments import alignment_of_viewer
 from games.models import Game, LogEntry, Status
@@ -17,7 +16,7 @@ from games.services import SeatWish, create_game, join_game, resign
 from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from homeworlds.notation import parse_position
+from games.tests.table_views import address, links, order, put
 from homeworlds.rules import EmptyHomeworld, OwnElimination, RuleSet, Variant
 
 pytestmark = pytest.mark.django_db
@@ -47,33 +46,8 @@ def game(alice, bob):
     return table_of(alice, bob, rules=RuleSet())
 
 
-def put(game: Game, text: str, **fields) -> Game:
-    """The game as if it had come to this position."""
-    names = [seat.name for seat in game.seats.all()]
-    position = parse_position(text, game.rules(), names)
-    places = settle(Places(), position).to_json()
-    Game.objects.filter(pk=game.pk).update(
-        position=text, places=places, next_seat=position.mover, turn_count=2, **fields
-    )
-    return Game.objects.get(pk=game.pk)
-
-
-def address(game: Game, tail: str = "") -> str:
-    return f"/games/{game.public_id}/{tail}"
-
-
 def browser(player=None) -> Browser:
     return Browser(player)
-
-
-def links(page: str) -> dict[str, str]:
-    """Addresses by the id of the link."""
-    found = {}
-    for tag in re.findall(r"<a [^>]*>", page):
-        id_, href = re.search(r' id="([^"]+)"', tag), re.search(r' href="([^"]*)"', tag)
-        if id_ and href:
-            found[id_[1]] = unescape(href[1])
-    return found
 
 
 def follow(surfer: Browser, game: Game, clicks: list[str]) -> Browser:
@@ -84,10 +58,6 @@ def follow(surfer: Browser, game: Game, clicks: list[str]) -> Browser:
         cards = re.findall(rf'<a class="[^"]*"[^>]*aria-label="{click},[^>]*href="([^"]*)"', page)
         surfer.open(unescape(cards[0]) if cards else links(page)[f"choose-{click}"])
     return surfer
-
-
-def order(game: Game, text: str, key: str = "k", **changes) -> dict[str, str]:
-    return {"turn": text, "answers": str(game.log_number), "key": key, **changes}
 
 
 @pytest.mark.parametrize("name", ACTIONS)

@@ -24,13 +24,13 @@ from games.services import (
     open_table,
     play_bot,
     resign,
-    take_back,
 )
 from games.services.draws import occurrences
 from games.table.view import table_for
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_seating import refused
+from games.tests.seating import refused
+from games.tests.take_backs import SETUPS, after_setup, caches, now, taken
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import OwnElimination, RuleSet, Variant
@@ -39,18 +39,6 @@ from notices.sending import send_notice
 
 pytestmark = pytest.mark.django_db
 DISCOVERY = "discover Y1 Alice G2 Vega"
-SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 R3")
-CACHES = (
-    "status",
-    "position",
-    "places",
-    "turn_count",
-    "next_seat",
-    "departed",
-    "revealed",
-    "fallen",
-    "outcome",
-)
 
 
 @pytest.fixture
@@ -64,27 +52,9 @@ def bob(db):
     return person("Bob")
 
 
-def now(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
-
-
-def caches(game: Game) -> dict:
-    return Game.objects.filter(pk=game.pk).values(*CACHES).get()
-
-
-def taken(game: Game, player, **changes):
-    game = now(game)
-    asked = {"answers": game.log_number, "key": f"b{game.log_number}", **changes}
-    return take_back(game_id=game.pk, player=player, **asked)
-
-
 @pytest.fixture
 def game(alice, bob) -> Game:
-    """After both setups: Alice is to move."""
-    game = table_of(alice, bob, rules=RuleSet())
-    for text in SETUPS:
-        play_turn(game, text)
-    return now(game)
+    return after_setup(alice, bob)
 
 
 @pytest.fixture

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from accounts.services import ensure_bots
 from games.models import EntryKind, Game, SeatOrder
 from games.refusals import GameRefusal, Stale
 from games.services import SeatWish, create_game, play_bot, take_back, take_turn
 from games.tests.browsing import Browser
 from games.tests.play import table_of
-from games.tests.test_races import assert_log_is_whole, no_limits_and_no_bots_in_requests, table_url
+from games.tests.races import RACE, assert_log_is_whole, table_url
 from homeworlds.rules import RuleSet
 
-__all__ = ["no_limits_and_no_bots_in_requests"]
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = RACE
 ROUNDS = 30
 FIRST = "homeworld G3 B1 Y3"
 

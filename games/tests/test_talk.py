@@ -26,7 +26,7 @@ from games.talk.text import markup, tidy_talk
 from games.talk.view import rooms_read, talk_for, unread_talk
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import table_of
-from games.tests.test_seating import refused
+from games.tests.seating import refused
 from homeworlds.rules import RuleSet, Variant
 from upkeep.models import StaffAct
 

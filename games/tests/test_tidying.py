@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from board.map.page import render_map
 from board.map.places import Arrangement, Place, Places, is_tidy, place_turn, settle, tidy
-from board.tests.test_map_stands_still import Spot, drawn
-from board.tests.test_places import piece, position_of
+from board.tests.positions import piece, position_of
+from board.tests.spots import Spot, drawn
 from games.access import game_for_viewer
 from games.log import rebuilding
 from games.models import Game, Seat
@@ -20,7 +20,7 @@ from games.services import SeatWish, create_game, tidy_map, undo_tidying
 from games.table.view import table_for
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_seating import refused
+from games.tests.seating import refused
 from homeworlds.actions import Discover
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from homeworlds.turn import HalfTurn

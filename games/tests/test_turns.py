@@ -9,7 +9,7 @@ from games.models import EntryKind, Game, LogEntry, LogIsAppendOnly, SeatOrder, 
 from games.refusals import GameRefusalCode, NeedsConfirmation, Stale
 from games.services import SeatWish, create_game, join_game, resign, take_turn
 from games.signals import game_finished
-from games.tests.test_seating import new_game, refused
+from games.tests.seating import new_game, refused
 from homeworlds.outcome import Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant

@@ -34,6 +34,7 @@ from homeworlds.notation import (
 from homeworlds.pieces import PIECES, Colour, find_piece
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Bank, RuleSet
+from homeworlds.tests.misreadings import MISREADINGS
 from homeworlds.turn import format_half_turn, parse_half_turn
 
 R1, Y1, G1, G3, B2 = (piece for piece in PIECES if str(piece) in ("R1", "Y1", "G1", "G3", "B2"))
@@ -74,27 +75,6 @@ READINGS: list[tuple[str, Action]] = [
     ("home B2 - G3", Homeworld((B2,), G3)),
 ]
 
-MISREADINGS = [
-    ("fly G1 A B", RefusalCode.UNKNOWN_VERB),
-    ("ca G1 Sys", RefusalCode.UNKNOWN_VERB),
-    ("builds G1 Sys", RefusalCode.UNKNOWN_VERB),
-    ("build", RefusalCode.WRONG_WORDS),
-    ("build G1", RefusalCode.WRONG_WORDS),
-    ("build G1 Deep Space", RefusalCode.WRONG_WORDS),
-    ("pass now", RefusalCode.WRONG_WORDS),
-    ("homeworld R1 G3", RefusalCode.WRONG_WORDS),
-    ("build G4 Sys", RefusalCode.UNKNOWN_PIECE),
-    ("build green Sys", RefusalCode.UNKNOWN_PIECE),
-    ("build G１ Sys", RefusalCode.UNKNOWN_PIECE),
-    ("attack R1W Sys", RefusalCode.UNKNOWN_PIECE),
-    ("attack R1@ Sys", RefusalCode.NO_SUCH_SEAT),
-    ("attack R1@3 Sys", RefusalCode.NO_SUCH_SEAT),
-    ("attack R1@-1 Sys", RefusalCode.NO_SUCH_SEAT),
-    ("attack R1@² Sys", RefusalCode.NO_SUCH_SEAT),
-    (f"attack R1@{'1' * 5000} Sys", RefusalCode.NO_SUCH_SEAT),
-    ("catastrophe Sys pink", RefusalCode.UNKNOWN_COLOUR),
-    ("catastrophe green Sys", RefusalCode.UNKNOWN_COLOUR),
-]
 
 CANONICAL = [
     "homeworld R1 B2 G3",

@@ -16,9 +16,9 @@ from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, Refusal, RefusalCode
 from homeworlds.rules import Preset, Variant, check_players, preset_rules
 from homeworlds.state import depart, repeat, start_game
+from homeworlds.tests.misreadings import MISREADINGS
 from homeworlds.tests.rules_table import SENTENCES as RULES
 from homeworlds.tests.rules_table.cases import TurnCase, run
-from homeworlds.tests.test_notation import MISREADINGS
 
 LIBRARY = Path(homeworlds.__file__).parent
 MODULES = sorted(path for path in LIBRARY.rglob("*.py") if "tests" not in path.parts)

@@ -18,12 +18,11 @@ from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
+from homeworlds_site.tests.house import DATA, Visitor, table
 from homeworlds_site.tests.matrix import GET, POST
-from homeworlds_site.tests.test_access_matrix import DATA, Visitor, house, table
 from notices.letters import compose
 from notices.models import Notice
 
-__all__ = ["house"]
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
 FRENCH = {"accept-language": "fr"}

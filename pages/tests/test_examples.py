@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from board.tests.test_rules_address import ALL
+from board.tests.rule_sets import ALL
 from homeworlds.notation import format_position, parse_position
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
 from pages.examples import CONNECTED, NAMES, Scene, draw_connections, draw_examples, example_for

@@ -2,24 +2,17 @@
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
 from games.models import SeatOrder
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
+from pages.tests.visits import browser
 
 pytestmark = pytest.mark.django_db
 HOME, OPEN, MINE = "/", "/games/open/", "/games/mine/"
 BINARY = preset_rules(Preset.BOOKLET, Variant.BINARY)
-
-
-def browser(player=None):
-    client = Client()
-    if player:
-        client.force_login(player)
-    return client
 
 
 def text(client, url):

@@ -13,7 +13,7 @@ from games.models import Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet, Variant
-from pages.tests.test_pages import browser
+from pages.tests.visits import browser
 
 pytestmark = pytest.mark.django_db
 

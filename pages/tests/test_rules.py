@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from board.tests.test_rules_address import ALL
+from board.tests.rule_sets import ALL
 from board.words.rules import VARIANT_NAMES, option_sentence
 from games.models import Game
 from games.services import SeatWish, create_game, invite

@@ -19,6 +19,7 @@ from homeworlds.outcome import Outcome, Termination
 from homeworlds.rules import RuleSet, Variant
 from ratings.models import PairTally, PlayerTally
 from ratings.tallies import _meeting, count_results
+from ratings.tests.tallying import pair, tally
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -35,19 +36,6 @@ def draw(game, *players):
 
 def results(game):
     return list(Seat.objects.filter(game=game).order_by("number").values_list("result", flat=True))
-
-
-def tally(player):
-    return {
-        row.variant: (row.played, row.won, row.shared, row.drawn, row.lost)
-        for row in PlayerTally.objects.filter(player=player)
-    }
-
-
-def pair(one, other):
-    row = PairTally.objects.get(one=min(one.pk, other.pk), other=max(one.pk, other.pk))
-    numbers = (row.one_won, row.other_won, row.both_won, row.drawn, row.neither)
-    return numbers if one.pk < other.pk else (numbers[1], numbers[0], *numbers[2:])
 
 
 def test_a_game_won_is_lost_for_the_other(alice, bob):

@@ -10,7 +10,7 @@ from games.tests.play import table_of
 from homeworlds.rules import RuleSet, Variant
 from ratings.models import PairTally, PlayerTally
 from ratings.tallies import count_results
-from ratings.tests.test_tallies import pair, tally
+from ratings.tests.tallying import pair, tally
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = 15

@@ -6,16 +6,16 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Marking
-from games.tests.test_marks import FOUND, ended, found, running, tallies
+from games.tests.marks import FOUND, end, found, tallies, with_a_missed_win
 from records.reading import read_record
 from records.services import import_game
-from records.tests.test_records import through_json
+from records.tests.round_trips import through_json
 
-__all__ = ["ended", "running"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 
-def test_an_imported_game_is_looked_at_on_request_only_and_counts_for_nobody(ended, alice, bob):
+def test_an_imported_game_is_looked_at_on_request_only_and_counts_for_nobody(alice, bob):
+    ended = end(with_a_missed_win(alice, bob), bob)
     record = read_record(through_json(ended))
     imported = import_game(record=record, accounts=[alice, bob])
     assert not Marking.objects.filter(game=imported).exists()

@@ -14,7 +14,6 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import RECORD_NAMES, ensure_record_players
-from games.log import rebuilding
 from games.log.moments import after_agreement, after_departure, moment_of
 from games.models import Game, LogEntry, SeatOrder, Status
 from games.services import SeatWish, create_game, resign
@@ -26,10 +25,10 @@ from homeworlds.refusals import SENTENCES, RefusalCode
 from homeworlds.rules import RuleSet, Variant
 from records.reading import NotARecord, read_lines, read_record
 from records.services import AlreadyImported, ImportRefused, import_game
+from records.tests.round_trips import assert_same, brought_back, through_json, with_all
 from records.writing import export_json, export_text
 
 pytestmark = pytest.mark.django_db
-CACHES = sorted(LogEntry.CACHES)
 
 
 def give_up(game: Game, *numbers: int) -> Game:
@@ -61,33 +60,6 @@ def unmasked(alice, bob, charlie) -> Game:
         if game.status == Status.RUNNING:
             game = give_up(game, number)
     return game
-
-
-def through_json(game: Game) -> str:
-    return json.dumps(export_json(with_all(game)))
-
-
-def with_all(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
-
-
-def brought_back(game: Game) -> Game:
-    return import_game(record=read_record(through_json(game)), accounts=ensure_record_players())
-
-
-def log_of(game: Game) -> list[tuple]:
-    return list(game.log.values_list("number", "kind", "seat", "text", "data", *CACHES))
-
-
-def assert_same(game: Game, copy: Game) -> None:
-    assert copy.pk != game.pk
-    assert log_of(copy) == log_of(game)
-    assert (copy.position, copy.places, copy.outcome) == (game.position, game.places, game.outcome)
-    assert (copy.revealed, copy.fallen, copy.departed) == (game.revealed, game.fallen, game.departed)
-    assert copy.rules() == game.rules()
-    assert [seat.name for seat in copy.seats.all()] == [seat.name for seat in game.seats.all()]
-    assert (copy.status, copy.rated) == (Status.FINISHED, False)
-    assert rebuilding.check(with_all(copy)) == []
 
 
 # --- What leaves

@@ -9,13 +9,12 @@ import pytest
 from games.log import rebuilding
 from games.services import resign
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.test_replay import replay as replay_games
-from games.tests.test_take_back import caches, game, now, taken
+from games.tests.replays import replay as replay_games
+from games.tests.take_backs import after_setup, caches, now, taken
 from homeworlds.rules import RuleSet, Variant
-from records.tests.test_records import assert_same, brought_back
+from records.tests.round_trips import assert_same, brought_back
 from records.writing import export_json, export_text
 
-__all__ = ["game"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 
@@ -45,7 +44,8 @@ def test_random_games_with_turns_taken_back_replay_and_come_back_from_their_reco
     assert replay_games("--check") == (["2 of 2 games agree"], True)
 
 
-def test_the_notation_names_it(game, alice):
+def test_the_notation_names_it(alice, bob):
+    game = after_setup(alice, bob)
     play_turn(game, "pass")
     taken(game, alice)
     assert export_text(now(game)).endswith("3. Alice: pass\n4. Alice takes back\n")

@@ -20,7 +20,7 @@ from study import services
 from study.models import SandboxLine
 from study.refusals import StudyRefusalCode
 from study.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
-from study.tests.test_sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
+from study.tests.sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
 
 pytestmark = pytest.mark.django_db
 BOTH = ("build G1 Alice", "build G2 Bob")

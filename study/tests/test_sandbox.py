@@ -14,12 +14,12 @@ from games.models import Game, LogEntry, Seat, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
-from games.tests.test_table_views import links, put
+from games.tests.table_views import links, put
 from homeworlds.rules import RuleSet, Variant
+from study.tests.sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
 from study.views import sandbox as views
 
 pytestmark = pytest.mark.django_db
-PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 NO_SANDBOX = GameTerms(sandbox_allowed=False)
 
 
@@ -43,24 +43,9 @@ def played(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def address(game: Game, number: int = 4, tail: str = "", **query) -> str:
-    asked = f"?{urlencode(query, doseq=True)}" if query else ""
-    return f"/games/{game.public_id}/turns/{number}/try/{tail}{asked}"
-
-
-def text_of(answer) -> str:
-    return unescape(answer.content.decode())
-
-
 def order_on(answer) -> str:
     """What stands in the field for the order."""
     return re.search(r'<textarea[^>]*name="turn"[^>]*>([^<]*)<', text_of(answer))[1]
-
-
-def tried_on(answer) -> list[str]:
-    found = re.search(r'<section[^>]*id="tried">.*?</section>', text_of(answer), re.DOTALL)
-    lines = re.findall(r"<a [^>]*>.*?<span>(.*?)</span>", found[0], re.DOTALL) if found else []
-    return [re.sub(r"<[^>]*>", "", line) for line in lines]
 
 
 # --- The ways in
@@ -306,12 +291,6 @@ def test_looking_at_the_sandbox_is_having_seen_the_turn(game, alice):
 
 
 # --- Pasted positions
-
-TEXT = "<1> Ada (0, b1y2) g3y1-; Bea (1, r1b3) -g3; Vega (r3) y1-r1"
-
-
-def pasted(text: str = TEXT, variant: str = "binary", **more) -> str:
-    return f"/games/sandbox/table/?{urlencode({'position': text, 'variant': variant, **more}, doseq=True)}"
 
 
 def test_a_position_is_pasted_and_turns_are_tried_from_it():

@@ -14,9 +14,9 @@ from django.conf import settings
 from accounts.models import Player
 from games.models import Game
 from games.tests.play import table_of
-from games.tests.test_table_views import put
+from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds_site.tests.browser.test_pages import busy_table
+from homeworlds_site.tests.browser.tables import busy_table
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser

@@ -5,37 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
 from games.models import Game
 from homeworlds.rules import Variant
-from homeworlds_site.tests.browser.test_pages import busy_table, sacrifice_of
+from homeworlds_site.tests.browser.axe import violations
+from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from homeworlds_site.tests.house import ROLES, House, table
 from homeworlds_site.tests.matrix import GET
-from homeworlds_site.tests.test_access_matrix import ROLES, House, table
 
 pytestmark = pytest.mark.browser
 
 LANGUAGES = ("en", "fr")
-ALL_RULES = {"resultTypes": ["violations"]}
-SCHEMES = {"dark": ALL_RULES, "light": {**ALL_RULES, "runOnly": ["color-contrast"]}}
 """The second time what a scheme changes is enough: the colours."""
 SIZES = {"en": PHONE, "fr": DESKTOP}
 """Longer words are no harder for a screen reader, so each language has a window of its own."""
-
-
-def violations(visitor: Visitor, name: str) -> list[str]:
-    """What axe finds on the page that is open."""
-    visitor.page.evaluate(Axe().axe_script)
-    found = []
-    for scheme, options in SCHEMES.items():
-        visitor.page.emulate_media(color_scheme=scheme)
-        run = "options => axe.run(options).then(({ violations }) => violations)"
-        for violation in visitor.page.evaluate(run, options):
-            parts = [node["target"] for node in violation["nodes"]][:4]
-            found.append(f"{name} ({scheme}): {violation['id']}: {violation['help']}: {parts}")
-    return found
 
 
 def violations_of(visitor: Visitor, paths: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from games.log.moments import state_of
 from games.models import EntryKind, Game
 from games.tests.play import play_turn, table_of
-from games.tests.test_table_views import put
+from games.tests.table_views import put
 from homeworlds.actions import Action, Turn
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant, preset_rules

@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Game
 from games.services import mark_whole_game, resign
+from games.tests.marks import BEFORE, BLUNDER
 from games.tests.play import play_turn, table_of
-from games.tests.test_marks import BEFORE, BLUNDER
 from homeworlds.rules import RuleSet
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import random
 from collections.abc import Collection
 
 import pytest
@@ -11,16 +9,11 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import Player
 from accounts.services import create_guest
-from bots import LEVELS
-from bots.budget import Budget
-from games.log.moments import state_of
 from games.models import Game
 from games.services import SeatWish, create_game
-from games.tests.play import play_turn, table_of
-from homeworlds.notation import format_turn
+from games.tests.play import table_of
 from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds.state import GameState
-from homeworlds.turn import make_turn
+from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
 from homeworlds_site.tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -28,25 +21,6 @@ pytestmark = pytest.mark.browser
 WIDTHS = (360, 390, 768, 1280)
 HEIGHTS = {360: 740, 390: 844, 768: 1024, 1280: 900}
 PICTURED = (390, 1280)
-
-
-def busy_table(players: list[Player], variant: Variant, rounds: int) -> Game:
-    """Some rounds later the first player has the move; nobody has fallen."""
-    game = table_of(*players, rules=preset_rules(Preset.BOOKLET, variant))
-    dice = random.Random(len(players))
-    for _turn in range(rounds * len(players)):
-        game = Game.objects.get(pk=game.pk)
-        play_turn(game, peaceful_turn(state_of(game), dice))
-    return Game.objects.get(pk=game.pk)
-
-
-def peaceful_turn(state: GameState, dice: random.Random) -> str:
-    """A sensible one if that is peaceful; found quickly."""
-    levels = itertools.chain(["judge"], itertools.repeat("random"))
-    while True:
-        turn = LEVELS[next(levels)](state, dice, None, Budget(200, 60, lambda: 0.0))
-        if not make_turn(state.rules, state.position, turn).effects().would_fall:
-            return format_turn(turn, state.position.players)
 
 
 def waiting_game(creator: Player, variant: Variant, players: int) -> Game:
@@ -173,13 +147,6 @@ def test_a_visitor_without_javascript_chooses_the_language_and_stays_on_the_page
     assert page.locator("h1").inner_text().startswith("Règles")
     visitor.press(page.get_by_role("button", name="English"))
     assert page.locator("h1").inner_text().startswith("Rules")
-
-
-def sacrifice_of(game: Game) -> str:
-    """A turn begun with a sacrifice at the first player's homeworld."""
-    home = state_of(game).position.homeworld(0)
-    assert home is not None
-    return f"sacrifice+{home.fleets[0][0].text}+{home.name}"
 
 
 @pytest.mark.parametrize("number, variant", [(4, Variant.SINISTER), (6, Variant.GOOD_VS_EVIL)])

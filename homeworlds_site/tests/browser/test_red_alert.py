@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from board.tests.test_cautions import LAST_SHIP
+from board.tests.cautions import LAST_SHIP
 from games.models import Game, SeatOrder
 from games.services import SeatWish, create_game
-from games.tests.test_table_views import put
+from games.tests.table_views import put
 from homeworlds.rules import RuleSet
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE
 

@@ -8,7 +8,7 @@ import pytest
 from games.models import Game, GameNote, LogEntry
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
-from homeworlds_site.tests.browser.test_axe import violations
+from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 from study.models import SandboxLine
 

@@ -1,0 +1,23 @@
+"""What axe finds wrong with a page."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+
+from homeworlds_site.tests.browser.visitor import Visitor
+
+ALL_RULES = {"resultTypes": ["violations"]}
+SCHEMES = {"dark": ALL_RULES, "light": {**ALL_RULES, "runOnly": ["color-contrast"]}}
+
+
+def violations(visitor: Visitor, name: str) -> list[str]:
+    """What axe finds on the page that is open."""
+    visitor.page.evaluate(Axe().axe_script)
+    found = []
+    for scheme, options in SCHEMES.items():
+        visitor.page.emulate_media(color_scheme=scheme)
+        run = "options => axe.run(options).then(({ violations }) => violations)"
+        for violation in visitor.page.evaluate(run, options):
+            parts = [node["target"] for node in violation["nodes"]][:4]
+            found.append(f"{name} ({scheme}): {violation['id']}: {violation['help']}: {parts}")
+    return found

@@ -1,0 +1,186 @@
+"""A house with something in every room, and who comes to visit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from typing import Any, Final
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.addresses import remember_address_change, undo_link
+from accounts.mail import off_link
+from accounts.models import Player
+from accounts.services import create_guest, ensure_bots
+from accounts.tests.cast import log_in_as_staff, person
+from games import services
+from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
+from games.services import SeatWish
+from homeworlds.rules import RuleSet, Variant
+from homeworlds_site.tests.addresses import address
+from homeworlds_site.tests.twin_worlds import undone
+from study.services import keep_line
+from upkeep.models import Fault, Tally
+from upkeep.services import tally, write_down_act
+
+ROLES: Final = ("anonymous", "guest", "stranger", "player", "creator", "staff", "superuser")
+ORDER: Final = {"answers": "0", "key": "k", "turn": "homeworld G3 B1 Y3"}
+AT_ENTRY: Final = {"answers": "0", "key": "k"}
+WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
+NOTE: Final = {"note": "Look out for red.", "answers": "0"}
+TERMS: Final = {"terms": "1"}
+DATA: Final[Mapping[str, Mapping[str, str]]] = {
+    "account_language": {"language": "en"},
+    "account_quiet": {"kind": "mute"},
+    "games:join": TERMS,
+    "games:terms": TERMS,
+    "games:agree": TERMS,
+    "games:invitation": TERMS,
+    "games:draw": {"after": "0-old"},
+    "games:draw_agree": AT_ENTRY,
+    "games:draw_claim": AT_ENTRY,
+    "games:take_back": AT_ENTRY,
+    "games:take_back_fragment": AT_ENTRY,
+    "games:say": WORDS,
+    "games:say_fragment": WORDS,
+    "games:report": {"reason": "Rude."},
+    "games:note": NOTE,
+    "games:note_fragment": NOTE,
+    "admin:accounts_player_act": {"reason": "Asked for it."},
+    "admin:games_report_act": {"reason": "Rude."},
+    "games:turn": ORDER,
+    "games:turn_fragment": ORDER,
+    "games:show": {"turn": "homeworld G3 B1 Y3"},
+    "study:sandbox_show": {"turn": "homeworld G3 B1 Y3"},
+    "study:sandbox_end": {"turn": "homeworld G3 B1 Y3"},
+    "study:line_rename": {"name": "Better"},
+    "games:resign": {"key": "k"},
+    "pages:learn_turn": {"turn": "homeworld Y1 B2 G3"},
+    "pages:learn_turn_fragment": {"turn": "homeworld Y1 B2 G3"},
+}
+
+
+def table(text: str) -> dict[str, list[int]]:
+    """Address, and of a game its state: the status for each role."""
+    rows = {}
+    for line in filter(None, text.splitlines()):
+        what, *statuses = line.rsplit(None, len(ROLES))
+        assert what not in rows
+        rows[what] = [int(status) for status in statuses]
+    return rows
+
+
+KEPT_PLACE: Final = 3
+
+
+class House:
+    """People, and Alice's games with Bob in the three states a game can be looked at in."""
+
+    def __init__(self) -> None:
+        ensure_bots()
+        alice, bob, zoe, stan, rita = map(person, ("Alice", "Bob", "Zoe", "Stan", "Rita"))
+        stan.is_staff = rita.is_staff = rita.is_superuser = True
+        stan.save()
+        rita.save()
+        self.people: dict[str, Player | None] = dict(
+            zip(ROLES, (None, create_guest(), zoe, bob, alice, stan, rita), strict=True)
+        )
+        pair = [SeatWish(player=alice), SeatWish(player=bob)]
+        last = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+        running, finished = [
+            services.create_game(creator=alice, rules=RuleSet(), seats=pair, seat_order=SeatOrder.FIXED)
+            for _ in range(2)
+        ]
+        services.take_turn(game_id=finished.pk, player=alice, answers=0, key="k", text="homeworld G3 B1 Y3")
+        services.resign(game_id=finished.pk, player=bob, key="r", confirmed=True)
+        # Told of the finished game only, even if something had been found in another.
+        for game in (running, finished):
+            text = "homeworld G2 B1 Y3"
+            Mark.objects.create(game=game, number=1, kind=MarkKind.MISSED, seat=0, text=text)
+        wishes = [*pair, SeatWish(), SeatWish()]
+        opened = services.create_game(creator=alice, rules=last, seats=wishes)
+        kept = opened.seats.all()[KEPT_PLACE - 1]
+        services.invite(game_id=opened.pk, player=alice, seat_id=kept.pk)
+        self.games: dict[str, Game] = {"open": opened, "running": running, "finished": finished}
+        self.messages = {state: _bob_says(game, bob) for state, game in self.games.items()}
+        report = services.report_message(
+            game=running, message_id=self.messages["running"].pk, player=alice, reason="Rude."
+        )
+        self.tokens = {"link": _invited(alice, None), "named": _invited(alice, bob)}
+        act = write_down_act(
+            staff=rita, act="close_account", done_to=zoe, public_id=zoe.public_id, reason="Asked for it."
+        )
+        tally("sweep")
+        entry = finished.log.get(number=1)
+        line = keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
+        self.arguments: dict[str, object] = {
+            "number": 0,
+            "lesson": 1,
+            "entry": 1,
+            "step": 0,
+            "mark": MarkKind.MISSED.value,
+            "place": KEPT_PLACE + 1,
+            "kept_place": KEPT_PLACE,
+            "taken_place": 2,
+            "person": alice.public_id,
+            "name": alice.name,
+            "undo_token": undo_link(
+                remember_address_change(player=alice, old="old@example.com", new="alice@example.com")
+            ).split("/")[-2],
+            "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
+            "game_pk": finished.pk,
+            "entry_pk": entry.pk,
+            "line": line.pk,
+            "report_pk": report.pk,
+            "report_act": "hide",
+            "player": alice.pk,
+            "act": "close",
+            "act_pk": act.pk,
+            "tally_pk": Tally.objects.get(name="sweep").pk,
+            "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
+            "variant": Variant.SINISTER,
+            "content_type": ContentType.objects.get_for_model(Player).pk,
+            "app": "games",
+        }
+
+    def url(self, row: str) -> str:
+        name, _, state = row.partition(" ")
+        more: dict[str, object] = {}
+        if state in self.games:
+            more = {"game": self.games[state].public_id, "message": self.messages[state].pk}
+        elif state:
+            more = {"token": self.tokens[state]}
+        return address(name, {**self.arguments, **more})
+
+
+def _bob_says(game: Game, bob: Player) -> TalkMessage:
+    return services.say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Hello", key="h")
+
+
+def _invited(alice: Player, invited: Player | None) -> str:
+    """To a game of its own, for two."""
+    game = services.create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
+    seat = game.seats.get(player=None)
+    return services.invite(game_id=game.pk, player=alice, seat_id=seat.pk, invited=invited).token
+
+
+class Visitor:
+    def __init__(self, player: Player | None) -> None:
+        self.client = Client(raise_request_exception=True)
+        if player is not None and player.is_staff:
+            log_in_as_staff(self.client, player)
+        elif player is not None:
+            self.client.force_login(player)
+        self.cookies = self.client.cookies.output(header="")
+
+    def status(self, method: str, url: str, data: Any = None) -> int:
+        return int(self.answer(method, url, data).status_code)
+
+    def answer(self, method: str, url: str, data: Any = None, **headers: str) -> Any:
+        """What is answered; what it changed is undone."""
+        cache.clear()
+        self.client.cookies = SimpleCookie(self.cookies)
+        with undone():
+            return getattr(self.client, method)(url, data or {}, headers=headers)
