@@ -11,6 +11,7 @@ from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.living import living_table
 from records.reading import ORIGIN
+from upkeep.tests.elements import Element, page_of
 
 pytestmark = pytest.mark.django_db
 LIVING = "/living/"
@@ -30,8 +31,8 @@ def played(alice, bob) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def home() -> str:
-    return Client().get("/").content.decode()
+def home() -> Element:
+    return page_of(Client().get("/")).by_id("living")
 
 
 def shown() -> str:
@@ -40,19 +41,20 @@ def shown() -> str:
 
 def test_home_shows_the_game_played_last_and_leads_to_it(alice, bob):
     first, second = played(alice, bob), played(bob, alice)
-    page = home()
-    assert f'href="/games/{second.public_id}/"' in page and first.public_id not in page
-    assert "Binary: Bob, Alice" in page and "Turn 2." in page and "Bob is to move." in page
+    table = home()
+    assert table.one("link", "Watch this game")["href"] == f"/games/{second.public_id}/"
+    assert table.text.endswith("Watch this game Binary: Bob, Alice. Turn 2. Bob is to move.")
     play_turn(first, "build Y1 Alice")
-    page = home()
-    assert f'href="/games/{first.public_id}/"' in page and "Turn 3." in page and "Bob is to move." in page
-    assert "ship-y1-0-0" in page
+    table = home()
+    assert table.targets == [f"/games/{first.public_id}/"]
+    assert table.text.endswith("Turn 3. Bob is to move.")
+    assert table.select('[href$="ship-y1-0-0"]')
 
 
 def test_a_finished_game_is_shown_with_its_result(alice, bob):
     game = played(alice, bob)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    assert shown() == game.public_id and "Alice won" in home()
+    assert shown() == game.public_id and "Alice won" in home().text
 
 
 @pytest.mark.parametrize("visibility", [Visibility.PRIVATE, Visibility.UNLISTED])
@@ -60,8 +62,9 @@ def test_what_is_not_for_everybody_is_not_shown(alice, bob, visibility):
     game = played(alice, bob)
     assert shown() == game.public_id
     Game.objects.filter(pk=game.pk).update(visibility=visibility)
-    page = home()
-    assert game.public_id not in page and "Ada" in page and "Alice" not in page
+    everything = Client().get("/").content.decode()  # nowhere in the bytes
+    assert game.public_id not in everything and "Alice" not in everything
+    assert "Ada" in home().text
 
 
 def test_imported_games_are_not_shown_and_crowd_nothing_out(alice, bob):
@@ -96,17 +99,18 @@ def test_nobodys_side_can_be_read_off_it(alice, bob):
 def test_the_fragment_comes_once_something_has_happened(alice, bob):
     game = played(alice, bob)
     version = living_table()["version"]
-    assert f"{LIVING}?after={version}" in home()
+    assert home()["hx-get"] == f"{LIVING}?after={version}"
     assert Client().get(LIVING, {"after": version}).status_code == 204
     play_turn(game, "build Y1 Alice")
     answer = Client().get(LIVING, {"after": version})
-    assert answer.status_code == 200 and b'id="living"' in answer.content and b"<html" not in answer.content
+    assert answer.status_code == 200 and [tag["id"] for tag in page_of(answer).select(":root")] == ["living"]
 
 
 def test_without_games_there_is_the_showcase():
     assert Client().get(LIVING, {"after": ""}).status_code == 204
-    page = home()
-    assert "A game for two" in page and 'class="map seats-2"' in page
+    table = home()
+    assert "A game for two" in table.text and table.targets == []
+    assert len(table.select(".map.seats-2")) == 1
 
 
 def test_it_is_drawn_once_for_all_who_come(alice, bob, monkeypatch, django_assert_num_queries):
@@ -116,14 +120,15 @@ def test_it_is_drawn_once_for_all_who_come(alice, bob, monkeypatch, django_asser
         home()
     play_turn(game, "build Y1 Alice")
     with django_assert_num_queries(0):
-        assert "Turn 2." in home()
+        assert "Turn 2." in home().text
 
 
 def test_whoever_has_games_waiting_sees_those(alice, bob):
     game = played(alice, bob)
     client = Client()
     client.force_login(alice)
-    page = client.get("/").content.decode()
-    assert 'id="living"' not in page and game.public_id in page
+    page = page_of(client.get("/"))
+    assert page.find_id("living") is None
+    assert f"/games/{game.public_id}/" in page.one("region", "These games wait for you").targets
     client.force_login(bob)
-    assert 'id="living"' in client.get("/").content.decode()
+    assert page_of(client.get("/")).by_id("living").targets == [f"/games/{game.public_id}/"]

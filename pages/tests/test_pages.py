@@ -9,16 +9,21 @@ from games.models import SeatOrder
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
 from pages.tests.visits import browser
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 HOME, OPEN, MINE = "/", "/games/open/", "/games/mine/"
 BINARY = preset_rules(Preset.BOOKLET, Variant.BINARY)
 
 
-def text(client, url):
+def page_at(client, url):
     response = client.get(url)
     assert response.status_code == 200
-    return response.content.decode()
+    return page_of(response)
+
+
+def address(game):
+    return f"/games/{game.public_id}/"
 
 
 def open_game(creator, rules=BINARY, seats=1, **wishes):
@@ -41,17 +46,21 @@ def finished(first, second):
 
 
 def test_home_says_what_this_is_and_offers_a_bot():
-    page = text(browser(), HOME)
-    for words in ("fleets and stars", "Play a bot now", "/accounts/signup/", "/accounts/login/", OPEN):
-        assert words in page
-    assert 'class="map seats-2"' in page and 'name="key"' in page
+    page = page_at(browser(), HOME).one("main")
+    assert "fleets and stars" in page.text
+    form = next(each for each in page.all("form") if "Play a bot now" in each.names("button"))
+    assert form.field("key").value
+    assert {"/accounts/signup/", "/accounts/login/", OPEN} <= set(page.targets)
+    assert len(page.by_id("living").select(".map.seats-2")) == 1
 
 
 def test_home_shows_what_waits_for_me_and_not_the_rest(alice, bob):
     mine, his = running(alice, bob), running(bob, alice)
-    page = text(browser(alice), HOME)
-    assert f"/games/{mine.public_id}/" in page and f"/games/{his.public_id}/" not in page
-    assert "These games wait for you" not in text(browser(person("Charlie")), HOME)
+    waiting = page_at(browser(alice), HOME).one("region", "These games wait for you")
+    assert address(mine) in waiting.targets and address(his) not in waiting.targets
+    theirs = page_at(browser(person("Charlie")), HOME)
+    assert theirs.names("heading")[0] == "Play Homeworlds, a turn at a time"
+    assert "These games wait for you" not in theirs.names("region")
 
 
 # --- My games
@@ -60,23 +69,24 @@ def test_home_shows_what_waits_for_me_and_not_the_rest(alice, bob):
 def test_my_games_begin_with_those_that_wait_for_me_and_show_every_state(alice, bob):
     cancelled = cancel_game(game_id=open_game(alice).pk, player=alice)
     games = [running(alice, bob), running(bob, alice), open_game(alice), finished(alice, bob), cancelled]
-    page = text(browser(alice), MINE)
-    places = [page.index(f"/games/{game.public_id}/") for game in games]
-    assert places == sorted(places)
-    for words in (
+    open_game(bob)  # of strangers
+    rows = page_at(browser(alice), MINE).select(".game-list > li")
+    states = [
         "Your turn",
         "Bob is to move",
         "Waiting for 1 more player",
         "Alice won",
         "Cancelled before it began",
-    ):
-        assert words in page
-    strangers = open_game(bob)
-    assert strangers.public_id not in text(browser(alice), MINE)
+    ]
+    for row, game, state in zip(rows, games, states, strict=True):
+        assert row.targets[0] == address(game)
+        assert row.texts("paragraph")[1].startswith(state)
 
 
 def test_without_games_it_offers_some(alice):
-    assert "You have no games yet." in text(browser(alice), MINE)
+    page = page_at(browser(alice), MINE).one("main")
+    assert "You have no games yet." in page.texts("paragraph")
+    assert {"/games/new/", OPEN} <= set(page.targets)
 
 
 def test_my_games_are_for_players():
@@ -89,19 +99,17 @@ def test_my_games_are_for_players():
 def test_an_open_game_names_variant_goal_creator_and_rules_that_differ(alice, bob):
     open_game(alice)
     open_game(bob, with_options(RuleSet(variant=Variant.SINISTER), {"attack": "smaller"}), seats=3)
-    page = text(browser(), OPEN)
-    for words in (
-        "Binary",
-        "Sinister",
-        "Eliminate the next player to your left in your own turn.",
-        'Made by <bdi><a class="name" href="/players/Bob/">Bob</a></bdi>',
-        "4 players",
-        "3 open seats",
-        "Rules of the booklet.",
-        "A ship captures only ships smaller than itself.",
-        "Log in to join",
-    ):
-        assert words in page
+    page = page_at(browser(), OPEN)
+    by_variant = {row.names("link")[0]: row for row in page.select(".game-list > li")}
+    binary, sinister = by_variant["Binary"], by_variant["Sinister"]
+    assert binary.names("heading") == ["Binary 2 players"]
+    assert "Rules of the booklet." in binary.texts("paragraph")
+    assert sinister.names("heading") == ["Sinister 4 players"]
+    assert "Eliminate the next player to your left in your own turn." in sinister.text
+    assert sinister.texts("listitem")[0].endswith("A ship captures only ships smaller than itself.")
+    assert "3 open seats" in sinister.text and "Made by Bob," in sinister.text
+    assert {each["href"] for each in sinister.all("link", "Bob")} == {"/players/Bob/"}
+    assert sinister.one("link", "Log in to join")["href"] == f"/accounts/login/?next={OPEN}"
 
 
 def test_the_buttons_are_those_that_make_sense(alice, bob):
@@ -113,12 +121,12 @@ def test_the_buttons_are_those_that_make_sense(alice, bob):
         (browser(bob), {join}),
         (browser(create_guest()), set()),
     ]:
-        page = text(client, OPEN)
-        assert {url for url in (join, leave, cancel) if url in page} == shown
+        assert {join, leave, cancel} & set(page_at(client, OPEN).targets) == shown
 
 
 def test_an_empty_list_says_so():
-    assert "No game waits for players just now." in text(browser(), OPEN)
+    sentences = page_at(browser(), OPEN).texts("paragraph")
+    assert "No game waits for players just now. Make one, and others will find it here." in sentences
 
 
 # --- All lists
@@ -134,9 +142,10 @@ def test_many_games_are_paged(alice):
     for _ in range(51):
         open_game(alice)
     for url in (OPEN, MINE):
-        assert "Page 1 of 2" in text(browser(alice), url)
-        second = text(browser(alice), f"{url}?page=2")
-        assert 'rel="prev"' in second and second.count('#cancel"') == (url == OPEN)
+        assert "Page 1 of 2" in page_at(browser(alice), url).one("navigation", "Pages").text
+        second = page_at(browser(alice), f"{url}?page=2")
+        assert len(second.all("link", rel="prev")) == 1
+        assert len(second.select(".game-list > li")) == 1
 
 
 def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
@@ -152,7 +161,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
         for url in (HOME, MINE, OPEN):
             cache.clear()
             with django_assert_max_num_queries(12) as queries:
-                text(client, url)
+                page_at(client, url)
             counts.setdefault(url, set()).add(len(queries))
     assert all(len(seen) == 1 for seen in counts.values()), counts
 
@@ -160,7 +169,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
 @pytest.mark.parametrize("url", [HOME, OPEN, MINE])
 def test_they_are_only_to_be_read(alice, url):
     response = browser(alice).post(url)
-    assert response.status_code == 405 and b"<h1>" in response.content
+    assert response.status_code == 405 and len(page_of(response).select("h1")) == 1
 
 
 @pytest.mark.parametrize("url", [HOME, OPEN, MINE])
@@ -168,4 +177,5 @@ def test_a_name_is_text(alice, url):
     alice.name = "<b>Al</b>"
     alice.save()
     running(alice, person("Bob")), open_game(alice)
-    assert "<b>Al</b>" not in text(browser(alice), url)
+    page = page_at(browser(alice), url)
+    assert page.select("bdi b") == [] and "<b>Al</b>" in page.text

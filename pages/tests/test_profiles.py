@@ -1,7 +1,5 @@
 """Profiles, by full requests."""
 
-import re
-
 import pytest
 
 from accounts.models import Player, Quiet
@@ -14,18 +12,36 @@ from games.services import SeatWish, create_game, resign
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet, Variant
 from pages.tests.visits import browser
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 
 
-def page_of(player, viewer=None, query=""):
+def profile_of(player, viewer=None, query=""):
     response = browser(viewer).get(player.get_absolute_url() + query)
     assert response.status_code == 200
-    return response.content.decode()
+    return page_of(response)
 
 
-def words(page):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+def results_of(player):
+    return profile_of(player).one("region", "Results").texts("row")[1:]
+
+
+def said_of(player):
+    """Who it is, below the name."""
+    return profile_of(player).select(".profile__who")[0].text
+
+
+def headings_below(player, viewer):
+    return profile_of(player, viewer).names("heading")[1:]
+
+
+def invites(page):
+    return "Invite to a new game" in page.names("link")
+
+
+def offers_quiet(page, player):
+    return f"/accounts/quiet/{player.public_id}/?next=/players/{player.name}/" in page.targets
 
 
 def finished(winner, loser, visibility=Visibility.PUBLIC):
@@ -43,12 +59,15 @@ def running(first, second, visibility=Visibility.PUBLIC):
 def test_it_says_who_since_when_and_with_which_results(alice, bob):
     finished(alice, bob), finished(alice, bob), finished(bob, alice)
     goes_on = running(alice, bob)
-    page = page_of(alice)
-    said = words(page)
-    assert f"Here since {alice.date_joined:%B %Y}." in said
-    assert "Binary 3 2 0 0 1" in said and "Only public games that were finished here" in said
-    assert page.index("Running games") < page.index(goes_on.public_id) < page.index("Finished games")
-    assert "Against you" not in said and "Invite" not in said
+    page = profile_of(alice)
+    assert f"Here since {alice.date_joined:%B %Y}." in page.texts("paragraph")
+    results, running_games, finished_games = page.all("region")
+    assert results.texts("row") == ["Variant Played Won Shared Drawn Lost", "Binary 3 2 0 0 1"]
+    assert "Only public games that were finished here" in results.texts("paragraph")[-1]
+    assert (running_games.name, finished_games.name) == ("Running games", "Finished games")
+    assert running_games.targets.count(f"/games/{goes_on.public_id}/") == 1
+    assert len(finished_games.all("listitem")) == 3
+    assert results.names("heading") == ["Results"] and not invites(page)
 
 
 def test_games_of_several_variants_are_added_up(alice, bob):
@@ -56,27 +75,34 @@ def test_games_of_several_variants_are_added_up(alice, bob):
     game = table_of(alice, bob, person("Charlie"), rules=RuleSet(variant=Variant.SINISTER))
     resign(game_id=game.pk, player=alice, key="r", confirmed=True)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    said = words(page_of(alice))
-    assert "Binary 1 1 0 0 0" in said and "Sinister 1 0 0 0 1" in said and "Together 2 1 0 0 1" in said
+    assert results_of(alice) == ["Binary 1 1 0 0 0", "Sinister 1 0 0 0 1", "Together 2 1 0 0 1"]
 
 
 def test_against_me_is_seen_from_my_side(alice, bob):
     finished(alice, bob), finished(alice, bob), finished(bob, alice)
-    assert "You and Bob have finished 3 games together. You won 2 Bob won 1" in words(page_of(bob, alice))
-    assert "You and Alice have finished 3 games together. You won 1 Alice won 2" in words(page_of(alice, bob))
-    assert "Against you" not in words(page_of(alice, alice))
-    assert "Against you" not in words(page_of(alice, person("Charlie")))
+    for player, viewer, counted in [
+        (bob, alice, "You won 2 Bob won 1"),
+        (alice, bob, "You won 1 Alice won 2"),
+    ]:
+        results = profile_of(player, viewer).one("region", "Results")
+        assert results.names("heading") == ["Results", "Against you"]
+        assert f"You and {player} have finished 3 games together." in results.texts("paragraph")
+        assert results.select("dl")[0].text.startswith(counted)
+    for viewer in (alice, person("Charlie")):
+        assert profile_of(alice, viewer).one("region", "Results").names("heading") == ["Results"]
 
 
 @pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
 def test_games_that_not_everybody_may_see_leave_no_trace(alice, bob, visibility):
-    before = words(page_of(alice))
+    before = profile_of(alice).text
     games = [finished(alice, bob, visibility), running(alice, bob, visibility)]
-    assert words(page_of(alice)) == before
+    assert profile_of(alice).text == before
     for viewer in (alice, bob):
-        page = page_of(alice, viewer)
+        # Nowhere in the bytes.
+        page = browser(viewer).get(alice.get_absolute_url()).content.decode()
         assert all(game.public_id not in page for game in games)
-        assert page_of(alice, viewer, f"?finished={games[0].public_id}").count("game-row") == 0
+        asked = profile_of(alice, viewer, f"?finished={games[0].public_id}")
+        assert asked.one("region", "Finished games").all("listitem") == []
 
 
 def test_a_long_list_is_read_page_by_page(alice, bob):
@@ -85,19 +111,18 @@ def test_a_long_list_is_read_page_by_page(alice, bob):
     client, url, seen = browser(), alice.get_absolute_url(), []
     addresses = [url]
     while addresses:
-        page = client.get(addresses.pop()).content.decode()
-        listed = page[page.index('id="finished-heading"') :]
-        seen += re.findall(r'href="/games/(\w{8})/"', listed)
-        addresses = [
-            url + each.replace("&amp;", "&")
-            for each in re.findall(r'rel="next" href="(\?finished[^"#]*)', listed)
-        ]
-    assert seen == [game.public_id for game in reversed(games)]
-    page = client.get(url).content.decode()
-    older = re.search(r'rel="next" href="(\?running=[^"#]*)', page)[1]
-    rest = client.get(url + older).content.decode()
-    assert started[0].public_id in rest and started[0].public_id not in page
-    assert "Back to the latest" in rest and f"finished={games[-20].public_id}" in rest
+        listed = page_of(client.get(addresses.pop())).one("region", "Finished games")
+        seen += [each.targets[0] for each in listed.all("listitem")]
+        addresses = [url + each["href"].partition("#")[0] for each in listed.all("link", "Older")]
+    assert seen == [f"/games/{game.public_id}/" for game in reversed(games)]
+    first = page_of(client.get(url)).one("region", "Running games")
+    older = first.one("link", "Older", rel="next")["href"].partition("#")[0]
+    page = page_of(client.get(url + older))
+    rest, oldest = page.one("region", "Running games"), f"/games/{started[0].public_id}/"
+    assert oldest in rest.targets and oldest not in first.targets
+    rest.one("link", "Back to the latest")
+    finished_older = page.one("region", "Finished games").one("link", "Older")["href"]
+    assert f"finished={games[-20].public_id}" in finished_older
 
 
 @pytest.mark.parametrize(
@@ -105,7 +130,7 @@ def test_a_long_list_is_read_page_by_page(alice, bob):
 )
 def test_a_page_that_is_not_there_is_the_first(alice, bob, query):
     game = finished(alice, bob)
-    assert game.public_id in page_of(alice, query=query)
+    assert f"/games/{game.public_id}/" in profile_of(alice, query=query).targets
 
 
 def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
@@ -135,20 +160,21 @@ def test_an_old_name_leads_to_the_new_one_and_is_kept(alice):
 
 def test_a_name_of_any_letters_has_an_address():
     for name in ("李小龍", "What?", "100%", "a#b", "Jean.Luc", "a+b", "[x]"):
-        assert name in words(page_of(person(name)))
+        assert profile_of(person(name)).names("heading")[0] == name
 
 
 def test_names_link_to_profiles(alice, bob):
     game = running(alice, bob)
     for url in (f"/games/{game.public_id}/", "/games/mine/"):
-        assert '<a class="name" href="/players/Bob/">Bob</a>' in browser(alice).get(url).content.decode()
+        page = page_of(browser(alice).get(url))
+        assert {each["href"] for each in page.select("a.name") if each.name == "Bob"} == {"/players/Bob/"}
 
 
 def test_a_seat_of_an_old_name_links_to_the_new_one(alice, bob):
     game = running(alice, bob)
     rename(player=bob, name="Robert")
-    page = browser(alice).get(f"/games/{game.public_id}/").content.decode()
-    assert '<a class="name" href="/players/Robert/">Bob</a>' in page
+    page = page_of(browser(alice).get(f"/games/{game.public_id}/"))
+    assert {each["href"] for each in page.select("a.name") if each.name == "Bob"} == {"/players/Robert/"}
 
 
 # --- Who it is, and what can be done
@@ -157,52 +183,58 @@ def test_a_seat_of_an_old_name_links_to_the_new_one(alice, bob):
 def test_bots_guests_and_accounts_of_records_say_what_they_are(alice):
     ensure_bots()
     rover, guest, record = Player.objects.get(name="Rover"), create_guest(), ensure_record_players()[0]
-    assert "Bot, at random." in words(page_of(rover, alice)) and "Here since" not in page_of(rover)
-    assert "guest Here since" in words(page_of(guest))
-    assert "many people, one account" in words(page_of(record)) and "Results" not in page_of(record)
+    assert said_of(rover) == "Bot, at random."
+    assert said_of(guest).startswith("guest Here since")
+    assert "many people, one account" in said_of(record)
+    assert headings_below(rover, None) == ["Results", "Finished games"]
+    assert headings_below(record, None) == ["Finished games"]
     for player in (rover, guest, record):
-        page = page_of(player, alice)
-        assert "?invite=" not in page
-    assert "/accounts/quiet/" not in page_of(rover, alice)
+        assert not invites(profile_of(player, alice))
+    assert not offers_quiet(profile_of(rover, alice), rover)
 
 
 def test_imported_games_are_marked(alice, bob):
     game = running(alice, bob)
     Game.objects.filter(pk=game.pk).update(origin_kind="record", origin_title="Recorded game 17 of 2012")
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    said = words(page_of(alice))
-    assert "Recorded game 17 of 2012" in said and "No game has been finished yet." in said
+    page = profile_of(alice)
+    assert "Recorded game 17 of 2012" in page.one("region", "Finished games").one("listitem").text
+    assert "No game has been finished yet." in page.one("region", "Results").texts("paragraph")
 
 
 def test_a_person_can_be_invited_muted_and_blocked_from_there(alice, bob):
-    page = page_of(bob, alice)
-    assert "/games/new/?invite=Bob" in page and f"/accounts/quiet/{bob.public_id}/?next=/players/Bob/" in page
-    assert 'value="Bob"' in browser(alice).get("/games/new/?invite=Bob").content.decode()
+    page = profile_of(bob, alice)
+    assert page.one("link", "Invite to a new game")["href"] == "/games/new/?invite=Bob"
+    assert page.one("link", "Mute or block")["href"] in page.targets and offers_quiet(page, bob)
+    assert "Bob" in [
+        each.value for each in page_of(browser(alice).get("/games/new/?invite=Bob")).select("input")
+    ]
     for viewer in (None, create_guest()):
-        assert "?invite=" not in page_of(bob, viewer) and "/accounts/quiet/" not in page_of(bob, viewer)
+        page = profile_of(bob, viewer)
+        assert not invites(page) and not offers_quiet(page, bob)
 
 
 def test_a_block_is_told_to_its_owner_only(alice, bob):
-    before = words(page_of(alice, bob))
+    before = profile_of(alice, bob).text
     quiet(player=alice, other=bob, kind=Quiet.Kind.BLOCK)
-    page = page_of(bob, alice)
-    assert "You have blocked Bob." in page and "?invite=" not in page
-    assert words(page_of(alice, bob)) == before
+    page = profile_of(bob, alice)
+    assert "You have blocked Bob." in page.texts("paragraph") and not invites(page)
+    assert profile_of(alice, bob).text == before
     quiet(player=alice, other=bob, kind=Quiet.Kind.MUTE)
-    page = page_of(bob, alice)
-    assert "You have muted Bob." in page and "?invite=" in page
+    page = profile_of(bob, alice)
+    assert "You have muted Bob." in page.texts("paragraph") and invites(page)
 
 
 def test_a_closed_account_cannot_be_invited(alice, bob):
+    assert invites(profile_of(bob, alice))
     Player.objects.filter(pk=bob.pk).update(is_active=False)
-    page = page_of(bob, alice)
-    assert "This account is closed." in page and "?invite=" not in page
+    assert said_of(bob).endswith("This account is closed.") and not invites(profile_of(bob, alice))
 
 
 def test_my_own_page_leads_to_my_settings(alice):
-    page = page_of(alice, alice)
-    assert "/accounts/settings/" in page and "?invite=" not in page
-    assert "/players/Alice/" in browser(alice).get("/accounts/settings/").content.decode()
+    page = profile_of(alice, alice).one("main")
+    assert page.one("link", "Settings")["href"] == "/accounts/settings/" and not invites(page)
+    assert "/players/Alice/" in page_of(browser(alice).get("/accounts/settings/")).one("main").targets
 
 
 def test_it_is_only_to_be_read(alice):

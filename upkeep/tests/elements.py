@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString, PageElement
 
 TAGS = {
     "heading": "h1, h2, h3, h4, h5, h6",
@@ -34,6 +35,7 @@ TAGS = {
     "term": "dt",
     "definition": "dd",
 }
+INLINE = set("a abbr b bdi cite code em i kbd mark output s small span strong sub sup time u var".split())
 ROLE_OF = {"img": "image"}
 
 
@@ -48,8 +50,8 @@ class Element:
 
     def __getitem__(self, attribute: str) -> str:
         """An attribute that it must have; several classes stay one text."""
-        value = self.tag.get(attribute)
-        assert value is not None, f"{self!r} has no {attribute}: {self.tag.attrs}"
+        assert attribute in self.tag.attrs, f"{self!r} has no {attribute}: {self.tag.attrs}"
+        value = self.tag.attrs[attribute]
         return value if isinstance(value, str) else " ".join(value)
 
     def __contains__(self, attribute: str) -> bool:
@@ -57,7 +59,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        return _plain(self.tag.get_text())
+        return _plain(_read(self.tag))
 
     @property
     def name(self) -> str:
@@ -65,11 +67,11 @@ class Element:
         if label := self.tag.get("aria-label"):
             return _plain(str(label))
         if ids := self.tag.get("aria-labelledby"):
-            return " ".join(_plain(self._by_id(each).get_text()) for each in str(ids).split())
+            return " ".join(_plain(_read(self._by_id(each))) for each in str(ids).split())
         if self.tag.name in ("input", "select", "textarea"):
             return self._name_of_field()
         if self.tag.name == "fieldset":
-            return _plain(legend.get_text()) if (legend := self.tag.find("legend")) else ""
+            return _plain(_read(legend)) if (legend := self.tag.find("legend")) else ""
         if self.tag.name == "img":
             return _plain(str(self.tag.get("alt", "")))
         return self.text
@@ -79,14 +81,14 @@ class Element:
         """What a field holds."""
         if self.tag.name == "select":
             chosen = self.tag.select_one("option[selected]") or self.tag.select_one("option")
-            return str(chosen.get("value", _plain(chosen.get_text()))) if chosen else ""
+            return str(chosen.get("value", _plain(_read(chosen)))) if chosen else ""
         return self.tag.get_text() if self.tag.name == "textarea" else str(self.tag.get("value", ""))
 
     @property
     def description(self) -> str:
         """What `aria-describedby` leads to: the help and the errors of a field."""
         ids = str(self.tag.get("aria-describedby", "")).split()
-        return " ".join(_plain(self._by_id(each).get_text()) for each in ids)
+        return " ".join(_plain(_read(self._by_id(each))) for each in ids)
 
     def all(self, role: str, name: str | re.Pattern[str] | None = None, **attributes: str) -> list[Element]:
         """In the order of the page. A name is the whole one, or a pattern to be found in it."""
@@ -107,6 +109,12 @@ class Element:
 
     def texts(self, role: str) -> list[str]:
         return [each.text for each in self.all(role)]
+
+    @property
+    def targets(self) -> list[str]:
+        """Where its links lead, then where its forms are sent."""
+        forms = [each["action"] for each in self.select("form[action]")]
+        return [each["href"] for each in self.select("a[href]")] + forms
 
     def by_id(self, id_: str) -> Element:
         found = self.find_id(id_)
@@ -133,9 +141,7 @@ class Element:
         return found[0]
 
     def _has(self, attributes: dict[str, str]) -> bool:
-        return all(
-            self.tag.get(key.rstrip("_").replace("_", "-")) == value for key, value in attributes.items()
-        )
+        return all(name in self and self[name] == value for name, value in attributes.items())
 
     def _by_id(self, id_: str) -> Tag:
         tag = self._page.find(id=id_)
@@ -148,7 +154,7 @@ class Element:
         around = self.tag.find_parent("label")
         id_ = self.tag.get("id")
         label = around or (self._page.find("label", attrs={"for": id_}) if id_ else None)
-        return _plain(label.get_text()) if label else str(self.tag.get("placeholder", ""))
+        return _plain(_read(label)) if label else str(self.tag.get("placeholder", ""))
 
 
 def page_of(answer: Any) -> Element:
@@ -159,6 +165,14 @@ def page_of(answer: Any) -> Element:
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
+
+
+def _read(node: PageElement) -> str:
+    """The cells of a row stay apart, as they are seen; comments and scripts are left out."""
+    if not isinstance(node, Tag):
+        return str(node) if type(node) is NavigableString else ""
+    inner = "".join(map(_read, node.children))
+    return inner if node.name in INLINE else f" {inner} "
 
 
 def _named(element: Element, name: str | re.Pattern[str] | None) -> bool:

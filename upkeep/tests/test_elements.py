@@ -9,10 +9,10 @@ from upkeep.tests.elements import page_of
 PAGE = """
 <main><h1>Two  <b>ships</b></h1>
 <p role="status">Saved.</p>
-<a href="/games/">Games</a> <a href="/old/" aria-label="Old games">more</a> <a>no target</a>
+<a href="/games/" rel="next">Games</a> <a href="/old/" aria-label="Old games">more</a> <a>no target</a>
 <section aria-labelledby="s"><h2 id="s">Stash</h2><ul><li>one</li><li>two
  three</li></ul></section>
-<form><label for="n">Name</label><input id="n" name="name" value="Ann" aria-describedby="h e">
+<form action="/send/"><label for="n">Name</label><input id="n" name="name" value="Ann" aria-describedby="h e">
 <p id="h">Short.</p><p id="e">Too long.</p>
 <label>Text <textarea name="text">a  b</textarea></label>
 <select name="day" aria-label="Day"><option value="1">Mon</option>
@@ -30,9 +30,10 @@ def test_elements_are_found_by_role_and_accessible_name():
     assert page.names("button") == ["Go", "Like a button"]
     assert page.names("group") == ["Seats"]
     assert page.one("link", re.compile("^Old"))["href"] == "/old/"
-    assert page.one("link", href="/games/").name == "Games"
+    assert page.one("link", href="/games/", rel="next").name == "Games"
     assert page.one("region", "Stash").texts("listitem") == ["one", "two three"]
     assert page.texts("status") == ["Saved."]
+    assert page.targets == ["/games/", "/old/", "/b/", "/send/"]
 
 
 def test_fields_tell_name_value_and_what_is_said_beside_them():
@@ -41,6 +42,13 @@ def test_fields_tell_name_value_and_what_is_said_beside_them():
     assert (name.value, name.description) == ("Ann", "Short. Too long.")
     assert (page.field("text").value, page.one("combobox", "Day").value) == ("a  b", "2")
     assert "disabled" in page.one("button", "Go") and "disabled" not in name
+
+
+def test_text_is_read_as_it_is_seen():
+    page = page_of(
+        "<table><tr><td>one</td><td>t<b>w</b>o</td></tr></table><script>x</script><!-- y --><p>three"
+    )
+    assert page.text == "one two three"
 
 
 def test_what_is_asked_of_by_id_has_to_be_there():
