@@ -24,10 +24,12 @@ from games.tests.browsing import Browser
 from games.tests.seating import new_game
 from games.views.invitations import GUEST_SEATS
 from homeworlds.rules import Preset, Variant, preset_rules
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 NEW = "/games/new/"
 LINK = SeatWish(by_link=True)
+INVITED = "You are invited"
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 
 
@@ -68,6 +70,18 @@ def press_and_sign_up(browser: Browser, url: str, name: str = "Newcomer") -> Non
     browser.open(answer["Location"])
 
 
+def assert_new_terms_are_shown(answer) -> None:
+    page = page_of(answer)
+    assert any("The terms of this game have changed" in alert for alert in page.texts("alert"))
+    assert "Nobody talks at this table." in page.one("main").text
+
+
+def invitations_on(answer) -> list[str]:
+    """The words of those that wait."""
+    page = page_of(answer).one("main")
+    return [each.text for each in page.all("region", INVITED)]
+
+
 def enter_code(browser: Browser) -> None:
     answer = browser.send(browser.form("code"), code=code())
     assert answer.status_code == 302
@@ -78,9 +92,9 @@ def enter_code(browser: Browser) -> None:
 def test_a_stranger_reads_what_the_game_is_and_sits_there_after_signing_up(alice):
     game = new_game(alice, SeatWish(by_link=True, timewarp=2), SeatWish(), rules=SINISTER)
     stranger = Browser()
-    page = stranger.open(link_of(game)).page.content.decode()
+    page = page_of(stranger.open(link_of(game)).page).one("main")
     for words in (
-        "Alice</a></bdi> invites you",
+        "Alice invites you",
         "Eliminate the next player to your left in your own turn.",
         "3 players",
         "Yours is seat 2.",
@@ -89,7 +103,7 @@ def test_a_stranger_reads_what_the_game_is_and_sits_there_after_signing_up(alice
         "A friendly game",
         "You begin with a large ship.",
     ):
-        assert words in page, words
+        assert words in page.text, words
     press_and_sign_up(stranger, link_of(game))
     assert not game.seats.filter(player__name="Newcomer").exists()
     enter_code(stranger)
@@ -181,9 +195,8 @@ def test_terms_changed_during_the_sign_up_are_shown_first(alice):
     press_and_sign_up(browser, link_of(game))
     talk_off(game)
     enter_code(browser)
-    page = browser.page.content.decode()
     assert browser.page.status_code == 409
-    assert "The terms of this game have changed" in page and "Nobody talks at this table." in page
+    assert_new_terms_are_shown(browser.page)
     assert not game.seats.filter(player__name="Newcomer").exists()
     browser.open(link_of(game))
     assert browser.send(browser.form("terms")).status_code == 303
@@ -201,9 +214,8 @@ def test_terms_changed_between_looking_and_joining_are_shown_again(alice, bob):
         else:
             form.fields = [(name, "1" if name == "terms" else value) for name, value in form.fields]
         answer = browser.send(form)
-        page = answer.content.decode()
         assert answer.status_code == 409
-        assert "The terms of this game have changed" in page and "Nobody talks at this table." in page
+        assert_new_terms_are_shown(answer)
     assert not game.seats.filter(player=bob).exists()
 
 
@@ -224,7 +236,7 @@ def test_a_link_that_holds_no_longer_says_why(alice, bob, charlie):
     for url, words in ((used, "it works once"), (withdrawn, "was withdrawn")):
         for client in (Browser(charlie).client, Browser().client):
             for answer in (client.get(url), client.post(url, {"terms": "1"})):
-                assert answer.status_code == 410 and words in answer.content.decode()
+                assert answer.status_code == 410 and words in page_of(answer).one("main").text
     assert Browser().client.get("/games/join/" + "x" * 22 + "/").status_code == 404
 
 
@@ -232,14 +244,14 @@ def test_the_invited_see_it_at_home_and_in_my_games_and_decline_with_a_word(alic
     new_game(alice, SeatWish(invited=bob, word="Shall we?"))
     browser = Browser(bob)
     for url in ("/", "/games/mine/"):
-        page = browser.open(url).page.content.decode()
-        assert "You are invited" in page and "Shall we?" in page
+        (waiting,) = invitations_on(browser.open(url).page)
+        assert "Shall we?" in waiting
     invitation = Invitation.objects.get()
     browser.open(f"/games/join/{invitation.token}/")
     assert browser.send(browser.form(action="/decline/"), word="Not today.").status_code == 303
     invitation.refresh_from_db()
     assert (invitation.answer, invitation.answer_word) == (Answer.DECLINED, "Not today.")
-    assert "You are invited" not in browser.open("/").page.content.decode()
+    assert invitations_on(browser.open("/").page) == []
     assert browser.client.get(f"/games/join/{invitation.token}/").status_code == 410
 
 
@@ -262,8 +274,8 @@ def test_the_creator_keeps_seats_at_the_table(alice, bob):
     assert browser.send(browser.form(action="/seats/2/invite/")).status_code == 303
     named = browser.form("name", action="/seats/3/invite/")
     assert browser.send(named, name="bob", word="Come!").status_code == 303
-    page = browser.open(table).page.content.decode()
-    assert f"http://testserver{link_of(game)}" in page and "Bob</bdi> is invited" in page
+    page = page_of(browser.open(table).page)
+    assert f"http://testserver{link_of(game)}" in page.text and "Bob is invited" in page.text
     assert browser.send(browser.form(action="/seats/3/withdraw/")).status_code == 303
     assert Invitation.objects.get(player=bob).answer == Answer.WITHDRAWN
 
@@ -282,9 +294,9 @@ def test_who_cannot_be_invited_is_said_at_the_seat_and_nothing_typed_is_lost(ali
     browser = Browser(alice).open(f"/games/{game.public_id}/")
     answer = browser.send(browser.form("name", action="/seats/3/invite/"), name=name, word="Come & play")
     assert answer.status_code == 422
-    page = answer.content.decode()
-    form = re.search(r'<details class="invite" id="invite-3".*?</details>', page, re.DOTALL)[0]
-    assert reason in form and " open>" in form and f'value="{name}"' in form and "Come &amp; play" in form
+    form = page_of(answer).by_id("invite-3")
+    assert "open" in form and reason in form.field("name").description
+    assert (form.field("name").value, form.field("word").value) == (name, "Come & play")
     assert Invitation.objects.count() == 1
 
 
@@ -307,11 +319,10 @@ def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie
     assert browser.send(form, days_per_turn="1").status_code == 409
     assert browser.client.post(form.action, {"terms": "2", "days_per_turn": "4"}).status_code == 422
     join_game(game_id=game.pk, player=charlie, terms=2)
-    page = browser.open(table).page.content.decode()
-    assert "have not agreed to the new terms yet: Bob" in page
+    assert "have not agreed to the new terms yet: Bob" in page_of(browser.open(table).page).text
     player = Browser(bob).open(table)
-    page = player.page.content.decode()
-    assert "Bob may take 3 bonus actions" in page and "Bob sets up with a single star." in page
+    said = page_of(player.page).text
+    assert "Bob may take 3 bonus actions" in said and "Bob sets up with a single star." in said
     assert player.send(player.form("terms", action="/agree/")).status_code == 303
     game.refresh_from_db()
     assert game.status == Status.RUNNING
@@ -319,8 +330,8 @@ def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie
 
 def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
     browser = Browser(alice).open(NEW)
-    page = browser.page.content.decode()
-    assert "A friendly game: everybody may watch, as long as you like for a turn" in page
+    said = page_of(browser.page).one("main").text
+    assert "A friendly game: everybody may watch, as long as you like for a turn" in said
     answer = browser.send(
         browser.form("variant", "seat_1"),
         variant="sinister",
@@ -364,17 +375,17 @@ def test_a_friend_may_be_named_in_the_address_of_the_form(alice, bob):
 
 def test_the_sentence_of_the_terms_follows_the_choices(alice):
     chosen = "players=2&visibility=private&days_per_turn=1&timewarp_2=2"
-    words = Browser(alice).open(f"/games/new/terms/?{chosen}").page.content.decode()
+    words = page_of(Browser(alice).open(f"/games/new/terms/?{chosen}").page).text
     for phrase in ("only the players see it", "about a day for a turn", "1 seat with a handicap"):
         assert phrase in words
     assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&days_per_turn=%00")
 
 
 def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice, bob):
-    words = (
-        Browser(alice).open("/games/new/terms/?players=2&rated=yes&red_alert_all=on").page.content.decode()
-    )
-    assert "A rated game: everybody may watch" in words and "Red Alert" not in words
+    chosen = "/games/new/terms/?players=2&red_alert_all=on"
+    friendly, rated = [page_of(Browser(alice).open(url).page).text for url in (chosen, f"{chosen}&rated=yes")]
+    assert "A friendly game: everybody may watch" in friendly and "Red Alert" in friendly
+    assert "A rated game: everybody may watch" in rated and "Red Alert" not in rated
     browser = Browser(alice).open(NEW)
     form = browser.form("variant", "seat_1")
     assert dict(form.fields)["rated"] == "no"
@@ -382,15 +393,15 @@ def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice,
     game = Game.objects.get()
     assert game.rated
     table = f"/games/{game.public_id}/"
-    page = Browser(bob).open(table).page.content.decode()
-    assert "A rated game: it counts once this site keeps ratings." in page
-    assert "Nobody is warned by the site." in page
+    said = page_of(Browser(bob).open(table).page).text
+    assert "A rated game: it counts once this site keeps ratings." in said
+    assert "Nobody is warned by the site." in said
     browser.open(f"{table}terms/")
     assert browser.send(browser.form("rated"), rated="no").status_code == 303
     game.refresh_from_db()
     assert not game.rated
-    page = Browser(bob).open(table).page.content.decode()
-    assert "A friendly game: the result counts for no rating." in page
+    said = page_of(Browser(bob).open(table).page).text
+    assert "A friendly game: the result counts for no rating." in said
 
 
 def test_red_alert_for_everybody_is_one_tick_and_goes_with_it(alice):
@@ -399,7 +410,7 @@ def test_red_alert_for_everybody_is_one_tick_and_goes_with_it(alice):
         ("red_alert_all=on", "for everybody."),
     ):
         page = Browser(alice).open(f"/games/new/terms/?players=2&{choice}").page
-        assert words in page.content.decode()
+        assert words in page_of(page).text
     game = new_game(alice, SeatWish(red_alert=True))
     game.seats.update(red_alert=True)
     browser = Browser(alice).open(f"/games/{game.public_id}/terms/")
@@ -413,13 +424,12 @@ def test_red_alert_for_everybody_is_one_tick_and_goes_with_it(alice):
 def test_open_games_are_filtered(alice, bob):
     binary, mine = new_game(alice), new_game(bob)
     sinister = new_game(alice, SeatWish(), SeatWish(), rules=SINISTER, preset=Preset.BOOKLET)
-    kept = new_game(alice, LINK)
+    new_game(alice, LINK)  # in no list: its seat is kept
     browser = Browser(bob)
 
     def shown(query: str) -> set[str]:
-        page = browser.open(f"/games/open/{query}").page.content.decode()
-        games = (binary, mine, sinister, kept)
-        return {game.public_id for game in games if f"/games/{game.public_id}/" in page}
+        rows = page_of(browser.open(f"/games/open/{query}").page).select(".game-list > li")
+        return {row.targets[0].split("/")[2] for row in rows}
 
     everything = {binary.public_id, mine.public_id, sinister.public_id}
     assert shown("") == everything
@@ -433,8 +443,9 @@ def test_open_games_are_filtered(alice, bob):
 def test_the_pages_of_a_filtered_list_keep_the_filter(alice):
     for _ in range(51):
         new_game(alice)
-    page = Browser(alice).open("/games/open/?variant=binary&players=2").page.content.decode()
-    assert "?variant=binary&amp;players=2&amp;page=2" in page
+    page = page_of(Browser(alice).open("/games/open/?variant=binary&players=2").page)
+    following = page.one("navigation", "Pages").one("link", "Next")
+    assert following["href"] == "?variant=binary&players=2&page=2"
 
 
 def test_the_queries_do_not_grow_with_the_invitations(alice, bob):

@@ -135,7 +135,7 @@ def test_a_legal_turn_that_is_another_one_is_refused_gently_and_kept(client, num
     assert response.status_code == 422
     shown = page_of(response)
     assert step_number(number).script.wish in refusal_on(shown)
-    assert order_on(shown) == text
+    assert order_on(shown).startswith(text)  # a new system may have got a name
     assert reverse("pages:learn_step", args=[1]) == client.get(reverse("pages:learn"))["Location"]
 
 

@@ -1,11 +1,9 @@
 """Turns tried in the sandbox."""
 
-import re
-from html import unescape
-
 from django.utils.http import urlencode
 
 from games.models import Game
+from upkeep.tests.elements import page_of
 
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 
@@ -15,14 +13,14 @@ def address(game: Game, number: int = 4, tail: str = "", **query) -> str:
     return f"/games/{game.public_id}/turns/{number}/try/{tail}{asked}"
 
 
-def text_of(answer) -> str:
-    return unescape(answer.content.decode())
-
-
 def tried_on(answer) -> list[str]:
-    found = re.search(r'<section[^>]*id="tried">.*?</section>', text_of(answer), re.DOTALL)
-    lines = re.findall(r"<a [^>]*>.*?<span>(.*?)</span>", found[0], re.DOTALL) if found else []
-    return [re.sub(r"<[^>]*>", "", line) for line in lines]
+    panel = page_of(answer).find_id("tried")
+    return [words.text for words in panel.select("li > a > span")] if panel else []
+
+
+def heading_on(answer) -> str:
+    """Who is to move, or how it ended."""
+    return page_of(answer).by_id("turn-heading").text
 
 
 TEXT = "<1> Ada (0, b1y2) g3y1-; Bea (1, r1b3) -g3; Vega (r3) y1-r1"

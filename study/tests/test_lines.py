@@ -1,8 +1,5 @@
 """Lines that are kept: a tree for each game, their owner's alone until one is shared after the game."""
 
-import re
-from html import unescape
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -20,7 +17,8 @@ from study import services
 from study.models import SandboxLine
 from study.refusals import StudyRefusalCode
 from study.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
-from study.tests.sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
+from study.tests.sandbox import PLAYED, TEXT, address, heading_on, pasted, tried_on
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 BOTH = ("build G1 Alice", "build G2 Bob")
@@ -127,7 +125,14 @@ def keep(surfer: Browser, url: str, button: str = "", **values):
 
 
 def names_on(surfer: Browser) -> list[str]:
-    return re.findall(r'<ul class="lines">|<b>([^<]*)</b> <span>', text_of(surfer.page))
+    """In the order of the page; "" where a list of branches begins."""
+    marks = page_of(surfer.page).select("ul.lines, ul.lines a > b")
+    return ["" if mark.tag.name == "ul" else mark.text for mark in marks]
+
+
+def said_on(surfer: Browser) -> str:
+    """The messages above the page."""
+    return page_of(surfer.page).by_id("messages").text
 
 
 def test_what_is_tried_is_kept_under_a_name_with_the_turn_in_the_making(game, alice):
@@ -137,24 +142,26 @@ def test_what_is_tried_is_kept_under_a_name_with_the_turn_in_the_making(game, al
         alice, game, 4, "Both build", BOTH,
     )  # fmt: skip
     assert surfer.url == address(game, line=line.pk, turn="pass")
-    assert "“Both build” is kept." in text_of(surfer.page)
+    assert "“Both build” is kept." in said_on(surfer)
     assert len(tried_on(surfer.page)) == 2
 
 
 def test_a_line_opens_at_its_end_and_steps_back(game, line, alice):
     surfer = Browser(alice).open(address(game, 2))
-    link = unescape(re.search(r'<ul class="lines"><li><a href="([^"]*)"', surfer.page.content.decode())[1])
+    link = page_of(surfer.page).select("ul.lines > li > a")[0]["href"]
     assert link == address(game, line=line.pk)
-    page = text_of(surfer.open(link).page)
-    assert "Tried turn 2 of 2" in page
-    assert address(game, line=line.pk, done=1) in page
-    assert "Keep these" not in page
+    page = page_of(surfer.open(link).page)
+    assert "Tried turn 2 of 2" in page.select(".sandbox-last")[0].text
+    assert page.by_id("step-back")["href"] == address(game, line=line.pk, done=1)
+    assert page.find_id("keep") is None
+    assert page_of(surfer.open(address(game, t=BOTH)).page).by_id("keep").name.startswith("Keep these")
 
 
 def test_turns_after_the_end_are_added_and_others_branch_off(game, line, alice):
     surfer = Browser(alice).open(address(game, line=line.pk))
     answer = surfer.send(surfer.form("turn", action="/try/end/"), turn="pass")
     assert answer.url == address(game, line=line.pk, **{"from": 2, "t": "pass"})
+    assert page_of(surfer.open(answer.url).page).by_id("keep-on")["name"] == "act"
     keep(surfer, answer.url, "act")
     assert surfer.url == address(game, line=line.pk)
     line.refresh_from_db()
@@ -162,7 +169,7 @@ def test_turns_after_the_end_are_added_and_others_branch_off(game, line, alice):
     surfer.open(address(game, line=line.pk, done=1))
     answer = surfer.send(surfer.form("turn", action="/try/end/"), turn="pass")
     assert answer.url == address(game, line=line.pk, **{"from": 1, "t": "pass"})
-    assert 'name="act"' not in text_of(surfer.open(answer.url).page)
+    assert page_of(surfer.open(answer.url).page).find_id("keep-on") is None
     keep(surfer, answer.url, name="Bob waits")
     branch = SandboxLine.objects.get(name="Bob waits")
     assert (branch.parent, branch.texts()) == (line, (BOTH[0], "pass"))
@@ -183,29 +190,29 @@ def test_the_page_names_renames_and_deletes(game, line, alice):
     surfer = Browser(alice).open(address(game, line=line.pk))
     answer = surfer.send(surfer.form("name", action="/rename/"), name="Better")
     assert answer.url == address(game, line=line.pk)
-    assert "Better" in text_of(surfer.open(answer.url).page)
+    assert page_of(surfer.open(answer.url).page).by_id("new-line-name").value == "Better"
     answer = surfer.send(surfer.form(action="/delete/"))
     assert answer.url == address(game)
-    assert "“Better” is deleted." in text_of(surfer.open(answer.url).page)
+    surfer.open(answer.url)
+    assert "“Better” is deleted." in said_on(surfer)
     assert not SandboxLine.objects.exists()
 
 
 def test_forms_whose_answer_may_be_another_page_are_sent_without_htmx(game, line, alice, bob):
     """The sandbox takes its table out of the answer: a refusal or the login has none."""
     over(game, bob)
-    page = text_of(Browser(alice).open(address(game, line=line.pk, **{"from": 2, "t": "pass"})).page)
-    panel = re.search(r'<section[^>]*id="lines".*?</section>', page, re.DOTALL)[0]
-    forms = re.findall(r'<form[^>]*>|<a[^>]*href="/accounts[^>]*>', panel)
-    assert len(forms) == 4
-    assert all('hx-boost="false"' in form for form in forms)
+    page = page_of(Browser(alice).open(address(game, line=line.pk, **{"from": 2, "t": "pass"})).page)
+    forms = page.by_id("lines").select('form, a[href^="/accounts"]')
+    assert [form["hx-boost"] for form in forms] == ["false"] * 4
     answer = Browser(alice).client.post(address(game, 4, "keep/"), {"name": "x"})
-    assert (answer.status_code, "There is no turn to keep yet." in text_of(answer)) == (409, True)
+    assert answer.status_code == 409
+    assert "There is no turn to keep yet." in page_of(answer).one("main").text
 
 
 def test_visitors_are_asked_to_log_in_and_come_back_to_what_they_tried(game):
     url = address(game, t=BOTH)
-    page = text_of(Client().get(url))
-    assert 'action="/games/' not in re.search(r'<section[^>]*id="lines".*?</section>', page, re.DOTALL)[0]
+    panel = page_of(Client().get(url)).by_id("lines")
+    assert panel.one("link", "Log in to keep this line") and panel.all("form") == []
     answer = Client().post(address(game, 4, "keep/", t=BOTH), {"name": "x"})
     assert answer.status_code == 302
     assert answer.url.startswith("/accounts/login/?next=")
@@ -216,7 +223,7 @@ def test_a_line_is_there_for_nobody_else(game, line, alice, bob, charlie):
     for player in (bob, charlie, None):
         client = Browser(player).client
         assert client.get(address(game, line=line.pk)).status_code == 404
-        assert "Both build" not in text_of(client.get(address(game)))
+        assert "Both build" not in client.get(address(game)).content.decode()  # nowhere in the bytes
         for tail in ("rename", "delete", "share", "withdraw"):
             assert client.post(f"/games/lines/{line.pk}/{tail}/", {"name": "x"}).status_code == 404
     client = Browser(alice).client
@@ -233,8 +240,9 @@ def test_whoever_may_not_see_the_game_any_more_has_no_sandbox_of_it(game, charli
 
 
 def test_while_the_game_runs_no_line_is_shared(game, line, alice):
-    page = text_of(Browser(alice).open(address(game, line=line.pk)).page)
-    assert "You can share it when the game is over." in page
+    acts = page_of(Browser(alice).open(address(game, line=line.pk)).page).by_id("line-acts")
+    assert "You can share it when the game is over. Until then only you see it." in acts.texts("paragraph")
+    assert acts.find_id("share-line") is None
     assert Browser(alice).client.post(f"/games/lines/{line.pk}/share/").status_code == 409
 
 
@@ -242,12 +250,13 @@ def test_a_shared_line_is_seen_by_its_link_until_it_is_withdrawn(game, line, ali
     over(game, bob)
     surfer = Browser(alice).open(address(game, line=line.pk))
     surfer.open(surfer.send(surfer.form(action="/share/")).url)
-    link = unescape(re.search(r'class="send-link__address" href="([^"]*)"', surfer.page.content.decode())[1])
+    link = page_of(surfer.page).select("a.send-link__address")[0]["href"]
     for player in (None, charlie, bob):
         other = Browser(player).open(link)
-        assert "You look at “Both build”, which somebody has shared." in text_of(other.page)
+        panel = page_of(other.page).by_id("lines")
+        assert panel.texts("paragraph")[0].startswith("You look at “Both build”, which somebody has shared.")
         assert len(tried_on(other.page)) == 2
-        assert f"/lines/{line.pk}/" not in text_of(other.page)
+        assert panel.find_id("line-acts") is None
     other = Browser(charlie).open(link)
     further = other.send(other.form("turn", action="/try/end/"), turn="pass")
     keep(other, further.url, name="Mine")
@@ -271,18 +280,19 @@ def test_lines_from_pasted_positions_are_kept_apart(alice, bob):
     line = SandboxLine.objects.get()
     assert (line.game, line.number, line.texts()) == (None, None, ("pass",))
     assert f"line={line.pk}" in surfer.url
-    assert "The address of this page says all that is tried" in text_of(surfer.page)
+    assert "The address of this page says all that is tried" in page_of(surfer.page).text
+    assert "Wait" in names_on(surfer)
     other = TEXT.replace("Vega", "Mira")
-    assert "Wait" not in text_of(surfer.open(pasted(other)).page)
+    assert names_on(surfer.open(pasted(other))) == []
     assert surfer.client.get(pasted(other, line=line.pk)).status_code == 404
     assert Browser(bob).client.get(surfer.url).status_code != 500
     surfer.open("/games/sandbox/")
-    link = unescape(re.search(r'<ul class="lines"><li><a href="([^"]*)"', surfer.page.content.decode())[1])
-    assert "<b>Ada is to move.</b>" in text_of(surfer.open(link).page)
+    link = page_of(surfer.page).select("ul.lines > li > a")[0]["href"]
+    assert heading_on(surfer.open(link).page).startswith("Ada is to move.")
     answer = surfer.send(surfer.form(action="/delete/"))
     assert answer.url == "/games/sandbox/"
     assert not SandboxLine.objects.exists()
-    assert "Wait" not in text_of(Browser(bob).open("/games/sandbox/").page)
+    assert names_on(Browser(bob).open("/games/sandbox/")) == []
 
 
 # --- What becomes of them
@@ -306,9 +316,8 @@ def test_lines_of_others_are_read_when_a_player_is_called_otherwise(game, alice,
 
 def test_the_record_of_the_game_says_nothing_of_them(game, line, alice):
     for ending in ("txt", "json"):
-        assert "Both build" not in text_of(
-            Browser(alice).client.get(f"/games/{game.public_id}/record.{ending}")
-        )
+        record = Browser(alice).client.get(f"/games/{game.public_id}/record.{ending}")
+        assert "Both build" not in record.content.decode()
 
 
 def test_the_queries_do_not_grow_with_the_lines(game, line, alice):

@@ -1,7 +1,6 @@
 """Trying turns from every position, for every seat, with no effect on the game, where the terms allow it."""
 
 import re
-from html import unescape
 
 import pytest
 from django.db import connection
@@ -14,10 +13,11 @@ from games.models import Game, LogEntry, Seat, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
-from games.tests.table_views import links, put
+from games.tests.table_views import put
 from homeworlds.rules import RuleSet, Variant
-from study.tests.sandbox import PLAYED, TEXT, address, pasted, text_of, tried_on
+from study.tests.sandbox import PLAYED, TEXT, address, heading_on, pasted, tried_on
 from study.views import sandbox as views
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 NO_SANDBOX = GameTerms(sandbox_allowed=False)
@@ -45,17 +45,22 @@ def played(game: Game) -> Game:
 
 def order_on(answer) -> str:
     """What stands in the field for the order."""
-    return re.search(r'<textarea[^>]*name="turn"[^>]*>([^<]*)<', text_of(answer))[1]
+    return page_of(answer).by_id("order-text").value
+
+
+def try_link(answer) -> str | None:
+    """Where the table leads to try turns, if it does."""
+    link = page_of(answer).find_id("try-here")
+    return link["href"] if link else None
 
 
 # --- The ways in
 
 
 def test_the_table_leads_there_with_the_turn_in_the_making(game, alice):
-    page = text_of(Browser(alice).open(f"/games/{game.public_id}/?turn=build+g1+alice").page)
-    assert links(page)["try-here"] == address(game, turn="build G1 Alice")
-    page = text_of(Browser(alice).open(f"/games/{game.public_id}/").page)
-    assert links(page)["try-here"] == address(game)
+    answer = Browser(alice).open(f"/games/{game.public_id}/?turn=build+g1+alice").page
+    assert try_link(answer) == address(game, turn="build G1 Alice")
+    assert try_link(Browser(alice).open(f"/games/{game.public_id}/").page) == address(game)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +74,15 @@ def test_the_table_leads_there_with_the_turn_in_the_making(game, alice):
     ],
 )
 def test_every_replay_position_leads_there(game, tail, where):
-    page = text_of(Browser().open(f"/games/{game.public_id}/{tail}").page)
+    link = try_link(Browser().open(f"/games/{game.public_id}/{tail}").page)
     number, query = where
-    assert links(page)["try-here"] == address(game, number, **query)
-    assert Client().get(links(page)["try-here"]).status_code == 200
+    assert link == address(game, number, **query)
+    assert Client().get(link).status_code == 200
 
 
 def test_there_is_nothing_to_try_before_the_start(alice):
     game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
-    assert 'id="try-here"' not in text_of(Browser(alice).open(f"/games/{game.public_id}/").page)
+    assert try_link(Browser(alice).open(f"/games/{game.public_id}/").page) is None
     assert Browser(alice).client.get(address(game, 0)).status_code == 404
 
 
@@ -103,7 +108,7 @@ def test_turns_of_both_seats_are_made_one_after_the_other_and_the_game_knows_not
         answer = surfer.send(surfer.form("turn", action="/try/end/"), turn=text)
         assert answer.status_code == 303
         surfer.open(answer.url)
-        assert f"<b>{mover} is to move.</b>" in text_of(surfer.page)
+        assert heading_on(surfer.page).startswith(f"{mover} is to move.")
     assert surfer.url == address(game, t=["build G1 Alice", "build G2 Bob"])
     assert tried_on(surfer.page) == ["built G1 at Alice", "built G2 at Bob"]
     assert (Game.objects.values().get(pk=game.pk), LogEntry.objects.count()) == (before, 4)
@@ -111,14 +116,13 @@ def test_turns_of_both_seats_are_made_one_after_the_other_and_the_game_knows_not
 
 def test_every_choice_is_a_link_that_keeps_what_was_tried(game, bob):
     surfer = Browser(bob).open(address(game, t="build G1 Alice"))
-    page = text_of(surfer.page)
-    cards = re.findall(r'<a class="[^"]*"[^>]*aria-label="Bob,[^>]*href="([^"]*)"', page)
-    assert cards == [address(game, t="build G1 Alice", at="Bob")]
-    surfer.open(cards[0])
-    made = links(text_of(surfer.page))["choose-do-build"]
+    card = page_of(surfer.page).one("region", "Map").one("link", re.compile("^Bob,"))
+    assert card["href"] == address(game, t="build G1 Alice", at="Bob")
+    surfer.open(card["href"])
+    made = page_of(surfer.page).by_id("choose-do-build")["href"]
     assert made == address(game, t="build G1 Alice", turn="build G2 Bob")
     assert order_on(surfer.open(made).page) == "build G2 Bob"
-    assert "hx-get" not in re.sub(r"<button[^>]*>", "", text_of(surfer.page))
+    assert {each.tag.name for each in page_of(surfer.page).select("[hx-get]")} == {"button"}
 
 
 def test_a_new_system_can_be_renamed_without_losing_what_was_tried(game, alice):
@@ -133,16 +137,16 @@ def test_a_new_system_can_be_renamed_without_losing_what_was_tried(game, alice):
 def test_steps_lead_back_and_forth_and_another_turn_takes_the_place_of_what_followed(game, alice):
     both = ["build G1 Alice", "build G2 Bob"]
     surfer = Browser(alice).open(address(game, t=both))
-    surfer.open(links(text_of(surfer.page))["step-back"])
+    surfer.open(page_of(surfer.page).by_id("step-back")["href"])
     assert surfer.url == address(game, t=both, done=1)
     assert len(tried_on(surfer.page)) == 2
     same = surfer.send(surfer.form("turn", action="/end/"), turn="build g2 bob")
     assert same.url == address(game, t=both)
     other = surfer.send(surfer.form("turn", action="/end/"), turn="pass")
     assert other.url == address(game, t=["build G1 Alice", "pass"])
-    found = links(text_of(surfer.page))
-    assert found["step-first"] == address(game, t=both, done=0)
-    assert found["step-on"] == found["step-last"] == address(game, t=both)
+    page = page_of(surfer.page)
+    assert page.by_id("step-first")["href"] == address(game, t=both, done=0)
+    assert page.by_id("step-on")["href"] == page.by_id("step-last")["href"] == address(game, t=both)
 
 
 def test_what_cannot_be_tried_is_refused_with_the_order_kept(game, alice):
@@ -150,7 +154,7 @@ def test_what_cannot_be_tried_is_refused_with_the_order_kept(game, alice):
     for text, reason in (("dance", "dance"), ("build r1 alice", "R1"), ("", "")):
         answer = surfer.send(surfer.form("turn", action="/end/"), turn=text)
         assert answer.status_code == 422
-        assert reason in text_of(answer)
+        assert reason in page_of(answer).by_id("order-text").description
         assert order_on(answer) == text
         assert answer["HX-Replace-Url"] == "false"
 
@@ -174,13 +178,14 @@ def test_a_typed_order_is_shown_first(game, alice):
 def test_an_address_is_read_as_far_as_it_can_be(game, alice, query, tried, done):
     page = Browser(alice).open(address(game, **query)).page
     assert len(tried_on(page)) == tried
-    assert f"Tried turn {done} of {tried}" in text_of(page)
+    assert f"Tried turn {done} of {tried}" in page_of(page).select(".sandbox-last")[0].text
 
 
 def test_a_line_has_no_more_turns_than_an_address_can_hold(game, alice):
     surfer = Browser(alice)
     answer = surfer.client.post(address(game, 4, "end/", t=["pass"] * 60), {"turn": "pass"})
-    assert (answer.status_code, "60 turns at most" in text_of(answer)) == (422, True)
+    assert answer.status_code == 422
+    assert "60 turns at most" in page_of(answer).one("alert").text
 
 
 def test_turns_that_do_not_fit_into_an_address_must_be_kept_first(game, alice, monkeypatch):
@@ -188,16 +193,18 @@ def test_turns_that_do_not_fit_into_an_address_must_be_kept_first(game, alice, m
     surfer = Browser(alice)
     assert surfer.client.post(address(game, 4, "end/", t=["pass"] * 3), {"turn": "pass"}).status_code == 303
     answer = surfer.client.post(address(game, 4, "end/", t=["pass"] * 4), {"turn": "pass"})
-    assert (answer.status_code, "Keep the line first" in text_of(answer)) == (422, True)
+    assert answer.status_code == 422
+    assert "Keep the line first" in page_of(answer).one("alert").text
 
 
 def test_the_win_ends_what_is_tried(game, alice):
     game = put(game, "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) b1b2b2-b1")
     surfer = Browser(alice).open(address(game))
+    assert page_of(surfer.page).find_id("order-text")
     answer = surfer.send(surfer.form("turn", action="/end/"), turn="catastrophe Bob blue")
     page = surfer.open(answer.url).page
-    assert "Alice won" in text_of(page)
-    assert 'name="turn"' not in text_of(page)
+    assert heading_on(page).startswith("Alice won")
+    assert page_of(page).find_id("order-text") is None
     further = surfer.client.post(answer.url.replace("/try/", "/try/end/"), {"turn": "pass"})
     assert further.status_code == 422
     assert Game.objects.get(pk=game.pk).status == "running"
@@ -205,9 +212,8 @@ def test_the_win_ends_what_is_tried(game, alice):
 
 def test_the_end_of_a_finished_game_says_that_nothing_can_follow(game, alice, bob):
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    page = text_of(Browser(alice).open(address(game, 5)).page)
-    assert "Only Alice is left: no turn can follow." in page
-    assert "<b>Alice is to move.</b>" in text_of(Browser(alice).open(address(game, 4)).page)
+    assert heading_on(Browser(alice).open(address(game, 5)).page) == "Only Alice is left: no turn can follow."
+    assert heading_on(Browser(alice).open(address(game, 4)).page).startswith("Alice is to move.")
 
 
 def test_in_good_vs_evil_nobody_wins(alice, bob, charlie):
@@ -216,13 +222,13 @@ def test_in_good_vs_evil_nobody_wins(alice, bob, charlie):
         play_turn(game, text)
     put(game, "<0> Alice (0, b1y2) g3--; Bob (1, r1b3) b1b2b2-b1-; Charlie (2, g1y3) --r3")
     turns = ["catastrophe Bob blue"]
-    page = text_of(Browser(alice).open(address(game, 3, t=turns)).page)
-    assert "Who is Good and who is Evil does not count here, so nobody wins." in page
-    assert "<b>Charlie is to move.</b>" in page
+    page = Browser(alice).open(address(game, 3, t=turns)).page
+    note = page_of(page).select(".sandbox-note")[0].text
+    assert "Who is Good and who is Evil does not count here, so nobody wins." in note
+    assert heading_on(page).startswith("Charlie is to move.")
     turns.append("sacrifice R3 Charlie")
-    page = text_of(Browser(alice).open(address(game, 3, t=turns)).page)
-    assert "Only Alice is left: no turn can follow." in page
-    assert "won" not in page
+    page = Browser(alice).open(address(game, 3, t=turns)).page
+    assert heading_on(page) == "Only Alice is left: no turn can follow."
 
 
 # --- The terms
@@ -237,18 +243,18 @@ def test_a_forbidden_sandbox_holds_for_those_who_sit_in_the_running_game(strict,
             surfer.client.post(address(strict, 4, "end/"), {"turn": "pass"}),
         ):
             assert answer.status_code == 403
-            assert "The players have agreed" in text_of(answer)
+            assert "The players have agreed" in page_of(answer).one("main").text
         for tail in ("", "turns/2/"):
-            assert "try-here" not in text_of(surfer.open(f"/games/{strict.public_id}/{tail}").page)
+            assert try_link(surfer.open(f"/games/{strict.public_id}/{tail}").page) is None
     for player in (charlie, None):
         Browser(player).open(address(strict))
-        assert "try-here" in text_of(Browser(player).open(f"/games/{strict.public_id}/").page)
+        assert try_link(Browser(player).open(f"/games/{strict.public_id}/").page)
 
 
 def test_after_the_game_it_is_free_for_all(strict, alice, bob):
     resign(game_id=strict.pk, player=bob, key="r", confirmed=True)
     for player in (alice, bob):
-        assert "try-here" in text_of(Browser(player).open(f"/games/{strict.public_id}/").page)
+        assert try_link(Browser(player).open(f"/games/{strict.public_id}/").page)
         Browser(player).open(address(strict))
 
 
@@ -258,9 +264,10 @@ def test_the_terms_say_it_before_and_at_the_table(strict, game, alice):
         game: "The players may try turns in the sandbox while the game runs.",
     }
     for each, sentence in sentences.items():
-        assert sentence in text_of(Browser(alice).open(f"/games/{each.public_id}/").page)
-    answer = Browser(alice).open("/games/new/").page
-    assert all(sentence in text_of(answer) for sentence in sentences.values())
+        said = page_of(Browser(alice).open(f"/games/{each.public_id}/").page).text
+        assert [one for one in sentences.values() if one in said] == [sentence]
+    form = page_of(Browser(alice).open("/games/new/").page).one("main").text
+    assert all(sentence in form for sentence in sentences.values())
 
 
 def test_the_creator_can_forbid_it(alice):
@@ -268,15 +275,15 @@ def test_the_creator_can_forbid_it(alice):
     surfer = Browser(alice).open(f"/games/{game.public_id}/terms/")
     assert surfer.send(surfer.form("sandbox"), sandbox="no").status_code == 303
     assert Game.objects.get(pk=game.pk).sandbox_allowed is False
-    assert "no sandbox" in text_of(surfer.open("/games/new/terms/?sandbox=no").page)
+    assert "no sandbox" in page_of(surfer.open("/games/new/terms/?sandbox=no").page).text
 
 
 def test_the_map_lies_as_its_viewer_has_tidied_it(game, alice, bob):
     game = put(game, "<0> Alice (0, b1y2) g3y1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1")
 
     def map_of(player) -> str:
-        page = text_of(Browser(player).open(address(game)).page)
-        return re.search(r'<section class="table-map".*?</section>', page, re.DOTALL)[0]
+        page = page_of(Browser(player).open(address(game)).page)
+        return str(page.one("region", "Map").tag)
 
     before = map_of(alice), map_of(bob)
     tidied = {"own": [[3, 2, 1, 0]] * 3, "rows": 4}
@@ -298,10 +305,10 @@ def test_a_position_is_pasted_and_turns_are_tried_from_it():
     answer = surfer.send(surfer.form("position", "variant"), position=TEXT.replace("; ", ";\r\n "))
     assert answer.status_code == 200
     surfer.page, surfer.url = answer, pasted()
-    assert "<b>Bea is to move.</b>" in text_of(answer)
+    assert heading_on(answer).startswith("Bea is to move.")
     tried = surfer.send(surfer.form("turn", action="/table/end/"), turn="build g1 bea")
     assert tried.status_code == 303
-    assert "<b>Ada is to move.</b>" in text_of(surfer.open(tried.url).page)
+    assert heading_on(surfer.open(tried.url).page).startswith("Ada is to move.")
 
 
 @pytest.mark.parametrize(
@@ -320,26 +327,26 @@ def test_a_position_is_pasted_and_turns_are_tried_from_it():
 )
 def test_what_is_no_position_is_told_in_a_sentence_and_kept(query, reason):
     answer = Client().get(f"/games/sandbox/table/?{urlencode(query)}")
-    assert (answer.status_code, reason in text_of(answer)) == (422, True)
-    assert query.get("position", "")[:1600] in text_of(answer)
+    form = page_of(answer).one("main").select('form[action="/games/sandbox/table/"]')[0]
+    assert answer.status_code == 422 and reason in form.text
+    assert form.field("position").value.strip() == query.get("position", "").strip()
 
 
 def test_the_rules_of_a_pasted_position_stay_those_it_was_pasted_with(game, alice):
     odd = RuleSet(variant=Variant.BINARY, fallen_good=True)
     Game.objects.filter(pk=game.pk).update(options={**odd.options(), "attack": "smaller"})
-    page = text_of(Browser(alice).open(address(game, t="pass")).page)
-    link = unescape(re.search(r'href="(/games/sandbox/table/[^"]*)"', page)[1])
+    page = page_of(Browser(alice).open(address(game, t="pass")).page)
+    link = page.one("link", "A sandbox that begins here")["href"]
     assert "attack=smaller" in link
-    text = re.search(r'id="position-copy"[^>]*>(.*)</textarea>', page)[1]
-    assert text == "<1> Alice (0, y2b1) g1g3-; Bob (1, r1b3) -g1g3"
+    assert page.by_id("position-copy").value == "<1> Alice (0, y2b1) g1g3-; Bob (1, r1b3) -g1g3"
     surfer = Browser(alice).open(link)
     answer = surfer.send(surfer.form("turn", action="/end/"), turn="pass")
     assert "attack=smaller" in answer.url
 
 
 def test_a_seat_without_a_homeworld_is_numbered():
-    page = text_of(Client().get(pasted("<1> Ada (0, b1y2) g3-")))
-    assert "<b>Seat-2 is to move.</b>" in page
+    page = Client().get(pasted("<1> Ada (0, b1y2) g3-"))
+    assert heading_on(page).startswith("Seat-2 is to move.")
     assert Client().get(pasted("<0>", "sinister")).status_code == 200
 
 
