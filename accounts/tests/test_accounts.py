@@ -8,27 +8,9 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD, person
+from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
 
 pytestmark = pytest.mark.django_db
-
-
-def code_in_last_mail() -> str:
-    found = re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE)
-    assert found
-    return found[1]
-
-
-def sign_up(client, **changes):
-    data = {"name": "Dora", "email": "dora@example.com", "password1": PASSWORD} | changes
-    return client.post(reverse("account_signup"), data)
-
-
-def log_in(client, email="alice@example.com", password=PASSWORD):
-    return client.post(reverse("account_login"), {"login": email, "password": password})
-
-
-def is_logged_in(client) -> bool:
-    return "_auth_user_id" in client.session
 
 
 def test_signing_up_with_the_code_from_the_mail_logs_in(client):

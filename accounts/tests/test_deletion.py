@@ -14,7 +14,7 @@ from accounts.selectors import name_is_taken, person_named
 from accounts.services import create_guest, ensure_bots, rename
 from accounts.staff_services import reopen_account
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
-from accounts.tests.test_accounts import is_logged_in, log_in
+from accounts.tests.logging_in import is_logged_in, log_in
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/delete/"

@@ -16,7 +16,7 @@ from accounts.selectors import bots_of_level
 from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
-from accounts.tests.test_accounts import code_in_last_mail, log_in
+from accounts.tests.logging_in import code_in_last_mail, log_in
 from upkeep.answers import TooManyRequests
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.services import create_guest
 from accounts.tests.cast import PASSWORD, person
-from accounts.tests.test_accounts import code_in_last_mail, sign_up
+from accounts.tests.logging_in import code_in_last_mail, sign_up
 from homeworlds.notation import format_turn, parse_turn
 from homeworlds.state import begin, play, start_game
 from homeworlds.turn import make_turn

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD
-from accounts.tests.test_accounts import code_in_last_mail
+from accounts.tests.logging_in import code_in_last_mail
 from games.models import EntryKind
 from homeworlds_site.tests.browser.hands import game_on
 from homeworlds_site.tests.browser.visitor import PHONE, Visitor

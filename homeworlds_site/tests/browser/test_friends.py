@@ -10,7 +10,7 @@ from django.core import mail
 
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD, person
-from accounts.tests.test_accounts import code_in_last_mail
+from accounts.tests.logging_in import code_in_last_mail
 from games.log.alignments import alignments_for_judge
 from games.models import Game, Status
 from homeworlds.outcome import Alignment, Termination
