@@ -1,7 +1,6 @@
 """Warnings on the table: the Red Alert for those who have it, advice on setups, one question at most."""
 
 import re
-from html import unescape
 from itertools import permutations
 
 import pytest
@@ -15,6 +14,7 @@ from games.tests.browsing import Browser
 from games.tests.play import deal
 from games.tests.table_views import address, order, put
 from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,37 +28,46 @@ def game(alice, bob):
     return put(made, LAST_SHIP)
 
 
-def page_of(player, game, tail=""):
+def table_of(player, game, tail=""):
+    return page_of(Browser(player).client.get(address(game, tail)))
+
+
+def source_of(player, game, tail=""):
     return Browser(player).client.get(address(game, tail)).content.decode()
 
 
+def caution_of(player, game, tail=""):
+    caution = table_of(player, game, tail).find_id("caution")
+    return caution.text if caution else ""
+
+
 def test_the_alert_shows_the_turn_and_goes_with_the_danger(game, alice):
-    page = page_of(alice, game)
-    assert "<b>Red Alert.</b> Bob could eliminate you with one turn." in page
-    assert "Captured G1 of Alice at Alice" in page and '<details class="threat" id="threat">' in page
-    link = unescape(re.search(r'id="mark-threat" href="([^"]*)"', page)[1])
-    marked = Browser(alice).open(link).page.content.decode()
-    assert '<details class="threat" id="threat" open>' in marked
-    assert marked.count('class="chip') > page.count('class="chip')
-    assert "Red Alert.</b>" not in page_of(alice, game, f"?turn={RESCUE.replace(' ', '+')}")
+    page = table_of(alice, game)
+    assert page.by_id("caution").text.startswith("Red Alert. Bob could eliminate you with one turn.")
+    threat = page.by_id("threat")
+    assert "Captured G1 of Alice at Alice" in threat.texts("listitem") and "open" not in threat
+    marked = page_of(Browser(alice).open(page.by_id("mark-threat")["href"]).page)
+    assert "open" in marked.by_id("threat")
+    assert len(marked.select(".chip")) > len(page.select(".chip"))
+    assert not caution_of(alice, game, f"?turn={RESCUE.replace(' ', '+')}").startswith("Red Alert.")
 
 
 def test_only_those_whom_the_terms_name_see_an_alert(game, alice, bob, charlie):
     for position in (LAST_SHIP, LAST_SHIP.replace("<0>", "<1>")):
         put(game, position)
         for player in (bob, charlie, None):
-            page = page_of(player, game)
-            assert "could eliminate you" not in page and 'id="threat"' not in page
+            page = table_of(player, game)
+            assert page.find_id("caution") is None and page.find_id("threat") is None
     put(game, LAST_SHIP)
     game.seats.update(red_alert=False)
-    assert "could eliminate you" not in page_of(alice, game)
+    assert caution_of(alice, game) == ""
 
 
 def test_there_is_no_alert_in_rated_games(game, alice):
-    assert "could eliminate you" in page_of(alice, game)
+    assert "could eliminate you" in caution_of(alice, game)
     put(game, LAST_SHIP, rated=True)
-    assert "could eliminate you" not in page_of(alice, game)
-    assert "Nobody is warned by the site." in page_of(alice, game)
+    assert caution_of(alice, game) == ""
+    assert "Nobody is warned by the site." in table_of(alice, game).text
 
 
 @pytest.mark.parametrize("place", ["turn/", "table/turn/"])
@@ -73,8 +82,8 @@ def test_the_table_asks_once_and_a_second_press_counts(game, alice, place, posit
     put(game, position)
     surfer = Browser(alice)
     answer = surfer.client.post(address(game, place), order(game, text))
-    page = answer.content.decode()
-    assert answer.status_code == 422 and f"<b>{title}</b></h2>" in page and 'id="confirm"' in page
+    page = page_of(answer)
+    assert answer.status_code == 422 and title in page.names("heading") and page.by_id("confirm")
     assert not game.log.exists()
     surfer.page = answer
     form = surfer.form("confirmed")
@@ -109,9 +118,10 @@ def test_a_turn_sent_again_is_not_asked_about_again(game, alice):
 
 def test_a_setup_is_named_and_advised_on_while_it_is_made(game, alice):
     put(game, "<0>")
-    assert "This homeworld is a Goldilocks" in page_of(alice, game, "?star=b1&star=y3")
-    page = page_of(alice, game, "?turn=homeworld+B1+Y1+G3")
-    assert "This homeworld is a Gemini" in page and "<b>Gemini.</b>" in page
+    assert "This homeworld is a Goldilocks" in table_of(alice, game, "?star=b1&star=y3").text
+    asked = "?turn=homeworld+B1+Y1+G3"
+    assert "This homeworld is a Gemini" in table_of(alice, game, asked).text
+    assert caution_of(alice, game, asked).startswith("Gemini.")
 
 
 def test_an_alert_costs_no_query(game, alice):
@@ -137,7 +147,7 @@ def test_an_alert_does_not_tell_who_is_evil(alice, bob, charlie):
         re.sub(r'(csrfmiddlewaretoken" value="|CSRFToken": "|key" value="|seal=)[^"&]*', "", page)
         for letters in set(permutations("GGE"))
         if letters[0] == "G" and not deal(game, letters)
-        for page in [page_of(alice, game) + page_of(alice, game, "?turn=attack+G1@1+Bob")]
+        for page in ["".join(source_of(alice, game, tail) for tail in ("", "?turn=attack+G1@1+Bob"))]
     }
     assert len(masked) == 1
     assert masked.pop().count("could eliminate you") == 2

@@ -1,6 +1,5 @@
 """Notes on a game: their writer's alone, and never lost on the way."""
 
-import re
 from html import unescape
 
 import pytest
@@ -16,6 +15,7 @@ from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from notices.models import Notice
+from upkeep.tests.elements import Element, page_of
 
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 pytestmark = pytest.mark.django_db
@@ -38,13 +38,16 @@ def text_of(answer) -> str:
     return unescape(answer.content.decode())
 
 
-def panel(answer) -> str:
-    found = re.search(r'<details[^>]*id="note"[^>]*>.*?</details>', answer.content.decode(), re.DOTALL)
-    return found[0] if found else ""
+def panel(answer) -> Element | None:
+    return page_of(answer).find_id("note")
 
 
 def written(answer) -> str:
-    return unescape(re.search(r'<textarea[^>]*id="note-text"[^>]*>\n([^<]*)<', answer.content.decode())[1])
+    return page_of(answer).by_id("note-text").value.removeprefix("\n")  # as a browser reads it
+
+
+def refusal_on(answer) -> str:
+    return page_of(answer).select(".order-error")[0].text
 
 
 def save(surfer: Browser, words: str, *, htmx: bool = False):
@@ -58,8 +61,8 @@ def test_a_note_is_saved_and_its_writer_is_where_he_was(game, alice, tail):
     assert (answer.status_code, answer.url) == (303, table(game, tail))
     surfer.open(answer.url)
     assert written(surfer.page) == WORDS
-    assert "Your notes are saved." in text_of(surfer.page)
-    assert " open" not in panel(surfer.page).partition(">")[0]
+    assert "Your notes are saved." in page_of(surfer.page).by_id("messages").text
+    assert "open" not in panel(surfer.page)
 
 
 def test_everybody_has_notes_of_their_own_before_during_and_beside_the_game(game, alice, bob, charlie):
@@ -72,7 +75,7 @@ def test_everybody_has_notes_of_their_own_before_during_and_beside_the_game(game
         assert written(page) == f"{player.name}'s own"
         assert text_of(page).count("'s own") == 1
     page = Client().get(table(game))
-    assert panel(page) == ""
+    assert panel(page) is None
     assert "'s own" not in text_of(page)
     assert GameNote.objects.count() == 6
 
@@ -81,8 +84,8 @@ def test_a_script_saves_without_touching_the_words(game, alice):
     surfer = Browser(alice).open(table(game))
     answer = save(surfer, WORDS, htmx=True)
     assert answer.status_code == 200
-    assert 'name="answers" value="1"' in answer.content.decode()
-    assert "<textarea" not in answer.content.decode()
+    assert page_of(answer).field("answers").value == "1"
+    assert page_of(answer).all("textbox") == []
     assert GameNote.objects.get().text == WORDS
 
 
@@ -92,9 +95,9 @@ def test_a_note_changed_elsewhere_is_not_written_over(game, alice, htmx):
     save(first, "One")
     answer = save(second, "Two", htmx=htmx)
     assert answer.status_code == 409
-    assert "You have changed this note elsewhere." in text_of(answer)
-    assert "One</textarea>" in answer.content.decode()
-    assert 'name="answers" value="1"' in answer.content.decode()
+    assert "You have changed this note elsewhere." in refusal_on(answer)
+    assert "One" in [field.value.removeprefix("\n") for field in page_of(answer).select("textarea")]
+    assert "1" in [field.value for field in page_of(answer).select("[name=answers]")]
     assert GameNote.objects.get().text == "One"
     if not htmx:
         assert written(answer) == "Two"
@@ -113,7 +116,7 @@ def test_too_many_words_come_back(game, alice):
     surfer = Browser(alice).open(table(game))
     answer = save(surfer, "x" * 4005)
     assert (answer.status_code, written(answer)) == (422, "x" * 4005)
-    assert "too long by 5 characters" in text_of(answer)
+    assert "too long by 5 characters" in refusal_on(answer)
     assert not GameNote.objects.filter(text__startswith="x").exists()
 
 
@@ -121,7 +124,7 @@ def test_too_many_words_come_back(game, alice):
 def test_who_was_logged_out_does_not_lose_the_words(game, tail):
     answer = Client().post(table(game, tail), {"note": WORDS, "answers": "0"}, headers=HTMX)
     assert answer.status_code == 422
-    assert "You are logged out" in text_of(answer)
+    assert "You are logged out" in refusal_on(answer)
     assert tail == "table/note/" or written(answer) == WORDS
     assert not GameNote.objects.exists()
 
@@ -141,7 +144,7 @@ def test_fragments_leave_the_notes_in_the_page_alone(game, alice):
             fragment = surfer.open(table(game, tail)).page
         asked[tail] = sum("games_gamenote" in query["sql"] for query in queries)
     assert asked == {"": 1, "table/": 0}
-    assert re.search(r'<details[^>]*id="note"[^>]*hx-preserve="true"[^>]*></details>', panel(fragment))
+    assert panel(fragment)["hx-preserve"] == "true" and list(panel(fragment).tag.children) == []
 
 
 def test_the_service_says_what_is_wrong(game, alice):
@@ -165,4 +168,4 @@ def test_notes_are_in_no_mail_and_no_record_and_go_with_the_account(game, alice)
 
 def test_an_empty_note_makes_the_table_little_longer(game, alice):
     page = Browser(alice).open(table(game)).page
-    assert len(panel(page)) < 800
+    assert len(str(panel(page).tag)) < 800

@@ -1,7 +1,6 @@
 """What happened since a player last looked: told in words, linked into the replay, outlined on the map."""
 
 import re
-from html import unescape
 
 import pytest
 
@@ -10,6 +9,7 @@ from games.services import resign
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
+from upkeep.tests.elements import Element, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,17 +27,17 @@ def table(game: Game) -> str:
     return f"/games/{game.public_id}/"
 
 
-def look(game: Game, player, tail: str = "", **headers: str) -> str:
-    return unescape(Browser(player).open(table(game) + tail, **headers).page.content.decode())
+def look(game: Game, player, tail: str = "", **headers: str) -> Element:
+    return page_of(Browser(player).open(table(game) + tail, **headers).page)
 
 
-def told(page: str) -> str:
-    found = re.search(r'<details class="since".*?</details>', page, re.DOTALL)
-    return found[0] if found else ""
+def told(page: Element) -> str:
+    since = page.find_id("since")
+    return since.text if since else ""
 
 
-def outlined(page: str) -> list[str]:
-    return re.findall(r'class="[^"]*\btouched\b[^"]*" id="([^"]+)"', page)
+def outlined(page: Element) -> list[str]:
+    return [each["id"] for each in page.select(".touched[id]")]
 
 
 def test_only_what_is_new_since_the_last_look_is_told(game, alice):
@@ -45,11 +45,13 @@ def test_only_what_is_new_since_the_last_look_is_told(game, alice):
     first = told(look(game, alice))
     assert "Since you last looked" in first and "built G1 at Bob" in first
     play_turn(game, "trade G3 R3 Charlie")
-    second = told(look(game, alice))
+    page = look(game, alice)
+    second = told(page)
     assert "Since you last looked" in second and "traded G3 for R3 at Charlie" in second
     assert "built G1 at Bob" not in second
-    assert "Everything since your last turn" in second and f'href="{table(game)}turns/4/"' in second
-    assert f'href="{table(game)}turns/5/"' in second
+    everything = page.by_id("since").one("link", re.compile("Everything since your last turn"))
+    assert everything["href"] == f"{table(game)}turns/4/"
+    assert f"{table(game)}turns/5/" in page.by_id("since").targets
 
 
 def test_it_is_told_until_there_is_something_newer(game, alice):
@@ -66,7 +68,7 @@ def test_it_is_told_until_there_is_something_newer(game, alice):
 def test_each_leads_to_where_it_is_looked_back_at(game, alice):
     play_turn(game, "build G1 Bob")
     play_turn(game, "trade G3 R3 Charlie")
-    links = re.findall(r'href="([^"]+)">Show<', told(look(game, alice)))
+    links = [link["href"] for link in look(game, alice).by_id("since").all("link", "Show")]
     assert links == [f"{table(game)}turns/5/", f"{table(game)}turns/6/1/"]
     for link in links:
         assert Browser(alice).client.get(link).status_code == 200
