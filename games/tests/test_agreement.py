@@ -34,6 +34,7 @@ from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.seating import refused
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 NOBODY = AnonymousUser()
@@ -316,8 +317,9 @@ def test_my_games_counts_new_talk_in_one_query(two, alice, bob, django_assert_nu
 
 def test_the_table_before_the_start_and_the_past_offer_nothing_of_it(two, alice, bob):
     game = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
-    assert "draw-panel" not in Browser(alice).open(url("table", game)).page.content.decode()
     assert Browser(alice).client.get(url("draw", game)).status_code == 204
-    assert "draw-panel" not in Browser(alice).open(url("position", two, 1)).page.content.decode()
+    assert page_of(Browser(alice).open(url("table", game)).page).find_id("draw") is None
+    assert page_of(Browser(alice).open(url("table", two)).page).find_id("draw")
+    assert page_of(Browser(alice).open(url("position", two, 1)).page).find_id("draw") is None
     agree_to_draw(game_id=two.pk, player=bob, answers=2, key="k")
     assert "draw-panel" in Browser(alice).open(url("table", two)).page.content.decode()

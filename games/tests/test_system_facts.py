@@ -9,6 +9,7 @@ from games.tests.play import table_of
 from games.tests.table_views import address, put
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
+from upkeep.tests.elements import page_of
 
 TABLE = "<0> Alice (0, y1b2) g3y1-; Bob (1, r1b3) -g3; Vega (g3) y1r2-g1; Mira (r1) -b1"
 
@@ -45,10 +46,10 @@ def game(alice, bob) -> Game:
 def test_the_table_shows_them_for_the_chosen_system_only(game, alice, bob):
     for player in (alice, bob, None):
         browser = Browser(player)
-        page = browser.open(address(game, "?at=Vega")).page.content.decode()
-        assert "Largest ship" in page and "Alice: medium" in page and "Bob: 2 jumps" in page
-        assert ("Your powers" in page) is (player is not None)
-        assert "Largest ship" not in browser.open(address(game)).page.content.decode()
+        said = page_of(browser.open(address(game, "?at=Vega")).page).text
+        assert "Largest ship" in said and "Alice: medium" in said and "Bob: 2 jumps" in said
+        assert ("Your powers" in said) is (player is not None)
+        assert "Largest ship" not in page_of(browser.open(address(game)).page).text
 
 
 @pytest.mark.django_db

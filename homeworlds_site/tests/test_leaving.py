@@ -23,6 +23,7 @@ from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
 from ratings.tallies import count_results
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 NAME, OLDER = "Zyxwvut", "Ponmlkj"
@@ -157,8 +158,9 @@ def test_games_stay_replayable_under_the_number(leaver, bob, charlie):
     exported = json.loads(Client().get(f"/games/{games['old'].public_id}/record.json").content)
     assert exported["seats"][0]["name"] == "Former-player-1"
     assert "Former-player-1" in " ".join(entry["text"] for entry in exported["log"])
-    page = Client().get("/players/Former-player-1/").content.decode()
-    assert "<h1>Former player 1</h1>" in page and games["old"].public_id in page and "Results" not in page
+    page = page_of(Client().get("/players/Former-player-1/")).one("main")
+    assert page.names("heading")[0] == "Former player 1" and "Results" not in page.names("heading")
+    assert f"/games/{games['old'].public_id}/" in page.targets
 
 
 def test_the_others_hear_of_it_and_their_words_stay(leaver, bob, charlie):
