@@ -1,7 +1,4 @@
-"""Tables put into a position, and what stands on their pages."""
-
-import re
-from html import unescape
+"""Tables put into a position, their addresses and what is sent to them."""
 
 from board.map.places import Places, settle
 from games.models import Game
@@ -21,16 +18,6 @@ def put(game: Game, text: str, **fields) -> Game:
 
 def address(game: Game, tail: str = "") -> str:
     return f"/games/{game.public_id}/{tail}"
-
-
-def links(page: str) -> dict[str, str]:
-    """Addresses by the id of the link."""
-    found = {}
-    for tag in re.findall(r"<a [^>]*>", page):
-        id_, href = re.search(r' id="([^"]+)"', tag), re.search(r' href="([^"]*)"', tag)
-        if id_ and href:
-            found[id_[1]] = unescape(href[1])
-    return found
 
 
 def order(game: Game, text: str, key: str = "k", **changes) -> dict[str, str]:
