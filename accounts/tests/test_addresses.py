@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.addresses import forget_what_was_not_confirmed, undo_address_change
 from accounts.models import AddressChange, Player
 from accounts.tests.cast import PASSWORD, person
-from accounts.tests.test_accounts import code_in_last_mail, is_logged_in, log_in, sign_up
+from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
 
 pytestmark = pytest.mark.django_db
 

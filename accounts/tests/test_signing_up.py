@@ -19,7 +19,7 @@ from accounts.models import Player
 from accounts.selectors import person_named, player_called
 from accounts.services import create_guest
 from accounts.tests.cast import PASSWORD
-from accounts.tests.test_accounts import code_in_last_mail, is_logged_in, log_in, sign_up
+from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
 
 pytestmark = pytest.mark.django_db
 

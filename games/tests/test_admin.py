@@ -7,10 +7,23 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.tests.cast import log_in_as_staff, person
-from games.models import LogEntry, Visibility
-from games.tests.test_seating import new_game
-from games.tests.test_turns import SETUPS, game, set_up  # noqa: F401
+from games.models import Game, LogEntry, Visibility
+from games.tests.play import play_turn, table_of
+from games.tests.seating import new_game
+from homeworlds.rules import RuleSet
 from upkeep.models import StaffAct
+
+SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 R3")
+
+
+@pytest.fixture
+def set_up(alice, bob, calls):
+    """A game after both setups."""
+    game = table_of(alice, bob, rules=RuleSet())
+    for text in SETUPS:
+        play_turn(game, text)
+    return Game.objects.get(pk=game.pk)
+
 
 pytestmark = pytest.mark.django_db
 WHY = "A player asked about the second turn."
@@ -57,7 +70,7 @@ def shown_by(model):
 
 
 @pytest.mark.parametrize("visibility", [Visibility.PRIVATE, Visibility.UNLISTED])
-def test_looking_at_a_private_game_asks_why_each_time_and_leaves_an_act(staff, set_up, visibility):  # noqa: F811
+def test_looking_at_a_private_game_asks_why_each_time_and_leaves_an_act(staff, set_up, visibility):
     type(set_up).objects.filter(pk=set_up.pk).update(visibility=visibility)
     page = reverse("admin:games_game_change", args=[set_up.pk])
     for number in (1, 2):
@@ -72,7 +85,7 @@ def test_looking_at_a_private_game_asks_why_each_time_and_leaves_an_act(staff, s
     assert (act.staff.name, act.reason) == ("Sue", WHY)
 
 
-def test_a_reason_for_one_game_shows_no_other(staff, set_up, alice):  # noqa: F811
+def test_a_reason_for_one_game_shows_no_other(staff, set_up, alice):
     other = new_game(alice)
     type(set_up).objects.update(visibility=Visibility.PRIVATE)
     staff.post(reverse("admin:games_game_change", args=[other.pk]), {"reason": WHY})
@@ -80,13 +93,13 @@ def test_a_reason_for_one_game_shows_no_other(staff, set_up, alice):  # noqa: F8
     assert SETUPS[0] not in page
 
 
-def test_a_public_game_is_looked_at_without_more_ado(staff, set_up):  # noqa: F811
+def test_a_public_game_is_looked_at_without_more_ado(staff, set_up):
     page = staff.get(reverse("admin:games_game_change", args=[set_up.pk])).content.decode()
     assert SETUPS[0] in page
     assert not StaffAct.objects.exists()
 
 
-def test_the_list_of_entries_keeps_to_games_that_everybody_may_watch(staff, set_up):  # noqa: F811
+def test_the_list_of_entries_keeps_to_games_that_everybody_may_watch(staff, set_up):
     entry = LogEntry.objects.first()
     page = reverse("admin:games_logentry_change", args=[entry.pk])
     assert SETUPS[0] in staff.get(changelist(LogEntry)).content.decode()

@@ -9,10 +9,10 @@ from django.core import mail
 
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD
-from accounts.tests.test_accounts import code_in_last_mail
+from accounts.tests.logging_in import code_in_last_mail
 from games.models import Game
 from games.services import invite
-from games.tests.test_seating import new_game
+from games.tests.seating import new_game
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
