@@ -34,6 +34,7 @@ def test_only_some_sentences_need_parameters():
         code: {name for _, name, _, _ in Formatter().parse(code.template) if name} for code in GameRefusalCode
     }
     assert {code: names for code, names in needed.items() if names} == {
+        GameRefusalCode.GUEST_PLAYS_ENOUGH: {"most"},
         GameRefusalCode.INVITED_ALREADY: {"name"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
         GameRefusalCode.NOTE_TOO_LONG: {"number"},
