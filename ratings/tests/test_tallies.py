@@ -156,12 +156,12 @@ def test_a_game_that_goes_on_after_all_counts_no_more(alice, bob, played):
 def test_a_private_game_that_goes_on_after_all_takes_nothing_away(alice, bob):
     give_up(table_of(alice, bob, rules=RuleSet()), bob)
     game = table_of(alice, bob, rules=RuleSet())
-    give_up(game, bob)
     Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
+    give_up(game, bob)
     with transaction.atomic():
         game, seats = lock_game(game.pk)
         game_reopened.send(sender=Game, game=game, seats=seats)
-    assert tally(alice) == {"binary": (2, 2, 0, 0, 0)}
+    assert tally(alice) == {"binary": (1, 1, 0, 0, 0)}
 
 
 def test_counting_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_assert_max_num_queries):
