@@ -52,8 +52,6 @@ class Kind:
     """The field of the player that stops it."""
     is_still_true: Callable[[Notice], bool]
     letter: Callable[[Notice], Letter]
-    exempt: bool = False
-    """From whatever holds notices back or gathers them: a warning comes when it is due."""
 
 
 class UnknownKind(LookupError):
