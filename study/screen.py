@@ -27,7 +27,8 @@ from board.turn.making import (
 from board.turn.screen import Said, TurnScreen
 from board.words.game import result_sentence
 from board.words.rules import variant_short_name
-from games.table.looking_back import StepLink, Steps, stage_address
+from games.table.looking_back import stage_address
+from games.table.replay import Replay, StepLink
 from homeworlds.rules import Variant
 from study.trail import Moment, Root, Trail, pasted_address, position_text
 
@@ -60,7 +61,7 @@ class SandboxScreen(TurnScreen):
     """Who is to move."""
     place: str
     """How far one has come, in words."""
-    steps: Steps | None
+    replay: Replay | None
     """None while nothing has been tried."""
     last_badge: SafeString
     last_words: str
@@ -139,7 +140,7 @@ def sandbox_screen(
         explained=explain_turn(making, choices, moment.state.rules),
         heading=_heading(moment),
         place=_place(trail),
-        steps=_steps(root, trail) if trail.turns else None,
+        replay=_replay(root, trail) if trail.turns else None,
         last_badge=_badge(moment),
         last_words=_words(moment),
         tried=tuple([_tried_line(root, trail, moments, n) for n in range(1, len(moments))]),
@@ -214,7 +215,7 @@ def _tried_line(root: Root, trail: Trail, moments: Sequence[Moment], number: int
     )
 
 
-def _steps(root: Root, trail: Trail) -> Steps:
+def _replay(root: Root, trail: Trail) -> Replay:
     """The ways through what is tried."""
     done, last = trail.done, len(trail.turns)
     ways = {
@@ -227,7 +228,7 @@ def _steps(root: Root, trail: Trail) -> Steps:
         StepLink(f"step-{name}", label, spoken, keys, _way(root, trail, target))
         for name, (label, spoken, keys, target) in ways.items()
     ]
-    return Steps(heading=_place(trail), words="", links=tuple(links), leave="")
+    return Replay(links=tuple(links))
 
 
 def _place(trail: Trail) -> str:

@@ -19,6 +19,7 @@ from games.models import Visibility
 from games.table.around import DrawView, RematchView, draw_for, rematch_for
 from games.table.head import Head, head_of
 from games.table.players import Players, players_of
+from games.table.replay import Replay, replay_of
 from games.table.slots import TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
 from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
@@ -81,6 +82,8 @@ class Screen:
     """What news must bring along: the side looked from, and what is chosen of a turn in the making."""
     lobby: Lobby | None = None
     turn: TurnPanel | None = None
+    replay: Replay | None = None
+    """None before anything has happened."""
     ways: Ways | None = None
     log: TurnList | None = None
     marks: tuple[Explained, ...] = ()
@@ -111,13 +114,14 @@ def screen_of(
     return Screen(
         public_id=table.game.public_id,
         title=gettext("Your turn: {title}").format(title=head.title) if made else head.title,
-        status=turn.status,
+        status=turn.heading,
         head=head,
         players=players_of(table),
         about=_about(table),
         version=version_of(table.game) if table.plays_on else "",
         kept=_kept(table, made, chosen, from_seat, whole_list),
         turn=turn,
+        replay=replay_of(table, from_seat),
         ways=Ways(
             TRY_TURNS(table, turn.making, from_seat),
             draw_for(table, viewer),

@@ -20,20 +20,7 @@ from board.turn.making import Choosing, Links, Making, make, read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen
 from board.words.game import result_sentence
 from games.models import SeatKind
-from games.table.hindsight import mark_sentence, mark_turn
-from games.table.looking_back import Steps, steps_of
-from games.table.variations import variation_address, variation_steps
 from games.table.view import RunningTable
-
-
-@dataclass(frozen=True, slots=True)
-class MarkLine:
-    """What the turn shown missed or walked into."""
-
-    words: str
-    turn: str
-    link: str
-    """Where the turn it speaks of is shown; empty when there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +31,8 @@ class TurnPanel(TurnScreen):
     answers: int
     """The entry that a turn made here answers."""
     key: str
-    status: str
-    """Whose turn it is, or how the game ended."""
     heading: str
-    """The same, or where in the past one looks."""
+    """Whose turn it is, or how the game ended."""
     reason: str
     """How it ended, when the heading only says who won."""
     goal: str
@@ -61,16 +46,10 @@ class TurnPanel(TurnScreen):
     """What the homeworld in the making is called."""
     take_back: str
     """Until when the viewer can take the last turn back, and what becomes of it; empty when that is over."""
-    steps: Steps | None
     plays_on: bool
     """Turns are made from the position shown: the ways through the game stand with the list of turns."""
     is_over: bool
     """The end of the game is shown."""
-    is_variation: bool
-    """What is shown was not played."""
-    is_traced: bool
-    """The map shows what a turn of the past moved."""
-    hindsight: tuple[MarkLine, ...]
 
 
 class Made(NamedTuple):
@@ -120,8 +99,7 @@ def turn_panel(
     making, choices = (made.making, made.choices) if made else (None, None)
     position = making.half.position if making else at.position
     chosen = position.find(choosing.at)
-    status, reason = _status(table)
-    steps = variation_steps(table, at.variation, from_seat) if at.variation else steps_of(table, from_seat)
+    heading, reason = _status(table)
     return TurnPanel(
         public_id=table.game.public_id,
         answers=table.game.log_number,
@@ -135,8 +113,7 @@ def turn_panel(
         explained=explain_turn(making, choices, table.rules),
         cautions=made.cautions if made else NO_CAUTIONS,
         said=said,
-        status=status,
-        heading=status if at.is_latest or steps is None else steps.heading,
+        heading=heading,
         reason=reason if at.is_latest else "",
         goal="" if table.state.outcome else table.goal,
         typed="" if made else choosing.text,
@@ -146,12 +123,8 @@ def turn_panel(
         threat_shown=made is not None and made.threat is not None,
         setup=made.setup if made else "",
         take_back=_take_back_sentence(table),
-        steps=steps,
         plays_on=table.plays_on,
         is_over=at.is_latest and table.state.outcome is not None,
-        is_variation=at.variation is not None,
-        is_traced=at.traces is not None and bool(at.traces.gone or at.traces.come),
-        hindsight=_hindsight(table, from_seat),
     )
 
 
@@ -229,19 +202,3 @@ def _take_back_sentence(table: RunningTable) -> str:
             "Until {player} looks at the game you can change your turn; the list of turns will say so."
         )
     return words.format(player=following.name)
-
-
-def _hindsight(table: RunningTable, from_seat: int | None) -> tuple[MarkLine, ...]:
-    """Of the turn that is shown."""
-    names, public_id = table.state.position.names, table.game.public_id
-    return tuple(
-        [
-            MarkLine(
-                mark_sentence(mark, names),
-                mark_turn(mark, names),
-                variation_address(public_id, mark, 0, from_seat=from_seat) if mark.seat is not None else "",
-            )
-            for mark in table.marks
-            if mark.number == table.at.number and mark != table.at.variation
-        ]
-    )

@@ -6,15 +6,13 @@ from dataclasses import replace
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from board.map.places import place_turn, settle
 from board.map.traces import traces_of
-from board.turn.making import turn_words
 from games.access import Viewer
 from games.models import Game, MarkKind
 from games.table.hindsight import MarkView
-from games.table.looking_back import Steps, seat_query, stage_address, step_link
+from games.table.looking_back import seat_query
 from games.table.view import RunningTable, Shown, running_table
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
@@ -59,45 +57,3 @@ def variation_address(
 ) -> str:
     name = "games:variation_fragment" if fragment else "games:variation"
     return reverse(name, args=[public_id, mark.number, mark.kind, step]) + seat_query(from_seat)
-
-
-def variation_steps(table: RunningTable, mark: MarkView, from_seat: int | None) -> Steps:
-    """The ways through the variation, and back to the game."""
-    public_id, names, at = table.game.public_id, table.state.position.names, table.at
-    step, total = at.step or 0, len(parse_turn(mark.text, len(names)))
-    targets = {
-        "first": 0 if step else None,
-        "previous": None,
-        "back": step - 1 if step else None,
-        "on": step + 1 if step < total else None,
-        "next": None,
-        "last": total if step < total else None,
-    }
-    addresses = {
-        name: [
-            variation_address(public_id, mark, target, from_seat=from_seat, fragment=fragment)
-            for fragment in (False, True)
-        ]
-        for name, target in targets.items()
-        if target is not None
-    }
-    words = gettext("This was not played.")
-    if step and mark.seat is not None:
-        (done,) = turn_words(at.turn[-1:], mark.seat, names)
-        told = gettext("{player}: {words}").format(player=names[mark.seat], words=done)
-        words = f"{told} · {words}"
-    return Steps(
-        heading=_heading(mark, step, total),
-        words=words,
-        links=tuple([step_link(name, *addresses.get(name, ())) for name in targets]),
-        leave=stage_address(public_id, mark.number, from_seat=from_seat),
-    )
-
-
-def _heading(mark: MarkView, step: int, total: int) -> str:
-    values = {"number": mark.number, "step": step, "total": total}
-    if mark.kind is MarkKind.MISSED:
-        words = gettext("Instead of turn {number}: action {step} of {total}")
-        return (words if step else gettext("Instead of turn {number}")).format(**values)
-    words = gettext("In answer to turn {number}: action {step} of {total}")
-    return (words if step else gettext("In answer to turn {number}")).format(**values)

@@ -1,0 +1,253 @@
+"""Replay: where in the game one looks, and the ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from board.turn.making import turn_words
+from games.models import EntryKind, MarkKind
+from games.table.hindsight import MarkView, mark_sentence, mark_turn
+from games.table.looking_back import actions_of, stage_address
+from games.table.variations import variation_address
+from games.table.view import EntryView, RunningTable
+from homeworlds.notation import parse_turn
+
+_Stage: TypeAlias = tuple[int, int | None]
+"""A number of the log, and how many actions of it are done; None: all."""
+START: Final[_Stage] = (0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A link to another position; `link` is empty where there is none, so that the others stay in place."""
+
+    id: str
+    label: str
+    spoken: str
+    keys: str
+    """The key that does the same; empty without one."""
+    link: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLine:
+    """What the turn shown missed or walked into."""
+
+    words: str
+    turn: str
+    link: str
+    """Where the turn it speaks of is shown; empty when there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """What `games/_replay.html` shows, and where the way out leads."""
+
+    links: tuple[StepLink, ...]
+    heading: str = ""
+    """Where one looks; empty in the present."""
+    words: str = ""
+    """What was done by the last step; empty at the start and in the present."""
+    leave: str = ""
+    """The way out; empty in the present."""
+    leave_words: str = ""
+    is_traced: bool = False
+    """The map shows what a turn of the past moved."""
+    hindsight: tuple[MarkLine, ...] = ()
+
+
+def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
+    """None before anything has happened. `from_seat` is the side a spectator looks from, and keeps."""
+    at = table.at
+    if at.variation:
+        return _replay_of_variation(table, at.variation, from_seat)
+    if not table.entries:
+        return None
+    last, public_id = len(table.entries), table.game.public_id
+    targets = _stages(table)
+    addresses = {
+        name: [
+            stage_address(public_id, *target, last=last, from_seat=from_seat, fragment=fragment)
+            for fragment in (False, True)
+        ]
+        for name, target in targets.items()
+        if target is not None
+    }
+    past = not at.is_latest
+    return Replay(
+        links=_links(addresses),
+        heading=_heading(table) if past else "",
+        words=_words(table) if past else "",
+        leave=stage_address(public_id, last, last=last, from_seat=from_seat) if past else "",
+        leave_words=gettext("To the present"),
+        is_traced=_is_traced(table),
+        hindsight=_hindsight(table, from_seat),
+    )
+
+
+def _replay_of_variation(table: RunningTable, mark: MarkView, from_seat: int | None) -> Replay:
+    """The ways through what was not played, and back to the game."""
+    public_id, names, at = table.game.public_id, table.state.position.names, table.at
+    step, total = at.step or 0, len(parse_turn(mark.text, len(names)))
+    targets = {
+        "first": 0 if step else None,
+        "back": step - 1 if step else None,
+        "on": step + 1 if step < total else None,
+        "last": total if step < total else None,
+    }
+    addresses = {
+        name: [
+            variation_address(public_id, mark, target, from_seat=from_seat, fragment=fragment)
+            for fragment in (False, True)
+        ]
+        for name, target in targets.items()
+        if target is not None
+    }
+    words = gettext("This was not played.")
+    if step and mark.seat is not None:
+        (done,) = turn_words(at.turn[-1:], mark.seat, names)
+        told = gettext("{player}: {words}").format(player=names[mark.seat], words=done)
+        words = f"{told} · {words}"
+    return Replay(
+        links=_links(addresses),
+        heading=_heading_of_variation(mark, step, total),
+        words=words,
+        leave=stage_address(public_id, mark.number, from_seat=from_seat),
+        leave_words=gettext("Back to the game"),
+        is_traced=_is_traced(table),
+        hindsight=_hindsight(table, from_seat),
+    )
+
+
+def _links(addresses: Mapping[str, Sequence[str]]) -> tuple[StepLink, ...]:
+    """The six ways; those without addresses, of the page and of the fragment, lead nowhere."""
+    ways = {
+        "first": ("|‹", gettext("To the start"), "Home"),
+        "previous": (gettext("« Turn"), gettext("Previous turn"), ""),
+        "back": (gettext("‹ Action"), gettext("Previous action"), "ArrowLeft"),
+        "on": (gettext("Action ›"), gettext("Next action"), "ArrowRight"),
+        "next": (gettext("Turn »"), gettext("Next turn"), ""),
+        "last": ("›|", gettext("To the end"), "End"),
+    }
+    return tuple(
+        [
+            StepLink(f"step-{name}", label, spoken, keys, _link(*addresses.get(name, ())))
+            for name, (label, spoken, keys) in ways.items()
+        ]
+    )
+
+
+def _link(page: str = "", fragment: str = "") -> SafeString:
+    if not page:
+        return SafeString("")
+    return format_html(' href="{}" hx-get="{}" hx-target="#table" hx-swap="outerHTML"', page, fragment)
+
+
+def _stages(table: RunningTable) -> Mapping[str, _Stage | None]:
+    """Where each way leads."""
+    entries, shown = table.entries, table.at
+    last, runs = len(entries), table.state.outcome is None
+    # No action done is where the turn before ended.
+    at: _Stage = (shown.number - 1, None) if shown.step == 0 else (shown.number, shown.step)
+    after = at[0] + 1 if at[1] is None else at[0]
+    return {
+        "first": START if at != START else None,
+        "previous": (at[0] - 1, None) if at != START else None,
+        "back": _before(entries, at, runs),
+        "on": _after(entries, at, runs),
+        "next": (after, None) if after <= last else None,
+        "last": (last, None) if at != (last, None) else None,
+    }
+
+
+# While the game runs the last turn is looked back at with all its actions done: the present shows a table
+# to play on. Of a finished game the present does both.
+
+
+def _before(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | None:
+    number, step = at
+    if number == 0:
+        return None
+    actions = actions_of(entries[number - 1])
+    if runs and actions and at == (len(entries), None):
+        return number, actions
+    done = (actions if step is None else step) - 1
+    return (number, done) if done > 0 else (number - 1, None)
+
+
+def _after(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | None:
+    number, step = at
+    if step is None:
+        number, step = number + 1, 0
+    if number > len(entries):
+        return None
+    last = actions_of(entries[number - 1])
+    if not (runs and number == len(entries)):
+        last -= 1
+    return (number, step + 1) if step < last else (number, None)
+
+
+def _heading(table: RunningTable) -> str:
+    number, step = table.at.number, table.at.step
+    if step is not None:
+        total = actions_of(table.entries[number - 1])
+        if not step:
+            return gettext("Before turn {number}").format(number=number)
+        return gettext("Turn {number}, action {step} of {total}").format(
+            number=number, step=step, total=total
+        )
+    if number:
+        return gettext("After turn {number}").format(number=number)
+    return gettext("Before the first turn")
+
+
+def _words(table: RunningTable) -> str:
+    """The step that led here: one action, or what ended the turn."""
+    at = table.at
+    entry = at.entry
+    if entry is None:
+        return ""
+    if entry.kind is not EntryKind.TURN or at.mover is None:
+        return " ".join(entry.sentences)
+    names = at.position.names
+    (words,) = turn_words(at.turn[-1:], at.mover, names)
+    said = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
+    if entry.eliminated:
+        said.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
+    return " · ".join(said)
+
+
+def _heading_of_variation(mark: MarkView, step: int, total: int) -> str:
+    values = {"number": mark.number, "step": step, "total": total}
+    if mark.kind is MarkKind.MISSED:
+        words = gettext("Instead of turn {number}: action {step} of {total}")
+        return (words if step else gettext("Instead of turn {number}")).format(**values)
+    words = gettext("In answer to turn {number}: action {step} of {total}")
+    return (words if step else gettext("In answer to turn {number}")).format(**values)
+
+
+def _is_traced(table: RunningTable) -> bool:
+    traces = table.at.traces
+    return traces is not None and bool(traces.gone or traces.come)
+
+
+def _hindsight(table: RunningTable, from_seat: int | None) -> tuple[MarkLine, ...]:
+    """Of the turn that is shown."""
+    names, public_id = table.state.position.names, table.game.public_id
+    return tuple(
+        [
+            MarkLine(
+                mark_sentence(mark, names),
+                mark_turn(mark, names),
+                variation_address(public_id, mark, 0, from_seat=from_seat) if mark.seat is not None else "",
+            )
+            for mark in table.marks
+            if mark.number == table.at.number and mark != table.at.variation
+        ]
+    )
