@@ -360,6 +360,8 @@ def test_nothing_changes_once_it_runs(alice, bob):
         agree_to_terms(game_id=game.pk, player=bob, terms=1)
     with refused(GameRefusalCode.GAME_NOT_OPEN):
         invite(game_id=game.pk, player=alice, seat_id=game.seats.first().pk)
+    with refused(GameRefusalCode.GAME_NOT_OPEN):
+        withdraw_invitation(game_id=game.pk, player=alice, seat_id=game.seats.first().pk)
 
 
 # --- Games that never fill
