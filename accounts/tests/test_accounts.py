@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +28,8 @@ def test_signing_up_with_the_code_from_the_mail_logs_in(client):
 
 @pytest.mark.parametrize("zone, kept", [("Asia/Tokyo", "Asia/Tokyo"), ("Moon/Base", ""), ("", "")])
 def test_the_zone_of_the_browser_is_kept_at_sign_up(client, zone, kept):
-    page = client.get(reverse("account_signup")).content.decode()
-    assert re.search(r'<input type="hidden" name="time_zone"[^>]* data-browser-zone', page)
+    field = page_of(client.get(reverse("account_signup"))).field("time_zone")
+    assert field["type"] == "hidden" and "data-browser-zone" in field
     sign_up(client, time_zone=zone)
     assert Player.objects.get().time_zone == kept
 
@@ -36,7 +37,7 @@ def test_the_zone_of_the_browser_is_kept_at_sign_up(client, zone, kept):
 def test_a_wrong_code_does_not_log_in(client):
     sign_up(client)
     response = client.post(reverse("account_email_verification_sent"), {"code": "XXXX-XXXX"})
-    assert "Incorrect code." in response.content.decode()
+    assert page_of(response).field("code").description == "Incorrect code."
     assert not is_logged_in(client)
 
 
@@ -61,12 +62,10 @@ def test_another_code_can_be_asked_for(client):
 )
 def test_signing_up_says_what_is_wrong(client, alice, changes, field, sentence):
     response = sign_up(client, **changes)
-    page = response.content.decode()
-    assert sentence in page
-    assert f'id="id_{field}_error"' in page
-    assert re.search(
-        rf'name="{field}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*id_{field}_error', page
-    )
+    page = page_of(response)
+    asked = page.field(field)
+    assert sentence in page.by_id(f"id_{field}_error").text
+    assert asked["aria-invalid"] == "true" and sentence in asked.description
     assert Player.objects.count() == 1
 
 
@@ -93,7 +92,8 @@ def test_alice_logs_in_with_her_address_in_any_case_and_out_again(client, alice)
 
 def test_a_wrong_password_does_not_log_in(client, alice):
     response = log_in(client, password="guessed wrong")
-    assert "not correct" in response.content.decode()
+    (alert,) = page_of(response).texts("alert")
+    assert "not correct" in alert
     assert not is_logged_in(client)
 
 
@@ -166,9 +166,10 @@ def test_alice_changes_her_name(client, alice):
 def test_every_page_of_accounts_has_a_title_and_is_ours(client, alice, name):
     if name not in ("account_login", "account_signup"):
         client.force_login(alice)
-    page = client.get(reverse(name)).content.decode()
-    assert re.search(r"<title>[^<·]*\w[^<·]* · Homeworlds</title>", page)
-    assert "htmx-config" in page
+    page = page_of(client.get(reverse(name)))
+    (title,) = page.select("title")
+    assert re.fullmatch(r"[^·]*\w[^·]* · Homeworlds", title.text)
+    assert page.select("meta[name=htmx-config]")
 
 
 def test_times_and_texts_follow_the_settings(client, alice, settings):
@@ -177,8 +178,8 @@ def test_times_and_texts_follow_the_settings(client, alice, settings):
         reverse("account_preferences"), {"time_zone": "Asia/Tokyo", "language": "fr", "palette": "xeno"}
     )
     assert response.status_code == 302
-    page = client.get(reverse("account_preferences"))
-    assert '<html lang="fr" data-palette="xeno">' in page.content.decode()
+    (html,) = page_of(client.get(reverse("account_preferences"))).select("html")
+    assert (html["lang"], html["data-palette"]) == ("fr", "xeno")
 
 
 def test_colours_that_do_not_exist_are_refused_and_a_form_without_them_leaves_them(client, alice):

@@ -18,6 +18,7 @@ from accounts.addresses import forget_what_was_not_confirmed, undo_address_chang
 from accounts.models import AddressChange, Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
+from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -83,9 +84,9 @@ def test_the_reader_of_the_old_address_is_told_and_takes_the_account_back(client
     change_address(thief)
     link = link_in_mail_to("alice@example.com")
     owner = Client()
-    page = owner.get(link)
-    assert page.status_code == 200
-    assert "thief@example.com" in page.content.decode()
+    asked = page_of(owner.get(link)).one("main")
+    assert "from alice@example.com to thief@example.com" in asked.texts("paragraph")[0]
+    assert asked.names("button") == ["Take my account back"]
     alice.refresh_from_db()
     assert alice.email == "thief@example.com"
     assert owner.post(link).status_code == 200
@@ -150,7 +151,7 @@ def test_an_address_that_has_another_account_by_now_is_not_taken_from_it(client,
     other.post(response["Location"], {"code": code_in_last_mail()})
     response = Client().post(link)
     assert response.status_code == 409
-    assert "Another account has this address now." in response.content.decode()
+    assert "Another account has this address now." in page_of(response).one("main").text
     assert Player.objects.get(name="Dora").email == "alice@example.com"
 
 
@@ -175,9 +176,9 @@ def test_the_list_shows_where_one_is_logged_in_and_logging_out_everywhere_ends_a
     log_in(elsewhere)
     unlisted = Client()
     unlisted.force_login(alice)
-    page = client.get(reverse("account_sessions")).content.decode()
-    assert "Lynx/2.9" in page
-    assert page.count("This browser") == 1
+    page = page_of(client.get(reverse("account_sessions")))
+    assert sorted(page.texts("term")) == ["Another browser", "This browser"]
+    assert "Lynx/2.9" in page.texts("definition")
     assert client.post(reverse("account_sessions")).status_code == 302
     for each in (client, elsewhere, unlisted):
         response = each.get(reverse("account_preferences"))
@@ -191,6 +192,8 @@ def test_somebody_elses_sessions_are_neither_shown_nor_ended(client, alice):
     bob = Client(HTTP_USER_AGENT="Bobs browser")
     log_in(bob, email="bob@example.com")
     log_in(client)
-    assert "Bobs browser" not in client.get(reverse("account_sessions")).content.decode()
+    page = client.get(reverse("account_sessions"))
+    assert page_of(page).texts("term") == ["This browser"]
+    assert nowhere_in(page, "Bobs browser")
     client.post(reverse("account_sessions"))
     assert bob.get(reverse("account_preferences")).status_code == 200

@@ -18,6 +18,7 @@ from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, log_in
 from upkeep.answers import TooManyRequests
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -138,9 +139,9 @@ def test_a_guest_is_led_to_signing_up(guest_client, name):
 
 
 def test_a_guest_is_warned_before_logging_out(guest_client):
-    assert (
-        "nobody can come back to your games" in guest_client.get(reverse("account_logout")).content.decode()
-    )
+    page = page_of(guest_client.get(reverse("account_logout"))).one("main")
+    assert "nobody can come back to your games" in page.texts("paragraph")[0]
+    assert page.one("link", "Sign up and keep your games")["href"] == reverse("account_keep")
 
 
 def test_somebody_with_an_account_has_nothing_to_keep(client, alice):

@@ -20,6 +20,7 @@ from accounts.selectors import person_named, player_called
 from accounts.services import create_guest
 from accounts.tests.cast import PASSWORD
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
+from upkeep.tests.elements import as_sent, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +37,8 @@ def hashings(monkeypatch):
 
 
 def seen(response):
-    """What a visitor sees of an answer, without what differs for everybody."""
-    page = re.sub(r'(csrfmiddlewaretoken" value=|X-CSRFToken": )"[^"]*"', "", response.content.decode())
+    """All that a visitor gets of an answer, without what differs for everybody."""
+    page = re.sub(r'(csrfmiddlewaretoken" value=|X-CSRFToken": )"[^"]*"', "", as_sent(response))
     return response.status_code, response.headers.get("Location"), re.sub("alic[ae]@", "@", page)
 
 
@@ -104,7 +105,8 @@ def test_nobody_is_seen_before_the_address_is_confirmed(client):
 
 def test_a_name_waits_for_a_day_at_most(client):
     sign_up(client)
-    assert "Somebody already has this name" in sign_up(Client(), email=NOBODY).content.decode()
+    field = page_of(sign_up(Client(), email=NOBODY)).field("name")
+    assert "Somebody already has this name" in field.description
     with time_machine.travel(timezone.now() + timedelta(hours=23)):
         assert forget_what_was_not_confirmed() == 0
     with time_machine.travel(timezone.now() + timedelta(hours=25)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
@@ -161,6 +162,18 @@ def page_of(answer: Any) -> Element:
     """Of a response or of the text of a page or fragment."""
     page = BeautifulSoup(answer if isinstance(answer, str) else answer.content.decode(), "html.parser")
     return Element(page, page)
+
+
+def as_sent(answer: Any) -> str:
+    """Every character of a response: for plain text and drawings, and to compare all that was sent."""
+    return answer.content.decode()
+
+
+def nowhere_in(answer: Any, secret: str) -> bool:
+    """Not in an attribute, a comment or a script either, neither as it is nor escaped: nobody finds it."""
+    assert secret, "nothing would be everywhere"
+    sent = as_sent(answer)
+    return secret not in sent and secret not in unescape(sent)
 
 
 def _plain(text: str) -> str:

@@ -3,8 +3,9 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import as_sent, nowhere_in, page_of
 
 PAGE = """
 <main><h1>Two  <b>ships</b></h1>
@@ -75,3 +76,13 @@ def test_an_element_that_is_not_there_is_said_with_those_that_are(ask, says):
 def test_a_name_from_an_id_that_nothing_has_is_a_fault_of_the_page():
     with pytest.raises(AssertionError, match="points to the id gone"):
         assert page_of('<input aria-labelledby="gone">').all("textbox")[0].name
+
+
+@pytest.mark.parametrize(
+    "sent", ["<p>Ann’s</p>", "<i title='Ann&#8217;s'>", "<!-- Ann’s -->", "<script>Ann&rsquo;s</script>"]
+)
+def test_what_is_nowhere_is_in_no_attribute_comment_or_script_either(sent):
+    assert not nowhere_in(HttpResponse(sent), "Ann’s")
+    assert nowhere_in(HttpResponse(sent), "Bob’s") and as_sent(HttpResponse(sent)) == sent
+    with pytest.raises(AssertionError):
+        nowhere_in(HttpResponse(sent), "")
