@@ -12,6 +12,7 @@ from games.tests.play import play_turn, table_of
 from games.tests.seating import new_game
 from homeworlds.rules import RuleSet
 from upkeep.models import StaffAct
+from upkeep.tests.elements import nowhere_in, page_of
 
 SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 R3")
 
@@ -74,11 +75,12 @@ def test_looking_at_a_private_game_asks_why_each_time_and_leaves_an_act(staff, s
     type(set_up).objects.filter(pk=set_up.pk).update(visibility=visibility)
     page = reverse("admin:games_game_change", args=[set_up.pk])
     for number in (1, 2):
-        assert SETUPS[0] not in staff.get(page).content.decode()
-        assert staff.post(page, {"reason": " "}).status_code == 422
-        assert SETUPS[0] not in staff.get(page).content.decode()
-        shown = staff.post(page, {"reason": WHY}, follow=True).content.decode()
-        assert SETUPS[0] in shown
+        assert nowhere_in(staff.get(page), SETUPS[0])
+        refused = staff.post(page, {"reason": " "})
+        assert refused.status_code == 422 and nowhere_in(refused, SETUPS[0])
+        assert nowhere_in(staff.get(page), SETUPS[0])
+        shown = page_of(staff.post(page, {"reason": WHY}, follow=True)).by_id("content")
+        assert SETUPS[0] in shown.text
         assert StaffAct.objects.count() == number
     act = StaffAct.objects.first()
     assert (act.act, act.object_kind, act.object_id) == ("look_as_staff", "game", set_up.public_id)
@@ -89,21 +91,21 @@ def test_a_reason_for_one_game_shows_no_other(staff, set_up, alice):
     other = new_game(alice)
     type(set_up).objects.update(visibility=Visibility.PRIVATE)
     staff.post(reverse("admin:games_game_change", args=[other.pk]), {"reason": WHY})
-    page = staff.get(reverse("admin:games_game_change", args=[set_up.pk])).content.decode()
-    assert SETUPS[0] not in page
+    page = staff.get(reverse("admin:games_game_change", args=[set_up.pk]))
+    assert page_of(page).field("reason") and nowhere_in(page, SETUPS[0])
 
 
 def test_a_public_game_is_looked_at_without_more_ado(staff, set_up):
-    page = staff.get(reverse("admin:games_game_change", args=[set_up.pk])).content.decode()
-    assert SETUPS[0] in page
+    page = page_of(staff.get(reverse("admin:games_game_change", args=[set_up.pk])))
+    assert SETUPS[0] in page.by_id("content").text
     assert not StaffAct.objects.exists()
 
 
 def test_the_list_of_entries_keeps_to_games_that_everybody_may_watch(staff, set_up):
     entry = LogEntry.objects.first()
     page = reverse("admin:games_logentry_change", args=[entry.pk])
-    assert SETUPS[0] in staff.get(changelist(LogEntry)).content.decode()
-    assert entry.key not in staff.get(page).content.decode().split("<h1>")[1]
+    assert any(SETUPS[0] in row for row in page_of(staff.get(changelist(LogEntry))).texts("row"))
+    assert entry.key not in str(page_of(staff.get(page)).by_id("content").tag)
     type(set_up).objects.filter(pk=set_up.pk).update(visibility=Visibility.PRIVATE)
-    assert SETUPS[0] not in staff.get(changelist(LogEntry)).content.decode()
+    assert nowhere_in(staff.get(changelist(LogEntry)), SETUPS[0])
     assert staff.get(page).status_code == 302

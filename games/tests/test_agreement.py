@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
@@ -77,8 +75,8 @@ def test_a_draw_is_offered_and_accepted_on_the_page(two, alice, bob):
     form = Browser(bob).open(url("table", two)).form("answers", action="draw/agree")
     browser = Browser(bob)
     assert browser.send(form).url == url("table", two)
-    page = Browser(alice).open(url("table", two)).page.content.decode()
-    assert "Bob offers a draw" in page
+    draw = page_of(Browser(alice).open(url("table", two)).page).by_id("draw")
+    assert "Bob offers a draw" in draw.name and "open" in draw.by_id("draw-more")
     browser = Browser(alice)
     form = browser.open(url("table", two)).form("answers", "accepting", action="draw/agree")
     assert browser.send(form).status_code == 303
@@ -103,7 +101,8 @@ def test_a_stale_or_late_answer_is_told_why(two, alice, bob):
     form = {"answers": 1, "key": "k"}
     answer = Browser(alice).client.post(url("draw_agree", two), form)
     assert answer.status_code == 409
-    assert "has happened in this game since you looked" in answer.content.decode()
+    (alert,) = page_of(answer).texts("alert")
+    assert "has happened in this game since you looked" in alert
     late = {"answers": 2, "key": "k", "accepting": "1"}
     assert Browser(bob).client.post(url("draw_agree", two), late).status_code == 409
     assert Browser(bob).client.post(url("draw_claim", two), {"answers": 2, "key": "c"}).status_code == 409
@@ -129,7 +128,7 @@ def test_news_of_an_offer_reach_the_player_who_makes_a_turn(two, alice, bob):
     assert client.get(url("draw", two), {"after": version}, headers=HTMX).status_code == 204
     agree(two, bob)
     answer = client.get(url("draw", two), {"after": version}, headers=HTMX)
-    assert "Bob offers a draw" in answer.content.decode()
+    assert "Bob offers a draw" in page_of(answer).by_id("draw").name
     # The table that is shown is old: its own news come first.
     play_turn(two, "pass")
     assert client.get(url("draw", two), {"after": version}, headers=HTMX).status_code == 204
@@ -151,8 +150,8 @@ def test_the_claim_is_there_when_the_position_is(two, alice):
     browser = Browser(alice)
     form = browser.open(url("table", two)).form("answers", action="draw/claim")
     assert browser.send(form).status_code == 303
-    page = browser.open(url("table", two)).page.content.decode()
-    assert "A draw: the position occurred for the third time." in page
+    heading = page_of(browser.open(url("table", two)).page).by_id("turn-heading").text
+    assert heading == "A draw: the position occurred for the third time."
 
 
 # --- rematch
@@ -267,10 +266,12 @@ def test_the_next_game_is_the_longest_waiting_and_skipping_goes_around(alice, bo
     assert next_game(bob, games[0]) == ""
     play_turn(games[1], SETUPS[0])
     assert next_game(alice, Game.objects.get(pk=games[1].pk)) == names[0]
-    page = Browser(alice).open(url("table", games[1])).page.content.decode()
-    assert f'href="{url("table", games[0])}">Next game that waits for me' in page
-    page = Browser(alice).open(url("table", games[0])).page.content.decode()
-    assert f'href="{url("table", games[2])}">Skip to my next game' in page
+    for here, there, words in (
+        (games[1], games[0], "Next game that waits for me ›"),
+        (games[0], games[2], "Skip to my next game ›"),
+    ):
+        link = page_of(Browser(alice).open(url("table", here)).page).one("link", words)
+        assert link["href"] == url("table", there)
 
 
 # --- how things stand
@@ -290,9 +291,9 @@ def test_everybody_reads_who_hunts_whom(alice, bob, charlie):
 
 def test_everybody_reads_what_may_be_known_in_good_vs_evil(alice, bob, charlie):
     game = table_of(alice, bob, charlie, person("Dora"), rules=RuleSet(variant=Variant.GOOD_VS_EVIL))
-    page = Browser().open(url("table", game)).page.content.decode()
-    assert "2 Evil players are left." in page
-    assert "nobody can show it" in page
+    said = page_of(Browser().open(url("table", game)).page).texts("paragraph")
+    assert "2 Evil players are left." in said
+    assert any("nobody can show it" in each for each in said)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     for viewer in (alice, bob, NOBODY):
         assert "Still unknown: Alice, Charlie, Dora." in standing_of(view_of(game, viewer))
@@ -310,8 +311,8 @@ def test_how_many_captains_are_left_and_nothing_in_a_game_of_two(two, alice, bob
 def test_my_games_counts_new_talk_in_one_query(two, alice, bob, django_assert_num_queries):
     say(game_id=two.pk, player=alice, room="players", text="hello", key="k")
     assert [row.new_talk for row in games_of(bob).rows] == [1]
-    page = Browser(bob).open(reverse("pages:my_games")).page.content.decode()
-    assert re.search(r"1 new message<", page)
+    page = page_of(Browser(bob).open(reverse("pages:my_games")).page)
+    assert any(each.endswith("1 new message") for each in page.texts("listitem"))
     assert [row.new_talk for row in games_of(alice).rows] == [0]
 
 
@@ -322,4 +323,4 @@ def test_the_table_before_the_start_and_the_past_offer_nothing_of_it(two, alice,
     assert page_of(Browser(alice).open(url("table", two)).page).find_id("draw")
     assert page_of(Browser(alice).open(url("position", two, 1)).page).find_id("draw") is None
     agree_to_draw(game_id=two.pk, player=bob, answers=2, key="k")
-    assert "draw-panel" in Browser(alice).open(url("table", two)).page.content.decode()
+    assert page_of(Browser(alice).open(url("table", two)).page).by_id("draw").one("button", "Accept the draw")

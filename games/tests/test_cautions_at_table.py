@@ -14,7 +14,7 @@ from games.tests.browsing import Browser
 from games.tests.play import deal
 from games.tests.table_views import address, order, put
 from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import as_sent, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def table_of(player, game, tail=""):
 
 
 def source_of(player, game, tail=""):
-    return Browser(player).client.get(address(game, tail)).content.decode()
+    return as_sent(Browser(player).client.get(address(game, tail)))
 
 
 def caution_of(player, game, tail=""):

@@ -1,7 +1,5 @@
 """Powers, pieces, marks and warnings explain themselves where they stand, without a script."""
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -10,6 +8,7 @@ from games.models import Game, Seat
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.rules import OPTIONS, RuleSet, option_values, with_options
+from upkeep.tests.elements import Element, page_of
 
 NAMES = ("Alice", "Bob")
 SETUPS = ("homeworld G1 B2 Y3", "homeworld R2 B3 G3")
@@ -67,57 +66,57 @@ def game(alice, bob) -> Game:
     return game
 
 
-def explained(page: str, id_: str) -> list[str]:
+def explained(page: Element, id_: str) -> list[str]:
     """The titles in a `<details>`, which opens without a script and by keyboard."""
-    found = re.search(rf'<details class="[^"]*" id="{id_}"><summary.*?</details>', page.replace("\n", ""))
-    return re.findall("<dt>(.*?)</dt>", found[0]) if found else []
+    found = page.find_id(id_)
+    if found is None:
+        return []
+    assert found.tag.name == "details" and found.select("summary") and "open" not in found
+    return found.texts("term")
 
 
-def page_of(game: Game, player=None, **query: str) -> str:
+def seen(game: Game, player=None, **query: str) -> Element:
     client = Client()
     if player:
         client.force_login(player)
-    return client.get(f"/games/{game.public_id}/", query).content.decode()
+    return page_of(client.get(f"/games/{game.public_id}/", query))
 
 
 def test_the_turn_explains_what_can_be_chosen_and_nothing_else(game, alice):
     titles = {topic: str(TITLES[topic]) for topic in Topic}
     actions = ["Build", "Trade", "Move", "Discover", "Attack", "Sacrifice"]
-    assert explained(page_of(game, alice), "explained") == [*actions, titles[Topic.PASS]]
-    here = explained(page_of(game, alice, at="Alice"), "explained")
+    assert explained(seen(game, alice), "explained") == [*actions, titles[Topic.PASS]]
+    here = explained(seen(game, alice, at="Alice"), "explained")
     assert here == ["Build", "Trade", "Discover", "Sacrifice"]
-    assert explained(page_of(game, alice, at="Alice", do="discover"), "explained") == ["Discover"]
-    assert explained(page_of(game, alice, turn="build Y1 Alice"), "explained") == []
+    assert explained(seen(game, alice, at="Alice", do="discover"), "explained") == ["Discover"]
+    assert explained(seen(game, alice, turn="build Y1 Alice"), "explained") == []
 
 
 def test_a_turn_that_puts_somebody_out_says_what_that_means(game, alice):
     for query in ({"turn": "discover Y3 Alice B3 Far"}, {"turn": "sacrifice Y3 Alice"}):
-        assert "Out of the game" in explained(page_of(game, alice, **query), "explained")
+        assert "Out of the game" in explained(seen(game, alice, **query), "explained")
 
 
 def test_the_map_explains_its_marks_to_everybody(game, bob):
-    for page in (page_of(game), page_of(game, bob)):
+    for page in (seen(game), seen(game, bob)):
         assert explained(page, "marks") == ["Dashed ring", "Badge with numbers"]
-    assert 'title="Here the last turn happened' in page_of(game)
+    assert seen(game).one("region", "Map").select('[title^="Here the last turn happened"]')
 
 
 def test_the_bank_tells_what_each_colour_does(game):
-    page = page_of(game)
-    bank = page[page.index('id="bank"') :].partition("</details>")[0]
+    bank = seen(game).by_id("bank").text
     for words in ("red attacks", "yellow moves and discovers", "green builds", "blue trades"):
         assert words in bank
 
 
 def test_handicaps_explain_themselves_in_the_terms(game):
-    assert explain(Topic.TIMEWARP).text not in page_of(game)
+    assert explain(Topic.TIMEWARP).text not in seen(game).text
     Seat.objects.filter(game=game, number=0).update(timewarp=2, one_star=True)
-    page = page_of(game)
+    terms = seen(game).by_id("about").text
     for topic in (Topic.TIMEWARP, Topic.ONE_STAR):
-        assert explain(topic).text in page
+        assert explain(topic).text in terms
 
 
 def test_all_the_explanations_weigh_little(game, alice):
     """Kilobytes on a table that shall stay light."""
-    page = page_of(game, alice)
-    begin = page.index('id="explained"')
-    assert page.index("</details>", begin) - begin < 2_500
+    assert len(str(seen(game, alice).by_id("explained").tag)) < 2_500

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from accounts.models import Player
@@ -14,6 +12,7 @@ from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.outcome import Alignment
 from homeworlds.rules import RuleSet, Variant
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 GOAL = "Leave your opponent without a ship at home."
@@ -21,8 +20,9 @@ GOAL = "Leave your opponent without a ship at home."
 
 def goals(game: Game, player: Player | None, query: str = "") -> list[tuple[str, str]]:
     """Of each place where it stands the class and the words."""
-    page = Browser(player).open(f"/games/{game.public_id}/{query}").page.content.decode()
-    return re.findall(r'<p class="(turn-goal[^"]*)"><b>Goal</b> ([^<]*)</p>', page)
+    page = page_of(Browser(player).open(f"/games/{game.public_id}/{query}").page)
+    found = [(each["class"], each.text.partition("Goal ")) for each in page.select("p.turn-goal")]
+    return [(class_, words) for class_, (before, _, words) in found if not before]
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """New game, join, leave, cancel and Play a bot now, by full requests."""
 
 import random
-import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -328,9 +327,11 @@ def test_a_seat_is_given_back(alice):
 
 
 def test_cancelling_is_not_one_tap_away(alice):
-    page = browser(alice).get(f"/games/{new_game(alice).public_id}/").content.decode()
-    folded = re.search(r'<details class="invite" id="cancel-game">.*?</details>', page, re.DOTALL)[0]
-    assert page.count("/cancel/") == folded.count("/cancel/") == 1
+    table = f"/games/{new_game(alice).public_id}/"
+    page = page_of(browser(alice).get(table))
+    folded = page.by_id("cancel-game")
+    assert folded.tag.name == "details" and "open" not in folded
+    assert page.targets.count(f"{table}cancel/") == folded.targets.count(f"{table}cancel/") == 1
 
 
 def test_the_creator_cancels(alice):

@@ -1,7 +1,5 @@
 """A table looked back at shows what was known then, and a draw has no winner. Asked of pages only."""
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -10,6 +8,7 @@ from games.models import Game
 from games.services import agree_to_draw, resign
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
+from upkeep.tests.elements import Element, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -24,19 +23,17 @@ def game(alice, bob, charlie):
     return game
 
 
-def page(game: Game, tail: str = "", client: Client | None = None) -> str:
+def page(game: Game, tail: str = "", client: Client | None = None) -> Element:
     answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return page_of(answer)
 
 
-def notes_on(text: str) -> dict[str, str]:
+def notes_on(page: Element) -> dict[str, str]:
     """What the list of players says behind each name."""
-    found = re.findall(
-        r'<li[^>]*>(?:(?!</li>).)*?<a class="name"[^>]*>(\w+)</a>.*?"clock">(.*?)</span>', text
-    )
-    assert found
-    return dict(found)
+    lines = page.select(".seat-list li")
+    assert lines
+    return {line.select("a.name")[0].name: line.select(".clock")[0].text for line in lines}
 
 
 def test_what_a_player_did_and_showed_later_is_not_said_of_him_before(game):
@@ -48,16 +45,16 @@ def test_what_a_player_did_and_showed_later_is_not_said_of_him_before(game):
 
 def test_how_many_evil_players_are_left_is_said_of_the_present_only(game):
     words = "1 Evil player is left."
-    assert words in page(game)
-    assert words not in page(game, "turns/4/")
-    assert "Evil players are left" not in page(game, "turns/4/")
+    assert words in page(game).texts("paragraph")
+    before = page(game, "turns/4/").text
+    assert words not in before and "Evil players are left" not in before
 
 
 def test_the_own_goal_as_it_stands_is_said_of_the_present_only(game, alice):
     client = Client()
     client.force_login(alice)
-    assert "You are Good: you win" in page(game, client=client)
-    assert "You are Good: you win" not in page(game, "turns/4/", client)
+    assert "You are Good: you win" in page(game, client=client).by_id("turn-panel").text
+    assert "You are Good: you win" not in page(game, "turns/4/", client).text
 
 
 def test_a_draw_has_no_winner_and_a_win_has_one(alice, bob):

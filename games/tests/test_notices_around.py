@@ -33,6 +33,7 @@ from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from notices.letters import compose
 from notices.models import Notice
 from notices.sending import send_notice
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 known_address = mailbox.known_address
@@ -168,9 +169,9 @@ def test_the_creator_removes_by_a_button_that_nobody_else_sees(open_game, alice,
     place = 1 + [seat.player_id for seat in open_game.seats.all()].index(bob.pk)
     button = f"{table}seats/{place}/remove/"
     client.force_login(bob)
-    assert button not in client.get(table).content.decode()
+    assert button not in page_of(client.get(table)).targets
     client.force_login(alice)
-    assert button in client.get(table).content.decode()
+    assert button in page_of(client.get(table)).by_id("remove-from-table").targets
     assert client.post(button).status_code == 303
     assert not open_game.seats.filter(player=bob).exists()
 
@@ -202,7 +203,7 @@ def test_an_invitation_leads_to_its_own_page(alice, bob, client):
     assert found
     client.force_login(bob)
     assert client.get(found[1])["Location"] == f"/games/join/{token}/"
-    assert "Take this seat" in client.get(f"/games/join/{token}/").content.decode()
+    assert page_of(client.get(f"/games/join/{token}/")).one("button", "Take this seat")
 
 
 def test_a_turn_leads_to_the_position_that_it_tells_of(alice, bob, client):

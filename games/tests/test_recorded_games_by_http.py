@@ -28,6 +28,7 @@ from homeworlds.outcome import Departure
 from homeworlds.position import position_key
 from homeworlds.records import Record, final_key, read_record
 from homeworlds.state import begin, depart, play, start_game
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.archive, pytest.mark.django_db, pytest.mark.either_database]
 
@@ -200,7 +201,7 @@ class Play:
         text = format_turn(tuple(self.named(turn)), len(self.seats))
         form = browser.open(self.url("table")).form("answers", "key", "turn")
         answer = browser.send(form, htmx=self.htmx, turn=text)
-        if answer.status_code == 422 and 'name="confirmed"' in answer.content.decode():
+        if answer.status_code == 422 and page_of(answer).select("[name=confirmed]"):
             browser.page = answer
             answer = browser.send(browser.form("confirmed"), htmx=self.htmx)
         assert answer.status_code == (200 if self.htmx else 303), f"game {self.record.id}, {text}"

@@ -1,7 +1,5 @@
 """What the ways through a game ask for, and what a table of Sinister says of the hunts: asked of pages."""
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -9,6 +7,7 @@ from games.services import resign
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 GOES_ON = "When somebody falls, the hunter goes on to the next player to the left."
@@ -16,18 +15,18 @@ GOES_ON = "When somebody falls, the hunter goes on to the next player to the lef
 
 def test_each_way_through_the_game_asks_htmx_for_the_table_alone(alice, bob):
     game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 4)
-    page = Client().get(f"/games/{game.public_id}/turns/2/").content.decode()
-    asked = dict(re.findall(r'id="step-(\w+)"[^>]*? hx-get="([^"]+)"', page))
+    page = page_of(Client().get(f"/games/{game.public_id}/turns/2/"))
+    asked = page.select("a[id^=step-]")
     assert len(asked) > 3
-    for address in asked.values():
-        answer = Client().get(address, headers=HTMX).content.decode()
-        assert answer.count('id="table"') == 1 and "<html" not in answer, address
+    for step in asked:
+        answer = page_of(Client().get(step["hx-get"], headers=HTMX))
+        assert answer.ids.count("table") == 1 and answer.select("html") == [], step
 
 
 def test_how_a_hunt_goes_on_is_said_until_somebody_is_out(alice, bob, charlie):
     game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.SINISTER))
     client = Client()
     client.force_login(alice)
-    assert GOES_ON in client.get(f"/games/{game.public_id}/").content.decode()
+    assert GOES_ON in page_of(client.get(f"/games/{game.public_id}/")).text
     resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
-    assert GOES_ON not in client.get(f"/games/{game.public_id}/").content.decode()
+    assert GOES_ON not in page_of(client.get(f"/games/{game.public_id}/")).text

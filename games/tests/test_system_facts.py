@@ -54,10 +54,13 @@ def test_the_table_shows_them_for_the_chosen_system_only(game, alice, bob):
 
 @pytest.mark.django_db
 def test_the_bank_shows_what_the_turn_in_the_making_changes(game, alice):
-    browser = Browser(alice)
-    calm = browser.open(address(game)).page.content.decode()
-    assert "By this turn" not in calm
-    made = browser.open(address(game, "?turn=trade Y1 B1 Alice")).page.content.decode()
-    assert made.count("By this turn") == 2
-    assert "small yellow: 1 in the bank, the next build. By this turn: +1." in made
-    assert "small blue: 1 in the bank, the next build. By this turn: −1." in made
+    def stacks(query: str = "") -> list[str]:
+        bank = page_of(Browser(alice).open(address(game, query)).page).by_id("bank")
+        return [each.name for each in bank.select("[role=img]")]
+
+    assert len(stacks()) == 12 and not any("By this turn" in each for each in stacks())
+    made = stacks("?turn=trade Y1 B1 Alice")
+    assert [each for each in made if "By this turn" in each] == [
+        "small yellow: 1 in the bank, the next build. By this turn: +1.",
+        "small blue: 1 in the bank, the next build. By this turn: −1.",
+    ]

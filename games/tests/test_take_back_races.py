@@ -10,6 +10,7 @@ from games.tests.browsing import Browser
 from games.tests.play import table_of
 from games.tests.races import RACE, assert_log_is_whole, table_url
 from homeworlds.rules import RuleSet
+from upkeep.tests.elements import page_of
 
 pytestmark = RACE
 ROUNDS = 30
@@ -29,13 +30,13 @@ def test_a_turn_is_seen_or_taken_back_and_never_both(alice, bob, at_once):
         assert mine.send(mine.form("turn", action="/turn/"), turn=FIRST).status_code == 303
         form = mine.open(table_url(game)).form("answers", action="/take-back/")
         back, opened = at_once(lambda: mine.send(form), lambda: theirs.client.get(table_url(game)))
-        page = opened.content.decode()
+        page = page_of(opened)
         if back.status_code == 303:
-            assert "took the turn back" in page, f"round {number}: Bob saw what was taken back"
-            assert 'id="order-form"' not in page
+            assert "took the turn back" in page.text, f"round {number}: Bob saw what was taken back"
+            assert page.find_id("order-form") is None
         else:
             assert back.status_code == 409
-            assert 'id="order-form"' in page, f"round {number}: nobody is to move"
+            assert page.find_id("order-form"), f"round {number}: nobody is to move"
         seen.add(back.status_code)
         assert kinds(game) == ["turn", "take-back"][: 2 if back.status_code == 303 else 1]
         assert_log_is_whole(game)
