@@ -1,5 +1,6 @@
 """Missed wins: found once a game is over, once, whatever becomes of the workers; never told before."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -19,7 +20,7 @@ from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
 from upkeep.sweep import sweep
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -123,8 +124,8 @@ def test_what_takes_too_long_is_said_not_to_be_checked(ended, alice, monkeypatch
     mark_game(game_id=ended.pk, checked=0)
     kinds = [(mark.number, mark.kind) for mark in marks_of(ended)]
     assert kinds[-2:] == [(7, MarkKind.MISSED), (7, MarkKind.UNCHECKED)]
-    page = Client().get(f"/games/{ended.public_id}/turns/6/").content.decode()
-    assert "Whether a win was missed here took too long to find out." in page
+    (note,) = page(ended, "turns/6/").select(".mark-note")
+    assert "Whether a win was missed here took too long to find out." in note.text
     assert tallies(alice) == [[(Variant.BINARY, 1, 4, 1, 0)]]
 
 
@@ -177,10 +178,14 @@ def test_a_worker_that_is_at_it_when_the_game_goes_on_writes_nothing(ended):
 # --- What is shown
 
 
-def page(game, tail="", status=200, client=None):
+def answer(game, tail="", status=200, client=None):
     answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
     assert answer.status_code == status
-    return answer.content.decode()
+    return answer
+
+
+def page(game, tail=""):
+    return page_of(answer(game, tail))
 
 
 def test_nothing_is_told_while_the_game_runs_even_if_something_were_known(running, alice):
@@ -190,28 +195,33 @@ def test_nothing_is_told_while_the_game_runs_even_if_something_were_known(runnin
     player.force_login(alice)
     for client in (player, Client()):
         for tail in ("", "turns/6/", "turns/7/", "turns/7/1/"):
-            assert "mark-note" not in (text := page(running, tail, client=client))
-            assert "missed win" not in text and "walked into" not in text
+            shown = answer(running, tail, client=client)
+            assert page_of(shown).select(".mark-note") == []
+            assert nowhere_in(shown, re.compile("mark-note|missed|walked.into", re.IGNORECASE))
         for tail in ("turns/7/missed/0/", "turns/6/walked-into/1/table/"):
-            page(running, tail, 404, client)
+            answer(running, tail, 404, client)
 
 
 def test_the_list_and_the_replay_tell_and_show_it_step_by_step(ended):
     mark_game(game_id=ended.pk, checked=0)
-    assert "<em>missed win</em>" in (text := page(ended)) and "<em>walked into a win</em>" in text
-    text = page(ended, "turns/7/")
-    assert "Missed: Alice could have won here. <span>Alice: " in text
-    show = f"/games/{ended.public_id}/turns/7/missed/0/"
-    assert f'href="{show}"' in text
-    text = page(ended, "turns/7/missed/0/")
-    following = f'href="/games/{ended.public_id}/turns/7/missed/1/"'
-    assert "Instead of turn 7" in text and following in text
-    text = page(ended, "turns/7/missed/1/")
-    assert "This was not played." in text and 'class="ghost"' in text
-    assert f'id="leave" href="/games/{ended.public_id}/turns/7/"' in text
-    assert "In answer to turn 6" in page(ended, "turns/6/walked-into/1/")
-    answer = Client().get(f"/games/{ended.public_id}/turns/7/missed/1/table/?seat=1", headers=HTMX)
-    assert answer.headers["HX-Push-Url"] == f"/games/{ended.public_id}/turns/7/missed/1/?seat=1"
+    turns = f"/games/{ended.public_id}/turns"
+    listed = page(ended).select("ol.log a")
+    marked = {line["href"]: line.select("em")[0].text for line in listed if line.select("em")}
+    assert marked == {f"{turns}/7/": "missed win", f"{turns}/6/": "walked into a win"}
+    (note,) = page(ended, "turns/7/").select(".mark-note")
+    assert "Missed: Alice could have won here. Alice: " in note.text
+    assert note.one("link", "Show it on the map")["href"] == f"{turns}/7/missed/0/"
+    begun = page(ended, "turns/7/missed/0/")
+    assert "Instead of turn 7" in begun.by_id("turn-heading").text
+    assert begun.by_id("step-on")["href"] == f"{turns}/7/missed/1/"
+    shown = page(ended, "turns/7/missed/1/")
+    assert "This was not played." in shown.by_id("turn-panel").text
+    assert shown.one("region", "Map").select(".ghost")
+    assert shown.by_id("leave")["href"] == f"{turns}/7/"
+    walked = page(ended, "turns/6/walked-into/1/").by_id("turn-heading")
+    assert "In answer to turn 6" in walked.text
+    fragment = Client().get(f"{turns}/7/missed/1/table/?seat=1", headers=HTMX)
+    assert fragment.headers["HX-Push-Url"] == f"{turns}/7/missed/1/?seat=1"
 
 
 @pytest.mark.parametrize(
@@ -219,7 +229,7 @@ def test_the_list_and_the_replay_tell_and_show_it_step_by_step(ended):
 )
 def test_there_is_no_other_variation(ended, tail):
     mark_game(game_id=ended.pk, checked=0)
-    page(ended, tail, 404)
+    answer(ended, tail, 404)
 
 
 def test_marks_cost_one_query_however_many(ended, alice):

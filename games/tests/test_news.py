@@ -1,12 +1,12 @@
 """What an open table asks every few seconds: cheap while nothing happens, true when something does."""
 
 import re
-from html import unescape
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 
 from accounts.deletion import delete_account
@@ -31,6 +31,7 @@ from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from upkeep.cache import DispensableRedisCache
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,10 +61,14 @@ def table(game: Game) -> str:
     return f"/games/{game.public_id}/"
 
 
+def asked_by(answer: HttpResponse, id_: str) -> str:
+    """The address at which the news, the talk or the draw of a page asks."""
+    return page_of(answer).by_id(id_)["hx-get"]
+
+
 def address_on(client: Client, game: Game, query: str = "") -> str:
     """Where the table that this visitor has open asks for news."""
-    page = client.get(table(game) + query).content.decode()
-    return unescape(re.search(r'hx-get="([^"]*/news/[^"]*)"', page)[1])
+    return asked_by(client.get(table(game) + query), "news")
 
 
 def ask(client: Client, address: str):
@@ -102,13 +107,12 @@ def test_of_many_changes_in_one_transaction_the_last_is_told_once(game, committe
     assert told == [last]
 
 
-def asked_of(client: Client, game: Game, topic: str) -> str:
+def asked_of(client: Client, game: Game, id_: str) -> str:
     """The address at which the talk or the draw on an open table asks."""
-    page = client.get(table(game)).content.decode()
-    return unescape(re.search(rf'hx-get="([^"]*/{topic}/[?][^"]*)"', page)[1])
+    return asked_by(client.get(table(game)), id_)
 
 
-@pytest.mark.parametrize("topic", ["talk/said", "draw"])
+@pytest.mark.parametrize("topic", ["talk-said", "draw"])
 def test_quiet_talk_and_draw_ask_neither_database_nor_session(
     game, bob, topic, monkeypatch, django_assert_num_queries
 ):
@@ -131,13 +135,13 @@ def words(game: Game, player: Player, text: str) -> TalkMessage:
 
 def test_talk_is_told_at_once_and_so_is_what_staff_takes_away(game, alice, bob, committed):
     client = client_of(bob)
-    address = asked_of(client, game, "talk/said")
+    address = asked_of(client, game, "talk-said")
     assert ask(client, address).status_code == 204
     with committed():
         said = words(game, alice, "Hello")
     told = ask(client, address)
-    assert "Hello" in told.content.decode()
-    newer = unescape(re.search(r'hx-get="([^"]*/talk/said/[^"]*)"', told.content.decode())[1])
+    assert [each.text for each in page_of(told).select(".talk-words")] == ["Hello"]
+    newer = asked_by(told, "talk-said")
     assert ask(client, newer).status_code == 204
     for act in (hide_message, show_message):
         with committed():
@@ -153,23 +157,23 @@ def test_a_draw_is_told_at_once_and_so_is_that_it_is_taken_back(game, alice, bob
     with committed():
         agree_to_draw(game_id=game.pk, player=alice, answers=0, key="d")
     told = ask(client, address)
-    assert "Accept the draw" in told.content.decode()
-    newer = unescape(re.search(r'hx-get="([^"]*/draw/[^"]*)"', told.content.decode())[1])
+    assert "Accept the draw" in page_of(told).names("button")
+    newer = asked_by(told, "draw")
     assert ask(client, newer).status_code == 204
     with committed():
         withdraw_draw(game_id=game.pk, player=alice)
-    assert "Offer a draw" in ask(client, newer).content.decode()
+    assert "Offer a draw" in page_of(ask(client, newer)).names("button")
 
 
 def test_the_end_of_the_game_opens_the_talk_of_the_watchers(game, bob, charlie, committed):
     client = client_of(bob)
     with committed():
         say(game_id=game.pk, player=charlie, room=Room.WATCHERS, text="Bob wins", key="w")
-    address = asked_of(client, game, "talk/said")
+    address = asked_of(client, game, "talk-said")
     assert ask(client, address).status_code == 204
     with committed():
         resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    assert "Bob wins" in ask(client, address).content.decode()
+    assert [each.text for each in page_of(ask(client, address)).select(".talk-words")] == ["Bob wins"]
 
 
 def test_who_has_muted_somebody_hears_the_others(game, alice, bob, committed):
@@ -177,14 +181,14 @@ def test_who_has_muted_somebody_hears_the_others(game, alice, bob, committed):
         words(game, alice, "Unheard")
     quiet(player=bob, other=alice, kind=Quiet.Kind.MUTE)
     client = client_of(bob)
-    address = asked_of(client, game, "talk/said")
+    address = asked_of(client, game, "talk-said")
     assert ask(client, address).status_code == 204
     with committed():
         words(game, alice, "Still unheard")
     assert ask(client, address).status_code == 204
     with committed():
         words(game, bob, "My own")
-    assert "My own" in ask(client, address).content.decode()
+    assert [each.text for each in page_of(ask(client, address)).select(".talk-words")] == ["My own"]
 
 
 def test_a_seal_of_one_topic_is_none_of_another(game, bob, django_assert_num_queries):
@@ -212,8 +216,8 @@ def test_a_commit_is_told_at_once(game, bob, committed, django_assert_num_querie
         play_turn(game, "homeworld G1 B2 G3 Alice")
     answer = ask(client, address)
     assert answer.status_code == 200
-    assert "order-form" in answer.content.decode()
-    newer = unescape(re.search(r'hx-get="([^"]*/news/[^"]*)"', answer.content.decode())[1])
+    assert page_of(answer).find_id("order-form")
+    newer = asked_by(answer, "news")
     with django_assert_num_queries(0):
         assert ask(client, newer).status_code == 204
 
@@ -276,10 +280,9 @@ def test_a_wrong_number_in_the_cache_costs_a_look_and_nothing_else(game, bob):
 def test_a_seal_that_is_not_ours_gets_a_true_answer_and_a_new_one(game, bob, spoil):
     client = client_of(bob)
     answer = ask(client, spoil(address_on(client, game)))
-    page = answer.content.decode()
     assert (answer.status_code, answer["HX-Retarget"]) == (200, "#news")
-    assert page.startswith('<div id="news"')
-    again = ask(client, unescape(re.search(r'hx-get="([^"]*)"', page)[1]))
+    assert page_of(answer).ids == ["news"]
+    again = ask(client, asked_by(answer, "news"))
     assert (again.status_code, hasattr(again.wsgi_request, "session")) == (204, False)
 
 
@@ -304,7 +307,7 @@ def test_a_seal_wears_out_within_a_day(game, bob, monkeypatch):
     monkeypatch.setattr(news.time, "time", lambda: 1_800_000_000.0 + 24 * 3600)
     answer = ask(client, address)
     assert (answer.status_code, answer["HX-Retarget"]) == (200, "#news")
-    assert "at=Alice" in answer.content.decode()
+    assert "at=Alice" in asked_by(answer, "news")
 
 
 def test_whoever_has_logged_out_is_told_nothing_of_a_private_game(alice, bob):
@@ -361,7 +364,8 @@ def test_before_the_start_every_change_is_told(alice, bob, charlie, committed, d
             assert ask(client, address).status_code == 204
         with committed():
             join_game(game_id=game.pk, player=player)
-        assert player.name in ask(client, address).content.decode()
+        seats = page_of(ask(client, address)).select(".seat-list")[0]
+        assert player.name in seats.names("link")
 
 
 def test_the_first_seal_by_a_watching_link_is_renewed_once_there_is_a_session(alice, bob):
@@ -375,7 +379,7 @@ def test_the_first_seal_by_a_watching_link_is_renewed_once_there_is_a_session(al
     address = address_on(client, game, f"?watch={game.watch_token}")
     first = ask(client, address)
     assert first["HX-Retarget"] == "#news"
-    second = ask(client, unescape(re.search(r'hx-get="([^"]*)"', first.content.decode())[1]))
+    second = ask(client, asked_by(first, "news"))
     assert (second.status_code, hasattr(second.wsgi_request, "session")) == (204, False)
 
 
@@ -386,14 +390,14 @@ def test_news_does_not_take_the_place_of_a_turn_in_the_making(alice, bob, charli
     assert ask(client, address).status_code == 204
     with committed():
         resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
-    page = ask(client, address).content.decode()
-    assert page.startswith('<div id="news"') and 'id="table"' not in page
-    assert "Something has happened in this game" in page
-    shown = unescape(re.search(r'hx-get="([^"]*)"', page)[1])
+    page = page_of(ask(client, address))
+    assert page.ids == ["news", "news-show"]
+    assert "Something has happened in this game" in page.by_id("news").text
+    shown = page.by_id("news-show")["hx-get"]
     assert "star=Y1" in shown
-    fresh = client.get(shown + "&turn=homeworld+Y1", headers=HTMX).content.decode()
-    assert "This is how it stands now." in fresh
-    assert ">homeworld Y1</textarea>" in fresh
+    fresh = page_of(client.get(shown + "&turn=homeworld+Y1", headers=HTMX))
+    assert any("This is how it stands now." in alert for alert in fresh.texts("alert"))
+    assert fresh.by_id("order-text").value == "homeworld Y1"
 
 
 def test_an_order_that_cannot_be_made_any_more_is_kept(game, alice, committed):
@@ -401,10 +405,9 @@ def test_an_order_that_cannot_be_made_any_more_is_kept(game, alice, committed):
     address = address_on(client, game)
     with committed():
         play_turn(game, "homeworld G1 B2 G3 Alice")
-    shown = unescape(re.search(r'hx-get="([^"]*)"', ask(client, address).content.decode())[1])
-    page = client.get(shown + "&turn=homeworld+Y1+B2+G3", headers=HTMX).content.decode()
-    assert 'id="kept-order"' in page
-    assert ">homeworld Y1 B2 G3</textarea>" in page
+    shown = asked_by(ask(client, address), "news-show")
+    page = page_of(client.get(shown + "&turn=homeworld+Y1+B2+G3", headers=HTMX))
+    assert page.by_id("kept-order").value == "homeworld Y1 B2 G3"
 
 
 def test_nothing_is_asked_once_the_game_is_over(game, alice, bob, committed):
@@ -412,8 +415,9 @@ def test_nothing_is_asked_once_the_game_is_over(game, alice, bob, committed):
     address = address_on(client, game)
     with committed():
         resign(game_id=game.pk, player=alice, key="r", confirmed=True)
-    page = ask(client, address).content.decode()
-    assert "You won" in page and "/news/" not in page
+    page = page_of(ask(client, address))
+    assert "You won" in page.by_id("turn-heading").text
+    assert page.select('[hx-get*="/news/"]') == []
 
 
 def test_no_game_has_no_version(db):
@@ -429,4 +433,5 @@ def test_a_seat_that_is_called_otherwise_is_told(alice, bob, charlie, committed)
     delete_account(player=charlie)
     with committed():
         settle_leaver(leaver_id=Leaver.objects.get().pk)
-    assert "Former-player" in ask(client, address).content.decode()
+    seats = page_of(ask(client, address)).select(".seat-list")[0]
+    assert "Former-player-1" in seats.names("link")

@@ -1,7 +1,5 @@
 """Notes on a game: their writer's alone, and never lost on the way."""
 
-from html import unescape
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -15,7 +13,7 @@ from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
 from notices.models import Notice
-from upkeep.tests.elements import Element, page_of
+from upkeep.tests.elements import Element, nowhere_in, page_of
 
 PLAYED = ("homeworld B1 Y2 G3", "homeworld R1 B3 G3", "build G1 Alice", "build G1 Bob")
 pytestmark = pytest.mark.django_db
@@ -32,10 +30,6 @@ def game(alice, bob):
 
 def table(game, tail: str = "") -> str:
     return f"/games/{game.public_id}/{tail}"
-
-
-def text_of(answer) -> str:
-    return unescape(answer.content.decode())
 
 
 def panel(answer) -> Element | None:
@@ -73,10 +67,11 @@ def test_everybody_has_notes_of_their_own_before_during_and_beside_the_game(game
     for player in (alice, bob, charlie):
         page = Browser(player).open(table(game)).page
         assert written(page) == f"{player.name}'s own"
-        assert text_of(page).count("'s own") == 1
+        others = [each.name for each in (alice, bob, charlie) if each != player]
+        assert all(nowhere_in(page, f"{name}'s own") for name in others)
     page = Client().get(table(game))
     assert panel(page) is None
-    assert "'s own" not in text_of(page)
+    assert nowhere_in(page, "'s own")
     assert GameNote.objects.count() == 6
 
 
@@ -160,7 +155,7 @@ def test_the_service_says_what_is_wrong(game, alice):
 def test_notes_are_in_no_mail_and_no_record_and_go_with_the_account(game, alice):
     write_note(game=game, player=alice, text="Bob likes red", answers=0)
     for ending in ("txt", "json"):
-        assert "likes red" not in text_of(Browser(alice).open(table(game, f"record.{ending}")).page)
+        assert nowhere_in(Browser(alice).open(table(game, f"record.{ending}")).page, "likes red")
     assert "likes red" not in str(list(Notice.objects.values()))
     delete_account(player=alice)
     assert not GameNote.objects.exists()

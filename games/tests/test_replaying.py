@@ -1,8 +1,5 @@
 """Stepping through a game: from turn to turn and from action to action."""
 
-import re
-from html import unescape
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -15,6 +12,7 @@ from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
+from upkeep.tests.elements import Element, page_of
 
 pytestmark = pytest.mark.django_db
 START = "<0> Alice (0, b1y2) g3y1y3-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
@@ -38,16 +36,16 @@ def game(alice, bob):
     return Game.objects.get(pk=game.pk)
 
 
-def page(game: Game, tail: str = "", client: Client | None = None, status: int = 200) -> str:
+def page(game: Game, tail: str = "", client: Client | None = None, status: int = 200) -> Element:
     answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
     assert answer.status_code == status
-    return answer.content.decode()
+    return page_of(answer)
 
 
-def links(text: str) -> dict[str, str]:
+def links(page: Element) -> dict[str, str]:
     """The addresses of the step links, from the table on."""
-    found = re.findall(r'<a class="choice quiet" id="step-(\w+)" href="/games/\w{8}/([^"]*)"', text)
-    return {name: unescape(address) for name, address in found}
+    steps = page.one("navigation", "Through the game").all("link")
+    return {step["id"].removeprefix("step-"): step["href"].split("/", 3)[3] for step in steps}
 
 
 def test_next_action_leads_through_every_position_and_previous_action_back(game):
@@ -79,16 +77,17 @@ def test_each_position_stands_as_it_was_with_words_for_its_step(game):
     view = table_at(game, game.creator, number=3, step=2)
     assert view.at.position.find("Mira") is not None
     assert view.at.position.find("Vega").fleets[0] != ()
-    text = unescape(page(game, "turns/3/2/"))
-    assert "Turn 3, action 2 of 3" in text
-    assert re.search(r"<p class=\"step-words\">Alice: [^<]*Mira", text)
+    shown = page(game, "turns/3/2/")
+    assert "Turn 3, action 2 of 3" in shown.by_id("turn-heading").text
+    (words,) = shown.select(".step-words")
+    assert words.text.startswith("Alice: ") and "Mira" in words.text
     before = table_at(game, game.creator, number=3, step=0)
     after = table_at(game, game.creator, number=2)
     assert (before.at.position, before.at.places) == (after.at.position, after.at.places)
-    assert "Before turn 3" in page(game, "turns/3/0/")
+    assert "Before turn 3" in page(game, "turns/3/0/").by_id("turn-heading").text
     whole = table_at(game, game.creator, number=3, step=3)
     assert whole.at.position == table_at(game, game.creator, number=3).at.position
-    assert "After turn 3" in page(game, "turns/3/3/")
+    assert "After turn 3" in page(game, "turns/3/3/").by_id("turn-heading").text
 
 
 def test_systems_keep_the_places_they_had(game):
@@ -102,13 +101,15 @@ def test_the_fragment_is_the_table_alone_and_tells_the_address_of_the_page(game)
     address = f"/games/{game.public_id}/turns/3/1/"
     answer = Client().get(f"{address}table/", headers=HTMX)
     assert answer.headers["HX-Push-Url"] == address
-    assert answer.content.decode().strip().startswith('<div id="table"')
+    roots = page_of(answer).tag.find_all(recursive=False)
+    assert [root.get("id") for root in roots] == ["table"]
     answer = Client().get(f"/games/{game.public_id}/turns/4/table/?seat=1", headers=HTMX)
     assert answer.headers["HX-Push-Url"] == f"/games/{game.public_id}/?seat=1"
 
 
 def test_a_spectator_keeps_the_side_from_which_he_looks(game):
-    assert all(address.endswith("?seat=1") for address in links(page(game, "turns/3/1/?seat=1")).values())
+    found = links(page(game, "turns/3/1/?seat=1"))
+    assert len(found) == 6 and all(address.endswith("?seat=1") for address in found.values())
 
 
 @pytest.mark.parametrize("tail", ["turns/5/0/", "turns/3/4/", "turns/0/0/", f"turns/{10**30}/1/", "turns/5/"])

@@ -36,6 +36,7 @@ from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import OwnElimination, RuleSet, Variant
 from notices.models import Dropped, Notice
 from notices.sending import send_notice
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 DISCOVERY = "discover Y1 Alice G2 Vega"
@@ -297,13 +298,14 @@ def ended(game: Game, player, text: str) -> Browser:
 @pytest.mark.parametrize("htmx", [False, True])
 def test_the_button_brings_the_turn_back_into_the_making(later, alice, htmx):
     game, browser = later, ended(later, alice, DISCOVERY)
-    assert "Until Bob looks at the game" in browser.page.content.decode()
+    assert "Until Bob looks at the game" in page_of(browser.page).by_id("take-back").text
     answer = browser.send(browser.form("answers", action="/take-back/"), htmx=htmx)
     where = answer["HX-Push-Url"] if htmx else answer["Location"]
     assert parse_qs(urlsplit(where).query) == {"turn": [DISCOVERY]}
-    page = (answer if htmx else browser.open(where).page).content.decode()
-    assert "Your turn" in page and 'id="undo"' in page
-    assert "<s>" in page and "taken back" in page
+    page = page_of(answer if htmx else browser.open(where).page)
+    assert page.by_id("turn-heading").text.startswith("Your turn") and page.by_id("undo")
+    latest = page.select("ol.log a")[1]
+    assert latest.select("s") and [mark.text for mark in latest.select("em")] == ["taken back"]
     again = browser.open(where).form("turn", action="/turn/")
     assert browser.send(again).status_code == 303
     assert [entry.kind for entry in game.log.all()][4:] == ["turn", "take-back", "turn"]
@@ -313,14 +315,15 @@ def test_the_button_is_there_as_long_as_it_can_succeed(game, alice, bob, charlie
     browser = ended(game, alice, "pass")
     form = browser.form("answers", action="/take-back/")
     for other in (Browser(bob), Browser(charlie), Browser()):
-        news = other.client.get(f"{address(game)}news/?after=2").content.decode()
-        assert "take-back/" not in news
+        news = page_of(other.client.get(f"{address(game)}news/?after=2"))
+        assert news.by_id("turn-panel") and news.find_id("take-back") is None
+        assert not [each for each in news.targets if "take-back" in each]
     Browser(bob).open(address(game))
     with pytest.raises(LookupError):
         browser.open(address(game)).form("answers", action="/take-back/")
     late = browser.send(form)
     assert late.status_code == 409
-    assert "Your turn stands: Bob has looked at the game since." in late.content.decode()
+    assert "Your turn stands: Bob has looked at the game since." in page_of(late).texts("alert")
     assert now(game).log_number == 3
 
 
@@ -334,9 +337,9 @@ def test_a_broken_form_takes_nothing_back(game, alice):
 def test_the_next_player_reads_what_happened(game, alice, bob):
     ended(game, alice, "pass")
     taken(game, alice)
-    page = Browser(bob).open(address(game)).page.content.decode()
-    assert "Alice took the turn back." in page
-    assert "Alice is to move." in page
+    page = page_of(Browser(bob).open(address(game)).page)
+    assert "Alice took the turn back." in page.one("main").text
+    assert page.by_id("turn-heading").text.startswith("Alice is to move.")
     play_turn(game, "build Y1 Alice")
     view = table_for(game_for_viewer(game.public_id, bob), bob)
     assert [(entry.number, entry.taken_back) for entry in view.entries][2:] == [
@@ -344,10 +347,10 @@ def test_the_next_player_reads_what_happened(game, alice, bob):
         (4, False),
         (5, False),
     ]
-    page = Browser(bob).open(address(game)).page.content.decode()
-    since = page.split('id="since"')[1].split("</details>")[0]
-    assert "took the turn back" not in since and "passed" not in since
-    assert since.count("<li>") == 1 and "built Y1 at Alice" in since
+    since = page_of(Browser(bob).open(address(game)).page).by_id("since")
+    assert "took the turn back" not in since.text and "passed" not in since.text
+    (told,) = since.select("li:not(.since-ways)")
+    assert "built Y1 at Alice" in told.text
 
 
 def test_every_page_of_the_replay_shows_its_position(later, alice, charlie):
@@ -355,9 +358,12 @@ def test_every_page_of_the_replay_shows_its_position(later, alice, charlie):
     taken(later, alice)
     browser = Browser(charlie)
     for tail, vega in (("turns/4/", False), ("turns/5/", True), ("turns/5/1/", True), ("turns/6/", False)):
-        page = browser.open(address(later) + tail).page.content.decode()
-        map_ = page.split('class="table-map"')[1].split("</section>")[0]
-        assert ("Vega" in map_) == vega, tail
+        map_ = page_of(browser.open(address(later) + tail).page).one("region", "Map")
+        assert ("Vega" in map_.text) == vega, tail
+
+
+def terms_on(browser: Browser) -> list[str]:
+    return page_of(browser.page).by_id("about").texts("definition")
 
 
 def test_the_terms_are_chosen_with_the_game_and_stand_at_the_table(alice):
@@ -366,14 +372,14 @@ def test_the_terms_are_chosen_with_the_game_and_stand_at_the_table(alice):
     assert answer.status_code == 303
     game = Game.objects.get()
     assert not game.take_back_allowed
-    assert "A turn that has ended stands." in browser.open(address(game)).page.content.decode()
+    assert "A turn that has ended stands." in terms_on(browser.open(address(game)))
     browser.open(reverse("games:terms", args=[game.public_id]))
     form = browser.form("take_back", action="/terms/")
     assert dict(form.filled())["take_back"] == "no"
     assert browser.send(form, take_back="yes").status_code == 303
     assert now(game).take_back_allowed
     words = "A turn can be taken back until the next player has looked at the game."
-    assert words in browser.open(address(game)).page.content.decode()
+    assert words in terms_on(browser.open(address(game)))
 
 
 @pytest.mark.parametrize("number", [4, 5, 6, 7])
@@ -384,4 +390,4 @@ def test_pictures_and_the_living_table_know_turns_that_were_taken_back(later, al
     play_turn(later, "pass")
     picture = Browser(charlie).client.get(f"{address(later)}turns/{number}.svg")
     assert picture.status_code == 200
-    assert ("Vega" in picture.content.decode()) == (number == 5)
+    assert ("Vega" in page_of(picture).text) == (number == 5)

@@ -24,8 +24,10 @@ from games.tests.seating import refused
 from homeworlds.actions import Discover
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from homeworlds.turn import HalfTurn
+from upkeep.tests.elements import as_sent, page_of
 
 THREE = ("Ann", "Ben", "Cyd")
+ROWS = re.compile(r"\brows-(\d+)")
 HOMES = "Ann (0, g3b2) y3g1--; Ben (1, y2b1) -y3-; Cyd (2, r1g2) --g3"
 
 
@@ -134,19 +136,19 @@ def test_a_player_tidies_the_own_view_and_undoes_that(game, alice, bob):
     for browser in (theirs, watcher):
         assert shown(browser, game) == before[browser]
     assert Game.objects.filter(pk=game.pk).values().get() == stored
-    page = mine.open(address(game)).page.content.decode()
-    assert "You have tidied it: the others see every system where it was." in page
+    panel = page_of(mine.open(address(game)).page).by_id("tidy")
+    assert "You have tidied it: the others see every system where it was." in panel.texts("paragraph")
     assert mine.send(mine.form(action="/tidy/"), "undo").status_code == 303
     assert shown(mine, game) == before[mine]
-    assert "Tidy my view" in mine.open(address(game)).page.content.decode()
+    assert page_of(mine.open(address(game)).page).by_id("tidy").names("button") == ["Tidy my view"]
 
 
 def shown(browser: Browser, game: Game) -> tuple[int, dict[str, Spot]]:
     """How many rows the map has, and where the systems are."""
-    page = browser.open(address(game)).page.content.decode()
-    found = re.search(r'<div class="map .*?rows-(\d+).*?</section>', page, re.DOTALL)
-    assert found
-    return int(found[1]), drawn(found[0])[0]
+    page = browser.open(address(game)).page
+    region = page_of(page).one("region", "Map")
+    (rows,) = {int(rows) for each in region.select("[class]") for rows in ROWS.findall(each["class"])}
+    return rows, drawn(as_sent(page))[0]
 
 
 @pytest.mark.django_db

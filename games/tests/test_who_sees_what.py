@@ -10,7 +10,7 @@ from games.lobby.terms import GameTerms
 from games.models import Game, Invitation, Visibility
 from games.services import SeatWish, create_game, join_game, resign
 from homeworlds.rules import Preset, Variant, preset_rules
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import as_sent, nowhere_in, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
@@ -107,12 +107,12 @@ def test_a_hidden_game_is_nowhere_and_answers_like_one_that_never_was(cast, visi
     for page in [*PAGES, "terms/", "resign/"]:
         hidden, never = clients[who].get(table + page), clients[who].get(f"/games/22222222/{page}")
         assert (hidden.status_code, without_tokens(hidden)) == (never.status_code, without_tokens(never))
-    assert game.public_id not in clients[who].get("/games/open/").content.decode()
+    assert nowhere_in(clients[who].get("/games/open/"), game.public_id)
     assert Game.objects.get(pk=game.pk).changed_at == game.changed_at
 
 
 def without_tokens(response) -> str:
-    page = response.content.decode()
+    page = as_sent(response)
     context = response.context
     return page.replace(str(context["csrf_token"]), "") if context else page
 
@@ -121,11 +121,12 @@ def test_an_unlisted_game_is_watched_by_its_link_which_the_session_remembers(cas
     people, clients = cast
     game = running_game(people, "unlisted")
     table = f"/games/{game.public_id}/"
-    assert f"?watch={game.watch_token}" in clients["player"].get(table).content.decode()
+    about = page_of(clients["player"].get(table)).by_id("about")
+    assert f"{table}?watch={game.watch_token}" in about.targets
     for who in ("anonymous", "stranger"):
         assert clients[who].get(f"{table}?watch=wrong-é").status_code == 404
         page = clients[who].get(f"{table}?watch={game.watch_token}")
-        assert page.status_code == 200 and game.watch_token not in page.content.decode()
+        assert page.status_code == 200 and nowhere_in(page, game.watch_token)
         for page in PAGES:
             assert clients[who].get(table + page).status_code == 200
 
@@ -146,10 +147,8 @@ def test_whoever_was_invited_and_declined_sees_a_private_game_no_more(cast):
     response = clients["invited"].post(f"/games/join/{token}/decline/", {"word": "Sorry"})
     assert response["Location"] == "/"
     assert clients["invited"].get(f"/games/{game.public_id}/").status_code == 404
-    assert (
-        "Charlie</bdi> has declined: “Sorry”"
-        in clients["creator"].get(f"/games/{game.public_id}/").content.decode()
-    )
+    panel = page_of(clients["creator"].get(f"/games/{game.public_id}/")).by_id("turn-panel")
+    assert "Charlie has declined: “Sorry”" in panel.texts("paragraph")
 
 
 def test_whoever_leaves_a_private_game_goes_home(cast):
@@ -176,7 +175,8 @@ def test_links_are_for_whoever_has_them_and_named_ones_for_the_named(cast, visib
     declined = clients[who].post(f"/games/join/{named}/decline/")
     assert declined.status_code == {"invited": 303, "anonymous": 302}.get(who, 404)
     table = clients[who].get(f"/games/{game.public_id}/")
-    assert (link in table.content.decode()) == (who == "creator")
+    assert nowhere_in(table, link) == (who != "creator")
+    assert (f"/games/join/{link}/" in page_of(table).targets) == (who == "creator")
 
 
 @pytest.mark.parametrize("who", THEIRS + ANYBODY)
@@ -201,12 +201,13 @@ def test_the_blocked_see_no_games_of_the_blocker_in_the_list_and_no_button(cast,
     _people, clients = cast
     game = create_game(creator=alice, rules=SINISTER, seats=[SeatWish(player=alice), *[SeatWish()] * 2])
     for who, seen in (("blocked", False), ("stranger", True), ("anonymous", True)):
-        assert (game.public_id in clients[who].get("/games/open/").content.decode()) == seen
+        assert nowhere_in(clients[who].get("/games/open/"), game.public_id) != seen
     join = f"/games/{game.public_id}/join/"
     for who, offered in (("blocked", False), ("stranger", True)):
         assert (join in page_of(clients[who].get(f"/games/{game.public_id}/")).targets) == offered
     refused = clients["blocked"].post(f"/games/{game.public_id}/join/", {"terms": "1"})
-    assert refused.status_code == 403 and "You cannot join this game." in refused.content.decode()
+    assert refused.status_code == 403
+    assert "You cannot join this game." in page_of(refused).one("main").text
 
 
 def test_a_finished_private_game_stays_private(cast):
@@ -222,10 +223,11 @@ def test_the_names_of_the_invited_are_for_the_table(cast):
     people, clients = cast
     game = waiting_game(people, "public")
     for who, knows in (("creator", True), ("player", True), ("invited", True), ("stranger", False)):
-        page = clients[who].get(f"/games/{game.public_id}/").content.decode()
-        assert ("kept for Charlie" in page) == knows
-        assert "kept for a friend" in page
-    assert "Charlie" not in clients["stranger"].get("/games/open/").content.decode()
+        page = clients[who].get(f"/games/{game.public_id}/")
+        notes = [each.text for each in page_of(page).select(".seat-list .clock")]
+        assert ("kept for Charlie" in notes) == knows and nowhere_in(page, "Charlie") != knows
+        assert "kept for a friend" in notes
+    assert nowhere_in(clients["stranger"].get("/games/open/"), "Charlie")
 
 
 def test_joining_makes_a_private_game_the_players(cast):

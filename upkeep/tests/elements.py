@@ -164,16 +164,24 @@ def page_of(answer: Any) -> Element:
     return Element(page, page)
 
 
+def code_in(page: Element) -> list[str]:
+    """What the Content-Security-Policy of the site refuses: scripts, styles and handlers in the page."""
+    found = [each.tag.name for each in page.select("script:not([src]), style")]
+    named = (name for tag in page.tag.find_all(True) for name in tag.attrs)
+    return found + [name for name in named if name == "style" or name.startswith(("on", "hx-on"))]
+
+
 def as_sent(answer: Any) -> str:
     """Every character of a response: for plain text and drawings, and to compare all that was sent."""
     return answer.content.decode()
 
 
-def nowhere_in(answer: Any, secret: str) -> bool:
+def nowhere_in(answer: Any, secret: str | re.Pattern[str]) -> bool:
     """Not in an attribute, a comment or a script either, neither as it is nor escaped: nobody finds it."""
-    assert secret, "nothing would be everywhere"
+    pattern = re.compile(re.escape(secret)) if isinstance(secret, str) else secret
+    assert not pattern.search(""), "this would be found everywhere"
     sent = as_sent(answer)
-    return secret not in sent and secret not in unescape(sent)
+    return pattern.search(sent) is None and pattern.search(unescape(sent)) is None
 
 
 def _plain(text: str) -> str:
