@@ -22,6 +22,7 @@ from homeworlds_site.tests.house import DATA, Visitor, table
 from homeworlds_site.tests.matrix import GET, POST
 from notices.letters import compose
 from notices.models import Notice
+from upkeep.tests.elements import as_sent, page_of
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "homeworld R1 B2 G3", "homeworld Y1 B3 G3"
@@ -38,19 +39,15 @@ def game(alice: Player, bob: Player) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def text_of(browser: Browser) -> str:
-    return re.sub(r"<[^>]+>", " ", browser.page.content.decode())
-
-
 def test_each_player_reads_the_same_table_in_the_own_language(game, alice, bob):
-    french = text_of(Browser(Player.objects.get(pk=bob.pk)).open(f"/games/{game.public_id}/"))
-    assert "Votre tour" in french
-    assert "construit G1 à Alice" in french
-    assert "Finir le tour" in french
-    assert "End turn" not in french
-    english = text_of(Browser(alice).open(f"/games/{game.public_id}/"))
-    assert "Bob is to move." in english
-    assert "built G1 at Alice" in english
+    french = page_of(Browser(Player.objects.get(pk=bob.pk)).open(f"/games/{game.public_id}/").page)
+    assert french.by_id("turn-heading").text.startswith("Votre tour")
+    assert "construit G1 à Alice" in french.select("ol.log a")[0].text
+    assert french.by_id("end-turn").name == "Finir le tour"
+    assert "End turn" not in french.text
+    english = page_of(Browser(alice).open(f"/games/{game.public_id}/").page)
+    assert english.by_id("turn-heading").text.startswith("Bob is to move.")
+    assert "built G1 at Alice" in english.select("ol.log a")[0].text
 
 
 def test_orders_are_typed_alike_in_every_language(game, bob):
@@ -58,7 +55,7 @@ def test_orders_are_typed_alike_in_every_language(game, bob):
     order = browser.form("turn", action="turn")
     refused = browser.send(order, turn="construire G1 Bob")
     assert refused.status_code == 422
-    assert "« construire » n’est pas une action." in refused.content.decode().replace("\u00a0", " ")
+    assert "« construire » n’est pas une action." in page_of(refused).by_id("order-error").text
     browser.open(f"/games/{game.public_id}/")
     browser.send(browser.form("turn", action="turn"), turn="build G1 Bob")
     assert LogEntry.objects.get(game=game, number=4).text == "build G1 Bob"
@@ -92,34 +89,33 @@ def test_a_mail_is_in_the_language_of_its_reader_whoever_made_the_turn(game, ali
 
 
 @pytest.mark.parametrize(
-    "address, words",
+    "address, role, words",
     [
-        ("/", "Jouez à Homeworlds, un tour après l’autre"),
-        ("/games/open/", "Parties ouvertes"),
-        ("/rules/", "Règlements"),
-        ("/rules/sinister/", "Votre cible est le prochain joueur en jeu"),
-        ("/learn/1/", "Créez votre monde d’origine"),
-        ("/accounts/signup/", "Nous envoyons un code à votre adresse e-mail"),
+        ("/", "heading", "Jouez à Homeworlds, un tour après l’autre"),
+        ("/games/open/", "heading", "Parties ouvertes"),
+        ("/rules/", "heading", "Règlements"),
+        ("/rules/sinister/", "paragraph", "Votre cible est le prochain joueur en jeu"),
+        ("/learn/1/", "paragraph", "Créez votre monde d’origine"),
+        ("/accounts/signup/", "paragraph", "Nous envoyons un code à votre adresse e-mail"),
     ],
 )
-def test_a_visitor_whose_browser_asks_for_french_gets_it(address, words):
+def test_a_visitor_whose_browser_asks_for_french_gets_it(address, role, words):
     browser = Browser().open(address, **FRENCH)
-    assert words in text_of(browser)
+    assert any(each.startswith(words) for each in page_of(browser.page).texts(role))
     assert browser.page["Content-Language"] == "fr"
 
 
 def test_the_living_table_is_kept_for_each_language(game):
     cache.clear()
-    first = text_of(Browser().open("/", **FRENCH))
-    assert "C’est à Bob de jouer." in first
-    assert "Bob is to move." in text_of(Browser().open("/"))
-    assert "C’est à Bob de jouer." in text_of(Browser().open("/", **FRENCH))
+    for asked, words in ((FRENCH, "C’est à Bob de jouer."), ({}, "Bob is to move.")) * 2:
+        living = page_of(Browser().open("/", **asked).page).by_id("living")
+        assert living.text.endswith(words)
 
 
 def test_a_page_that_is_missing_says_so_in_french(client):
     page = client.get("/games/zzzzzzzz/", headers=FRENCH)
     assert page.status_code == 404
-    assert "Il n’y a rien ici" in page.content.decode()
+    assert page_of(page).names("heading") == ["Il n’y a rien ici"]
 
 
 ENGLISH = re.compile(
@@ -190,7 +186,7 @@ def test_no_page_in_french_has_an_english_word(house, role, method):
             continue
         answer = visitor.answer(method, house.url(row), DATA.get(name), **FRENCH)
         if answer.headers.get("Content-Type", "").startswith("text/html") and (
-            english := english_in(answer.content.decode())
+            english := english_in(as_sent(answer))
         ):
             found[row] = english
     assert found == {}

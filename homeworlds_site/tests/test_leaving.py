@@ -23,7 +23,7 @@ from games.tests.play import deal, play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
 from ratings.tallies import count_results
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 NAME, OLDER = "Zyxwvut", "Ponmlkj"
@@ -126,7 +126,7 @@ def test_the_name_is_nowhere_afterwards(leaver, bob, charlie):
         looked = 0
         for page in [*pages, *(["/games/mine/", "/accounts/quiet/"] if viewer else [])]:
             response = client.get(page)
-            assert not TEXT.search(response.content.decode()), page
+            assert nowhere_in(response, TEXT), page
             looked += response.status_code == 200
         assert looked > 30
     for name in (NAME, OLDER):
@@ -168,8 +168,9 @@ def test_the_others_hear_of_it_and_their_words_stay(leaver, bob, charlie):
     delete(leaver)
     client = Client()
     client.force_login(bob)
-    page = client.get(f"/games/{games['running'].public_id}/talk/").content.decode()
-    assert "This was taken away with its author’s account." in page and "Hello" in page
+    page = page_of(client.get(f"/games/{games['running'].public_id}/talk/"))
+    said = [each.text for each in page.select(".talk-words")]
+    assert sorted(said) == ["Hello", "This was taken away with its author’s account."]
     assert TalkMessage.objects.filter(text="").count() == 1
     assert mail.outbox == []
 
@@ -181,8 +182,9 @@ def test_an_open_table_gets_the_new_name_of_somebody_who_was_out_already(leaver,
     assert client.get(news).status_code == 204
     delete(leaver)
     assert Game.objects.get(pk=game.pk).log_number == 1
-    page = client.get(news).content.decode()
-    assert "Former-player-1" in page and not TEXT.search(page)
+    table = client.get(news)
+    assert "Former-player-1" in page_of(table).select(".seat-list")[0].names("link")
+    assert nowhere_in(table, TEXT)
     assert client.get(news.replace("=1", "=1.1")).status_code == 204
 
 

@@ -24,6 +24,7 @@ from homeworlds.outcome import Alignment
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
 from homeworlds_site.tests.twin_worlds import KILL, SUICIDES, TwinTest, World
 from study import screen as sandbox_screen
+from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
 TABLE, TURN = ("games:table",), ("games:turn",)
@@ -61,12 +62,12 @@ def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> Non
     world.bob_is_in_danger(mover=0)
     alice, url = Client(), address("games:table", world.arguments)
     alice.force_login(world.alice)
-    preview = alice.get(url, {"turn": KILL}).content.decode()
-    assert 'class="effect grave"' in preview
+    preview = page_of(alice.get(url, {"turn": KILL}))
+    assert preview.by_id("turn-panel").select(".effect.grave")
     order = {"answers": "6", "key": "k", "turn": SUICIDES["Alice"]}
     question = alice.post(f"{url}turn/", order)
     assert question.status_code == 422
-    assert 'name="confirmed"' in question.content.decode()
+    assert page_of(question).field("confirmed").value == "1"
     assert alice.post(f"{url}turn/", order | {"key": "l", "turn": KILL}).status_code == 303
     assert world.game.log.get(number=7).eliminated == [1]
 

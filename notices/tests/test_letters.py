@@ -9,6 +9,7 @@ import pytest
 from accounts.models import Player
 from notices.letters import WIDTH, compose, wrapped
 from notices.models import Notice
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LONG = "It will rain all day, " + "and then it will rain again " * 6 + "until Sunday."
@@ -62,4 +63,5 @@ def test_its_switch_stops_it(mail, bob, client):
 def test_it_is_in_the_readers_language(notice, bob):
     Player.objects.filter(pk=bob.pk).update(language="fr")
     mail = compose(Notice.objects.get(), "bob@example.com")
-    assert '<html lang="fr">' in str(mail.alternatives[0].content)
+    (html,) = page_of(str(mail.alternatives[0].content)).select("html")
+    assert html["lang"] == "fr"

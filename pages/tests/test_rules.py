@@ -1,8 +1,7 @@
 """The pages of rules: every number and option from the rule set, and what differs elsewhere is marked."""
 
-import re
-
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from board.tests.rule_sets import ALL
@@ -22,31 +21,46 @@ from homeworlds.rules import (
     with_options,
 )
 from pages.rule_words import said_of
+from upkeep.tests.elements import Element, as_sent, code_in, page_of
 
 OWN = with_options(preset_rules(Preset.BOOKLET, Variant.SINISTER), {"attack": "smaller", "bank": "five"})
 GOOD = {"good_share", "fallen_good"}
 
 
-def page_at(address: str, client: Client | None = None) -> str:
+def answer_at(address: str, client: Client | None = None) -> HttpResponse:
     response = (client or Client()).get(address)
     assert response.status_code == 200, address
-    return response.content.decode()
+    return response
 
 
-def own_words(page: str) -> str:
+def page_at(address: str, client: Client | None = None) -> Element:
+    return page_of(answer_at(address, client))
+
+
+def own_words(page: Element) -> str:
     """Without what is said of other rule sets."""
-    return re.sub(r'<details class="otherwise">.*?</details>', "", page, flags=re.DOTALL)
+    own = page_of(str(page.tag))
+    for otherwise in own.select("details.otherwise"):
+        otherwise.tag.decompose()
+    return own.text
+
+
+def texts(page: Element, selector: str) -> list[str]:
+    return [each.text for each in page.select(selector)]
 
 
 @pytest.mark.parametrize("preset, variant", [(p, v) for p in Preset for v in OFFERED_VARIANTS[p]])
 def test_a_page_says_its_options_and_no_other(preset, variant):
     rules = preset_rules(preset, variant)
-    page = own_words(page_at(rules_address(rules)))
+    page = page_at(rules_address(rules))
+    options = [option for option in OPTIONS if option not in GOOD or variant is Variant.GOOD_VS_EVIL]
+    said = {str(option_sentence(option, getattr(rules, option))) for option in options}
+    assert set(texts(page, ".option > p")) == said
+    words = own_words(page)
     for option in OPTIONS:
-        said = option not in GOOD or variant is Variant.GOOD_VS_EVIL
         for value in option_values(option):
             sentence = option_sentence(option, value)
-            assert (sentence in page) == (said and value == getattr(rules, option)), sentence
+            assert (sentence in words) == (option in options and value == getattr(rules, option)), sentence
 
 
 @pytest.mark.parametrize("option, value", [(o, v) for o in OPTIONS for v in option_values(o)])
@@ -56,9 +70,8 @@ def test_another_option_makes_another_page(option, value):
     page = page_at(rules_address(changed))
     assert option_sentence(option, value) in own_words(page)
     before = getattr(usual, option)
-    differs = f"<strong>Booklet:</strong> {option_sentence(option, before)}" in page.replace(
-        "<strong>Booklet, Classic:", "<strong>Booklet:"
-    )
+    others = [each.replace("Booklet, Classic:", "Booklet:") for each in texts(page, "details.otherwise p")]
+    differs = f"Booklet: {option_sentence(option, before)}" in others
     assert differs == (value != before)
 
 
@@ -73,11 +86,12 @@ def test_the_number_of_pieces_is_that_of_the_rule_set(rules):
     preset = Preset.CLASSIC if "classic" in address else None if "attack" in address else Preset.BOOKLET
     for players in player_numbers(rules.variant, preset):
         each = rules.pieces_of_each_kind(players)
-        line = f"{players} players: <strong>{each} of each</strong>, {12 * each} pieces in all"
-        assert line in page_at(address)
+        line = f"{players} players: {each} of each, {12 * each} pieces in all"
+        assert line in texts(page_at(address), ".amounts li")
         exact = page_at(rules_address(rules, players))
-        assert line in exact and exact.count(" pieces in all") == 1
-        assert f": {each} in the bank" in exact
+        assert texts(exact, ".amounts li") == [line]
+        stacks = [stack.name for stack in exact.select(".example__bank [role=img]")]
+        assert len(stacks) == 12 and all(f": {each} in the bank" in stack for stack in stacks)
 
 
 def test_what_the_others_have_otherwise_is_marked_with_their_names():
@@ -89,19 +103,15 @@ def test_what_the_others_have_otherwise_is_marked_with_their_names():
     assert said_of("bank", preset_rules(Preset.BOOKLET, Variant.SINISTER)).mark == ""
     assert said_of("bank", OWN).mark == "Booklet"
     page = page_at(rules_address(modern))
-    assert page.count('<details class="otherwise">') == sum(
-        bool(said_of(option, modern).mark) for option in OPTIONS if option not in GOOD
-    )
-    assert (
-        "<summary>Otherwise in Booklet</summary><p><strong>Booklet:</strong> You begin with a large ship.</p>"
-        in page
-    )
+    marked = texts(page, "details.otherwise")
+    assert len(marked) == sum(bool(said_of(option, modern).mark) for option in OPTIONS if option not in GOOD)
+    assert "Otherwise in Booklet Booklet: You begin with a large ship." in marked
 
 
 def test_the_goal_is_marked_as_the_variants_own():
     for variant, name in VARIANT_NAMES.items():
         page = page_at(f"/rules/{variant}/")
-        assert re.findall(r"\bonly in ([A-Z][A-Za-z ]+)<", page) == [name]
+        assert texts(page, ".otherwise--only") == [f"only in {name}"]
 
 
 @pytest.mark.parametrize("address", ["/rules/x/", "/rules/binary/?rules=classic", "/rules/sinister/?bank=x"])
@@ -114,24 +124,25 @@ def test_the_first_page_leads_to_every_rule_set():
     page = page_at("/rules/")
     for preset, variants in OFFERED_VARIANTS.items():
         for variant in variants:
-            assert f'href="{rules_address(preset_rules(preset, variant))}"' in page
-    assert "Play a bot now" in page
+            assert rules_address(preset_rules(preset, variant)) in page.one("main").targets
+    assert page.one("button", "Play a bot now")
 
 
 def test_the_pages_are_well_made_and_light():
     """An id once, every picture's symbol defined, every jump with an aim."""
     for rules in sorted(set(ALL), key=str)[::7]:
-        page = page_at(rules_address(rules))
-        ids = re.findall(r' id="([^"]+)"', page)
+        answer = answer_at(rules_address(rules))
+        page = page_of(answer)
+        ids = page.ids
         assert len(ids) == len(set(ids))
-        assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
-        assert len(page) < 75_000 and " style=" not in page
+        assert {each["href"][1:] for each in page.select('[href^="#"]')} <= set(ids)
+        assert len(as_sent(answer)) < 75_000 and code_in(page) == []
 
 
 def test_the_pages_ask_no_queries(django_assert_num_queries, db):
     for address in ("/rules/", "/rules/binary/", rules_address(OWN, 5)):
         with django_assert_num_queries(0):
-            page_at(address)
+            answer_at(address)
 
 
 # --- Links
@@ -148,7 +159,7 @@ def test_every_page_of_a_game_leads_to_its_own_rules(own_game, alice):
     client.force_login(alice)
     seat = own_game.seats.filter(player=None).first()
     token = invite(game_id=own_game.pk, player=alice, seat_id=seat.pk).token
-    link = "/rules/sinister/?bank=five&amp;attack=smaller&amp;players=4"
+    link = "/rules/sinister/?bank=five&attack=smaller&players=4"
     table = f"/games/{own_game.public_id}/"
     for address, who in [
         (table, client),
@@ -156,17 +167,18 @@ def test_every_page_of_a_game_leads_to_its_own_rules(own_game, alice):
         ("/games/open/", None),
         (f"/games/join/{token}/", None),
     ]:
-        assert f'href="{link}"' in page_at(address, who), address
-    assert rules_address(own_game.rules(), 4) == link.replace("&amp;", "&")
+        assert link in page_at(address, who).one("main").targets, address
+    assert rules_address(own_game.rules(), 4) == link
 
 
 def test_the_form_leads_to_the_rules_of_what_is_chosen(alice):
     client = Client()
     client.force_login(alice)
-    assert 'href="/rules/binary/?players=2"' in page_at("/games/new/", client)
     chosen = "variant=good-vs-evil&players=5&rule_set=classic"
-    assert 'href="/rules/good-vs-evil/?rules=classic&amp;players=5"' in page_at(
-        f"/games/new/form/?{chosen}", client
-    )
     own = "variant=binary&players=2&rule_set=custom&attack=smaller"
-    assert 'href="/rules/binary/?attack=smaller&amp;players=2"' in page_at(f"/games/new/form/?{own}", client)
+    for address, rules in (
+        ("/games/new/", "/rules/binary/?players=2"),
+        (f"/games/new/form/?{chosen}", "/rules/good-vs-evil/?rules=classic&players=5"),
+        (f"/games/new/form/?{own}", "/rules/binary/?attack=smaller&players=2"),
+    ):
+        assert rules in page_at(address, client).targets

@@ -27,7 +27,7 @@ from records.reading import NotARecord, read_lines, read_record
 from records.services import AlreadyImported, ImportRefused, import_game
 from records.tests.round_trips import assert_same, brought_back, through_json, with_all
 from records.writing import export_json, export_text
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import as_sent, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ def test_the_pages_give_both_forms_and_the_table_links_to_them(finished):
     address = f"/games/{finished.public_id}/"
     text, record = Client().get(f"{address}record.txt"), Client().get(f"{address}record.json")
     assert text.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert text.content.decode() == export_text(finished)
+    assert as_sent(text) == export_text(finished)
     assert record.json() == export_json(finished)
     targets = page_of(Client().get(address)).targets
     assert f"{address}record.txt" in targets and f"{address}record.json" in targets

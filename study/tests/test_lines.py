@@ -18,7 +18,7 @@ from study.models import SandboxLine
 from study.refusals import StudyRefusalCode
 from study.services import delete_line, extend_line, keep_line, rename_line, share_line, withdraw_line
 from study.tests.sandbox import PLAYED, TEXT, address, heading_on, pasted, tried_on
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = pytest.mark.django_db
 BOTH = ("build G1 Alice", "build G2 Bob")
@@ -223,7 +223,7 @@ def test_a_line_is_there_for_nobody_else(game, line, alice, bob, charlie):
     for player in (bob, charlie, None):
         client = Browser(player).client
         assert client.get(address(game, line=line.pk)).status_code == 404
-        assert "Both build" not in client.get(address(game)).content.decode()  # nowhere in the bytes
+        assert nowhere_in(client.get(address(game)), "Both build")
         for tail in ("rename", "delete", "share", "withdraw"):
             assert client.post(f"/games/lines/{line.pk}/{tail}/", {"name": "x"}).status_code == 404
     client = Browser(alice).client
@@ -317,7 +317,7 @@ def test_lines_of_others_are_read_when_a_player_is_called_otherwise(game, alice,
 def test_the_record_of_the_game_says_nothing_of_them(game, line, alice):
     for ending in ("txt", "json"):
         record = Browser(alice).client.get(f"/games/{game.public_id}/record.{ending}")
-        assert "Both build" not in record.content.decode()
+        assert nowhere_in(record, "Both build")
 
 
 def test_the_queries_do_not_grow_with_the_lines(game, line, alice):
