@@ -51,6 +51,7 @@ def main(arguments: list[str]) -> int:
         "DJANGO_SETTINGS_MODULE",
     ):
         os.environ.pop(name, None)  # a test run is never to reach a real site
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of fifteen processes would compile all tests anew
     if arguments[:1] == ["changed"]:
         return changed(*arguments[1:2])
     named = list(itertools.takewhile(BUDGETS.__contains__, arguments))
