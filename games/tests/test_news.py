@@ -410,6 +410,17 @@ def test_an_order_that_cannot_be_made_any_more_is_kept(game, alice, committed):
     assert page.by_id("kept-order").value == "homeworld Y1 B2 G3"
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_news_keeps_the_side_a_spectator_looks_from(game, charlie, committed, seat):
+    client = client_of(charlie)
+    address = address_on(client, game, f"?seat={seat}")
+    with committed():
+        play_turn(game, "homeworld G1 B2 G3 Alice")
+    told = ask(client, address)
+    assert f"seat={seat}" in asked_by(told, "news")
+    assert f"{table(game)}turns/1/?seat={seat}" in page_of(told).by_id("turns").targets
+
+
 def test_nothing_is_asked_once_the_game_is_over(game, alice, bob, committed):
     client = client_of(bob)
     address = address_on(client, game)
