@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
 from typing import Final
-
-from django.conf import settings
-from django.db import transaction
 
 from bots import choose_turn, searching
 from games.log.alignments import alignment_of_viewer
@@ -17,7 +13,7 @@ from games.refusals import Stale
 from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot
 from homeworlds.notation import format_turn
-from upkeep.clock import database_now
+from upkeep.due import wake_due
 from upkeep.services import timed
 from upkeep.watching.logs import bind
 
@@ -65,25 +61,12 @@ def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -
 
 
 def call_overdue_bots() -> int:
-    """Wakes the bots whose turn is due and whose call got lost; returns how many.
-
-    A game is claimed by pushing its due time, so the next sweep leaves it alone for a while; longer
-    each time, lest a bot that fails holds up the others.
-    """
-    now = database_now()
-    overdue = Game.objects.filter(bot_due_at__lte=now).order_by("bot_due_at")
-    called = 0
-    for game in overdue.only("log_number", "changed_at", "bot_due_at")[:CALLS_AT_ONCE]:
-        called += _call_again(game, now - game.changed_at)
-    return called
-
-
-@transaction.atomic
-def _call_again(game: Game, waited: timedelta) -> int:
-    pause = max(waited, timedelta(seconds=settings.SWEEP_SECONDS))
-    claimed = Game.objects.filter(pk=game.pk, log_number=game.log_number, bot_due_at=game.bot_due_at).update(
-        bot_due_at=database_now() + pause
+    """Wakes the bots whose turn is due and whose call got lost; how many."""
+    return wake_due(
+        Game.objects.only("log_number", "changed_at", "bot_due_at"),
+        due="bot_due_at",
+        since="changed_at",
+        state="log_number",
+        wake=lambda game: wake_bot(game_id=game.pk, number=game.log_number),
+        most=CALLS_AT_ONCE,
     )
-    if claimed:
-        wake_bot(game_id=game.pk, number=game.log_number)
-    return claimed

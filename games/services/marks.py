@@ -9,7 +9,7 @@ is worked out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -28,6 +28,7 @@ from homeworlds.outcome import Alignments
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState
 from upkeep.clock import database_now
+from upkeep.due import wake_due
 from upkeep.watching.logs import bind
 
 ENTRIES_AT_ONCE: Final = 40
@@ -107,20 +108,15 @@ def _mark_piece(game_id: int, checked: int) -> bool:
 
 
 def wake_overdue_markings() -> int:
-    """Wakes workers for games whose call got lost; returns how many. Each is put off first, longer each
-    time, lest one whose log is broken comes back with every sweep."""
-    now = database_now()
-    overdue = Marking.objects.filter(due_at__lte=now).order_by("due_at")[:WOKEN_AT_ONCE]
-    return sum(_wake_again(marking, now) for marking in overdue)
-
-
-@transaction.atomic
-def _wake_again(marking: Marking, now: datetime) -> int:
-    pause = max(now - marking.created_at, timedelta(seconds=settings.SWEEP_SECONDS))
-    unchanged = Marking.objects.filter(pk=marking.pk, checked=marking.checked, due_at=marking.due_at)
-    if woken := unchanged.update(due_at=now + pause):
-        wake_marker(game_id=marking.game_id, checked=marking.checked)
-    return woken
+    """Wakes workers for games whose call got lost; how many."""
+    return wake_due(
+        Marking.objects.all(),
+        due="due_at",
+        since="created_at",
+        state="checked",
+        wake=lambda marking: wake_marker(game_id=marking.game_id, checked=marking.checked),
+        most=WOKEN_AT_ONCE,
+    )
 
 
 def _look(game: Game, checked: int, reached: int) -> list[Mark]:
