@@ -277,6 +277,21 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
+def postman() -> Iterator[None]:
+    """Mails about accounts arrive at once, as if a worker took each from the outbox that very moment."""
+    from django.core.mail import send_mail
+
+    from accounts.signals import account_mail_written
+
+    def arrives(sender: object, *, address: str, subject: str, body: str, **_more: Any) -> None:
+        send_mail(subject, body, None, [address])
+
+    account_mail_written.connect(arrives)
+    yield
+    account_mail_written.disconnect(arrives)
+
+
+@pytest.fixture
 def at_once() -> Iterator[Callable[..., list[Any]]]:
     """Calls functions at the same moment, each in a thread with a connection of its own."""
     from django.db import connection

@@ -1,10 +1,13 @@
 """Where the account library meets our players."""
 
+from contextlib import nullcontext
+from datetime import timedelta
 from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +19,10 @@ from accounts.addresses import TAKEN_BACK_WITHIN, undo_link
 from accounts.known_browsers import name_of_browser, remember_browser
 from accounts.models import Player
 from accounts.reading import as_read_by, language_to_keep
-from accounts.selectors import is_confirmed_elsewhere
+from accounts.selectors import is_confirmed_elsewhere, reader_of
 from accounts.services import free_name_waiting_for
 from accounts.sessions import where_to_go_on
+from accounts.signals import account_mail_written
 from upkeep.answers import Conflict
 from upkeep.limits import place_of
 
@@ -27,6 +31,10 @@ IN_KNOWN_BROWSER: Final = {"login_failed": "5/300s/key"}
 
 ADDRESS_CHANGED: Final = "account/email/email_changed"
 """What the library calls its mail to the old address."""
+
+
+CODE_GOOD_FOR: Final = timedelta(seconds=settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT)
+WITH_CODES: Final = "Mails have codes to be entered in the open page, and no links that log in."
 
 
 def display_name(player: Player) -> str:
@@ -63,9 +71,35 @@ class AccountAdapter(DefaultAccountAdapter):
         """Whoever has an account with the address already is told so, instead of a code for another one."""
         address = emailconfirmation.email_address
         if is_confirmed_elsewhere(address.email, player=address.user):
-            self.send_account_already_exists_mail(address.email)
+            self.send_mail("account/email/account_already_exists", address.email, {"user": address.user})
         else:
             super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Writes it in the reader's language. An app above sends it: no request waits for a mail server.
+
+        Its links lead where the settings say that the site is, whatever host the request named.
+        """
+        owner, asker = reader_of(email), context.get("user")
+        reader = owner or asker
+        where = {"site_url": settings.SITE_URL, "site_name": settings.SITE_NAME, "current_site": None}
+        with as_read_by(reader) if reader else nullcontext():
+            mail = self.render_mail(template_prefix, email, {**context, **where})
+        account_mail_written.send(
+            sender=type(self),
+            player=asker or owner,
+            address=email,
+            kind=template_prefix,
+            subject=mail.subject,
+            body=mail.body,
+            good_for=CODE_GOOD_FOR if "code" in context else None,
+        )
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        raise NotImplementedError(WITH_CODES)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        raise NotImplementedError(WITH_CODES)
 
     def send_notification_mail(
         self,
@@ -81,8 +115,8 @@ class AccountAdapter(DefaultAccountAdapter):
             if change is None:
                 return
             context = {**(context or {}), "undo_link": undo_link(change), "days": TAKEN_BACK_WITHIN.days}
-        with as_read_by(user):
-            super().send_notification_mail(template_prefix, user, context=context, email=email)
+        context = {**(context or {}), "user": user}
+        super().send_notification_mail(template_prefix, user, context=context, email=email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords count for an address and a place together: nobody elsewhere locks the owner out."""

@@ -52,8 +52,19 @@ def confirm_address(*, player: Player, address: str) -> None:
     date.
     """
     Player.objects.filter(email__iexact=address).exclude(pk=player.pk).update(email=None)
-    player.unconfirmed_since, player.email = None, address
-    player.save(update_fields=["unconfirmed_since", "email"])
+    player.unconfirmed_since, player.email, player.refused_address = None, address, ""
+    player.save(update_fields=["unconfirmed_since", "email", "refused_address"])
+
+
+def address_refused(*, player: Player, address: str) -> None:
+    """A mail server says that there is no such address: the player is told so on every page."""
+    Player.objects.filter(pk=player.pk).update(refused_address=address)
+
+
+def address_works(*, player: Player) -> None:
+    """A mail to the player has been accepted; as the player was read, without a query if that is no news."""
+    if player.refused_address:
+        Player.objects.filter(pk=player.pk).update(refused_address="")
 
 
 def hear_of_confirmed_address(*, email_address: EmailAddress, **_signal: Any) -> None:
@@ -146,6 +157,6 @@ def _forget_unconfirmed(pk: int) -> None:
     old, player.name = player.name, before.name if before else new_guest_name()
     FormerName.objects.filter(player=player).delete()
     # Its session goes on, and hangs on the password; a guest cannot log in with it.
-    player.kind, player.unconfirmed_since = Player.Kind.GUEST, None
-    player.save(update_fields=["name", "name_key", "kind", "unconfirmed_since", "email"])
+    player.kind, player.unconfirmed_since, player.refused_address = Player.Kind.GUEST, None, ""
+    player.save(update_fields=["name", "name_key", "kind", "unconfirmed_since", "email", "refused_address"])
     guest_renamed.send(sender=Player, player=player, old=old)

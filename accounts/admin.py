@@ -33,10 +33,11 @@ class PlayerAdmin(ActsWithReason):
     """Names, addresses and passwords are changed by their owners."""
 
     list_display = ["name", "kind", "bot_level", "email", "is_active", "is_staff", "date_joined"]
-    list_filter = ["kind", "is_active", "is_staff"]
+    list_filter = ["kind", "is_active", "is_staff", ("refused_address", admin.EmptyFieldListFilter)]
     search_fields = ["name", "name_key", "email", "=public_id"]
     fields = [
-        "public_id", "name", "email", "kind", "bot_level", "date_joined", "last_login",
+        "public_id", "name", "email", "kind", "bot_level", "refused_address", "date_joined",
+        "last_login",
         "is_active", "is_staff", "is_superuser",
     ]  # fmt: skip
     acts = ACTS

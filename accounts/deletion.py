@@ -54,7 +54,7 @@ def delete_account(*, player: Player) -> Player:
     player.former_number = _next_number()
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None
-    player.unconfirmed_since = None
+    player.unconfirmed_since, player.refused_address = None, ""
     player.time_zone = player.language = ""
     for switch in SWITCHES:
         setattr(player, switch, False)

@@ -86,6 +86,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     # Signed up and not shown yet that mail to the given address arrives; until then without address.
     unconfirmed_since = models.DateTimeField(null=True, editable=False)
+    refused_address = models.EmailField(
+        _("refused address"),
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text=_("A mail server says that there is no such address; empty once mail has arrived again."),
+    )
     # Every session of before hangs on a smaller number.
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     is_staff = models.BooleanField(_("staff"), default=False)

@@ -58,6 +58,13 @@ def confirmed_addresses(players: Iterable[Player]) -> dict[int, str]:
     return dict(addresses.filter(verified=True, primary=True).values_list("user_id", "email"))
 
 
+def reader_of(address: str) -> Player | None:
+    """Whoever has shown that mail to the address arrives."""
+    confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user")
+    found = confirmed.first()
+    return found.user if found else None
+
+
 def is_confirmed_elsewhere(address: str, *, player: Player | None) -> bool:
     """Whether somebody else than `player` has shown that mail to the address arrives."""
     confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True)

@@ -6,5 +6,9 @@ guest_renamed = Signal()
 """Keywords `player`, whose row is locked and has the new name, and `old`, the name until now: a guest has
 signed up, or has not confirmed it and is called as before."""
 
+account_mail_written = Signal()
+"""Something to be sent to an address. Keywords `player`, None where nobody has an account by it, `address`,
+`kind`, the name of the template, `subject`, `body`, and `good_for`, the time after which nobody needs it."""
+
 account_deleted = Signal()
 """Keyword `player`: the row is locked, and all that the accounts know of the person is gone from it."""

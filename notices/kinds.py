@@ -74,6 +74,11 @@ def register(*kinds: Kind) -> None:
         _kinds[kind.name] = kind
 
 
+def registered() -> dict[str, Kind]:
+    """All kinds, by their names."""
+    return dict(_kinds)
+
+
 def kind_named(name: str) -> Kind:
     """Raises UnknownKind."""
     try:

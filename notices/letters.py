@@ -7,13 +7,14 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
 
 from accounts.mail import SWITCHES, off_link
 from accounts.reading import as_read_by
 from notices.kinds import kind_named
-from notices.models import Notice
+from notices.models import AccountMail, Notice
 
 WIDTH: Final = 72
 
@@ -36,7 +37,7 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         }
         text = wrapped(render_to_string("mail/notice.txt", context))
         html = render_to_string("mail/notice.html", context)
-    host = urlsplit(settings.SITE_URL).hostname
+    host = _host()
     mail = EmailMultiAlternatives(
         subject=letter.subject,
         body=text,
@@ -51,6 +52,17 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
     )
     mail.attach_alternative(html, "text/html")
     return mail
+
+
+def compose_account_mail(mail: AccountMail) -> EmailMessage:
+    """Likewise; its words were written when it was."""
+    name = salted_hmac("notices.letters", str(mail.pk)).hexdigest()[:20]
+    headers = {"Message-ID": f"<account.{name}@{_host()}>", "Auto-Submitted": "auto-generated"}
+    return EmailMessage(subject=mail.subject, body=wrapped(mail.body), to=[mail.address], headers=headers)
+
+
+def _host() -> str:
+    return urlsplit(settings.SITE_URL).hostname or ""
 
 
 def wrapped(text: str) -> str:

@@ -1,12 +1,14 @@
-"""The outbox: notices written in the commit that makes the news, sent later by a worker."""
+"""The outbox: mails written in the commit that makes the news, sent later by a worker."""
 
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class Dropped(enum.StrEnum):
@@ -24,26 +26,55 @@ class Dropped(enum.StrEnum):
     """No app has registered it, for as long as it was tried."""
 
 
-class Notice(models.Model):
+LONGEST_ANSWER: Final = 200
+
+
+class Outgoing(models.Model):
+    """One mail, from being written to being sent or dropped."""
+
+    created_at = models.DateTimeField(_("written"))
+    due_at = models.DateTimeField(
+        _("due"), null=True, help_text="When a worker may take it; empty once settled."
+    )
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+    dropped = models.CharField(_("dropped"), max_length=40, blank=True, help_text=_("Why it was not sent."))
+    answer = models.CharField(
+        _("answer"),
+        max_length=LONGEST_ANSWER,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("What the mail server said when it last refused it."),
+    )
+
+    class Meta:
+        abstract = True
+
+    def not_kept(self) -> dict[str, str]:
+        """Fields, as they are once it is settled."""
+        return {}
+
+
+class Notice(Outgoing):
     """One mail to one player. `news` tells it from others of its kind and key: the log number of a turn."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=40, help_text="A name that an app has registered.")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=40, help_text=_("A name that an app has registered."))
     # Empty, so unlike any other, in what the previous release writes while a site is upgraded.
     key = models.CharField(  # noqa: DJ001
         max_length=64, null=True, help_text="What it is about, as its app calls it: a game's public id."
     )
     news = models.PositiveIntegerField()
-    created_at = models.DateTimeField()
-    due_at = models.DateTimeField(null=True, help_text="When a worker may take it; empty once settled.")
-    tries = models.PositiveSmallIntegerField(default=0)
-    sent_at = models.DateTimeField(null=True)
-    dropped = models.CharField(max_length=40, blank=True, help_text="Why it was not sent.")
     # Only the previous release fills it. It goes with the next, and so does the constraint on it.
     game = models.BigIntegerField(null=True, db_column="game_id", editable=False)
 
     class Meta:
         db_table = "games_notice"
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
         constraints = [
             # The key comes first, so that those without one are found quickly.
             models.UniqueConstraint(fields=["key", "player", "kind", "news"], name="notice_told_once"),
@@ -56,3 +87,41 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}/{self.news}"
+
+
+class AccountMail(Outgoing):
+    """One mail about an account, most with a code or a link that only its reader may have: its words are gone
+    as soon as it is settled, and its address with them where nobody has an account by it."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name=_("player"),
+        help_text=_("Empty where the address belongs to nobody."),
+    )
+    address = models.EmailField(_("e-mail address"), blank=True)
+    kind = models.CharField(_("kind"), max_length=100, help_text=_("The name of its template."))
+    subject = models.CharField(max_length=200, blank=True)
+    body = models.TextField(blank=True)
+    good_until = models.DateTimeField(
+        _("good until"), null=True, help_text=_("Its code is worth nothing after that.")
+    )
+
+    class Meta:
+        verbose_name = _("account e-mail")
+        verbose_name_plural = _("account e-mails")
+        indexes = [
+            models.Index(fields=["due_at"], name="account_mail_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["created_at"], name="account_mail_settled", condition=Q(due_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    def not_kept(self) -> dict[str, str]:
+        words = {"subject": "", "body": ""}
+        return words if self.player_id else {**words, "address": ""}

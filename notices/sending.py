@@ -1,8 +1,5 @@
 """Sending what stands in the outbox.
 
-Each try is claimed by a compare-and-set on its number, which also sets when the next one is due: a task
-delivered twice sends once, and a notice on which a worker dies or raises holds up no other.
-
 A mail is sent once, with one exception that no client of SMTP can rule out: the worker is killed after
 the mail server has accepted the mail and before the database has been told. All that can be done before
 is done before, so that gap holds one UPDATE. The mail that is then sent again has the same Message-ID,
@@ -13,83 +10,75 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
-from django.conf import settings
-from django.core.mail import get_connection
-from django.db import transaction
-from django.db.models import QuerySet
+from django.core.mail import EmailMessage, get_connection
 
+from accounts.addresses import address_refused, address_works
+from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, UnknownKind, kind_named
-from notices.letters import compose
-from notices.models import Dropped, Notice
-from notices.wake import wake_notice
+from notices.letters import compose, compose_account_mail
+from notices.models import LONGEST_ANSWER, Dropped, Notice, Outgoing
+from notices.outbox import (
+    account_mails_waiting,
+    claim,
+    given_up,
+    keep_answer,
+    notices_waiting,
+    put_off,
+    settle,
+)
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
 logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30)
 
-MOST_TRIES: Final = 8
-"""The pauses double: at three minutes for the first the last try comes after six hours."""
-WOKEN_AT_ONCE: Final = 100
-FORGOTTEN_AT_ONCE: Final = 500
-LONGEST_WAIT: Final = 12
-"""In sweeps: so long at most until a notice is woken again whose call got lost."""
+NO_SUCH_ADDRESS: Final = frozenset({550, 551, 553})
+"""Codes by which a mail server refuses an address for good."""
 
 
 def send_notice(*, notice_id: int, tries: int) -> bool:
     """Makes one try, the one that follows `tries` others; whether a mail was sent.
 
     Delivered twice it sends once. What is not true any more is dropped. Not atomic: the claim must
-    stand before the mail goes out. Raises what composing raises; the next try is due all the same.
+    stand before the mail goes out. Raises what judging and composing raise; the try counts all the same.
     """
-    notice = _waiting().filter(pk=notice_id, tries=tries).select_related("player").first()
-    if notice is None:
+    notice = notices_waiting().filter(pk=notice_id, tries=tries).select_related("player").first()
+    if notice is None or not claim(notice):
         return False
     try:
         kind = kind_named(notice.kind)
     except UnknownKind as error:
-        _set_aside(notice, error)
+        # While a site is upgraded, the next release may know the kind.
+        logger.error("Notice %s cannot be sent. %s", notice.pk, error)
+        given_up(notice, Dropped.UNKNOWN_KIND)
+        return False
+    if given_up(notice):
         return False
     address = confirmed_addresses([notice.player]).get(notice.player_id, "")
     if reason := _reason_to_drop(notice, kind, address):
-        _settle(notice, dropped=reason)
+        settle(notice, dropped=reason)
         return False
-    # A server that is away costs no notice its tries: the sweep wakes it again.
-    if not mail_server.closed():
+    return _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+
+
+def send_account_mail(*, mail_id: int, tries: int) -> bool:
+    """The same for a mail about an account; one with a code only as long as the code is worth something."""
+    mail = account_mails_waiting().filter(pk=mail_id, tries=tries).select_related("player").first()
+    if mail is None or not claim(mail) or given_up(mail):
         return False
-    if not _claim(notice):
-        return False  # another worker makes this try
-    return _send(notice, address)
-
-
-def _waiting() -> QuerySet[Notice]:
-    """Without those of the previous release that nobody has given a key yet."""
-    return Notice.objects.filter(due_at__isnull=False, key__isnull=False)
-
-
-def _claim(notice: Notice) -> bool:
-    pause = timedelta(seconds=settings.MAIL_RETRY_SECONDS * 2**notice.tries)
-    unclaimed = Notice.objects.filter(pk=notice.pk, tries=notice.tries, due_at__isnull=False)
-    return bool(unclaimed.update(tries=notice.tries + 1, due_at=database_now() + pause))
-
-
-def _set_aside(notice: Notice, error: UnknownKind) -> None:
-    """Tried again like a mail that failed: while a site is upgraded, the next release may know the kind."""
-    logger.error("Notice %s cannot be sent. %s", notice.pk, error)
-    if notice.tries >= MOST_TRIES:
-        _settle(notice, dropped=Dropped.UNKNOWN_KIND)
-    else:
-        _claim(notice)
+    if mail.good_until and mail.good_until <= database_now():
+        settle(mail, dropped=Dropped.STALE, answer=mail.answer)
+        return False
+    return _hand_over(mail, mail.player, mail.address, lambda: compose_account_mail(mail))
 
 
 def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
     player = notice.player
-    if notice.tries >= MOST_TRIES:
-        return Dropped.TOO_MANY_TRIES
     if not address or not player.is_active or player.deleted_at:
         return Dropped.NO_ADDRESS
     if not getattr(player, kind.switch):
@@ -97,66 +86,63 @@ def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
     return None if kind.is_still_true(notice) else Dropped.STALE
 
 
-def _send(notice: Notice, address: str) -> bool:
-    mail = compose(notice, address)
+def _hand_over(
+    mail: Outgoing, player: Player | None, address: str, composed: Callable[[], EmailMessage]
+) -> bool:
+    """A mail server that is away costs no mail its tries: the sweep wakes it again."""
+    if not mail_server.closed():
+        _wait_for_server(mail)
+        return False
+    message = composed()
     now = database_now()
     connection = get_connection()
     try:
         connection.open()
     except OSError as error:  # smtplib's exceptions are of this kind too
         mail_server.trip(error)
+        _wait_for_server(mail)
         return False
     mail_server.worked()
     try:
-        connection.send_messages([mail])
+        connection.send_messages([message])
         # Before the connection is closed politely, which takes another round trip.
-        _settle(notice, sent_at=now)
+        settle(mail, sent_at=now)
     except smtplib.SMTPRecipientsRefused as refused:
-        return _refused(notice, refused)
+        _refused(mail, player, address, refused)
+        return False
     except OSError as error:
-        logger.warning("Notice %s was not sent: %s.", notice.pk, type(error).__name__)
+        logger.warning("%s %s was not sent: %s.", mail._meta.object_name, mail.pk, type(error).__name__)
+        if isinstance(error, smtplib.SMTPResponseException):
+            keep_answer(mail, _in_words(error.smtp_code, error.smtp_error))
         return False
     finally:
         connection.close()
+    if player is not None:
+        address_works(player=player)
     return True
 
 
-def _refused(notice: Notice, refused: smtplib.SMTPRecipientsRefused) -> bool:
-    """For good with a code of 500 and more; with others, a full mailbox say, it is tried again."""
-    if all(code >= 500 for code, _words in refused.recipients.values()):
-        _settle(notice, dropped=Dropped.REFUSED)
-    return False
+def _wait_for_server(mail: Outgoing) -> None:
+    soon = database_now() + timedelta(seconds=mail_server.seconds)
+    put_off(mail, max(soon, mail.due_at or soon))
 
 
-def _settle(notice: Notice, *, sent_at: datetime | None = None, dropped: str = "") -> None:
-    unsettled = Notice.objects.filter(pk=notice.pk, due_at__isnull=False)
-    unsettled.update(due_at=None, sent_at=sent_at, dropped=dropped)
+def _refused(
+    mail: Outgoing, player: Player | None, address: str, refused: smtplib.SMTPRecipientsRefused
+) -> None:
+    """For good where there is no such address, which its player is told on the site. With other codes, a full
+    mailbox say, or a server that takes nothing from this one, it is tried again."""
+    code, words = next(iter(refused.recipients.values()))
+    answer = _in_words(code, words)
+    if code not in NO_SUCH_ADDRESS or " 5.7." in answer:
+        logger.warning("%s %s was refused with %s.", mail._meta.object_name, mail.pk, code)
+        keep_answer(mail, answer)
+        return
+    settle(mail, dropped=Dropped.REFUSED, answer=answer)
+    if player is not None:
+        address_refused(player=player, address=address)
 
 
-def wake_overdue_notices() -> int:
-    """Wakes a worker for each notice that is due: its call got lost, or its last try failed; how many.
-
-    Each is put off first, longer each time, so that the sweeps do not fill the queue with the same.
-    """
-    now = database_now()
-    overdue = _waiting().filter(due_at__lte=now).order_by("due_at")[:WOKEN_AT_ONCE]
-    return sum(_wake_again(notice, now) for notice in overdue.only("tries", "created_at", "due_at"))
-
-
-@transaction.atomic
-def _wake_again(notice: Notice, now: datetime) -> bool:
-    sweep = timedelta(seconds=settings.SWEEP_SECONDS)
-    pause = min(max(now - notice.created_at, sweep), LONGEST_WAIT * sweep)
-    unchanged = Notice.objects.filter(pk=notice.pk, tries=notice.tries, due_at=notice.due_at)
-    woken = unchanged.update(due_at=now + pause)
-    if woken:
-        wake_notice(notice_id=notice.pk, tries=notice.tries)
-    return bool(woken)
-
-
-def forget_old_notices() -> int:
-    """Deletes settled notices older than NOTICES_KEPT_DAYS, so many at once; how many."""
-    old = database_now() - timedelta(days=settings.NOTICES_KEPT_DAYS)
-    settled = Notice.objects.filter(due_at__isnull=True, created_at__lt=old).order_by("created_at")
-    found = list(settled.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
-    return Notice.objects.filter(pk__in=found).delete()[0] if found else 0
+def _in_words(code: int, words: bytes | str) -> str:
+    text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
+    return " ".join(f"{code} {text}".split())[:LONGEST_ANSWER]

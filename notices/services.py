@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
-
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, kind_named
-from notices.models import Dropped, Notice
-from notices.wake import wake_notice
+from notices.models import AccountMail, Dropped, Notice
+from notices.outbox import first_due
+from notices.wake import wake_account_mail, wake_notice
+from upkeep.clock import database_now
 
 _KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 """It stands in the Message-ID of mails."""
@@ -31,9 +31,8 @@ def tell(
     if not _KEY.fullmatch(key):
         raise ValueError(f"“{key}” cannot be the key of a notice: use 1 to 64 letters, digits and hyphens.")
     wanted = [player for player in players if player and player != by and _wants(player, registered)]
-    due = now + timedelta(seconds=settings.SWEEP_SECONDS)
     rows = [
-        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=due)
+        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=first_due(now))
         for player_id in (confirmed_addresses(wanted) if wanted else ())
     ]
     # Updating nothing where the notice exists, so that its id comes back in either case.
@@ -57,6 +56,33 @@ def withdraw(*, kind: str, key: str, news: int) -> None:
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
 
 
+def hear_of_account_mail(
+    sender: object,
+    *,
+    player: Player | None,
+    address: str,
+    kind: str,
+    subject: str,
+    body: str,
+    good_for: timedelta | None,
+    **more: Any,
+) -> None:
+    """The accounts have written to somebody; a worker sends it: no request waits for a mail server."""
+    now = database_now()
+    mail = AccountMail.objects.create(
+        player=player,
+        address=address,
+        kind=kind,
+        subject=subject,
+        body=body,
+        created_at=now,
+        due_at=first_due(now),
+        good_until=now + good_for if good_for else None,
+    )
+    wake_account_mail(mail_id=mail.pk, tries=0)
+
+
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     """Hears that an account is deleted, in the deletion's transaction."""
     Notice.objects.filter(player=player).delete()
+    AccountMail.objects.filter(player=player).delete()

@@ -9,7 +9,7 @@ from accounts.tests.cast import PASSWORD
 
 
 def code_in_last_mail() -> str:
-    found = re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    found = re.search(r"^ {4}([^\s/]+)$", mail.outbox[-1].body, re.MULTILINE)
     assert found
     return found[1]
 

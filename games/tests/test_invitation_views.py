@@ -34,7 +34,7 @@ SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 
 
 @pytest.fixture(autouse=True)
-def quiet(calls):
+def quiet(calls, postman):
     cache.clear()
 
 
@@ -43,7 +43,7 @@ def link_of(game: Game) -> str:
 
 
 def code() -> str:
-    found = re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    found = re.search(r"^ {4}([^\s/]+)$", mail.outbox[-1].body, re.MULTILINE)
     assert found
     return found[1]
 

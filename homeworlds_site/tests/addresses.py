@@ -18,6 +18,8 @@ ADMIN_MODELS: Final = {
     "admin:games_game": "game_pk",
     "admin:games_logentry": "entry_pk",
     "admin:games_report": "report_pk",
+    "admin:notices_notice": "notice_pk",
+    "admin:notices_accountmail": "account_mail_pk",
     "admin:upkeep_fault": "fault_pk",
     "admin:upkeep_staffact": "act_pk",
     "admin:upkeep_tally": "tally_pk",

@@ -21,7 +21,9 @@ from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import address
 from homeworlds_site.tests.twin_worlds import undone
+from notices.models import AccountMail, Notice
 from study.services import keep_line
+from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
 
@@ -105,6 +107,7 @@ class House:
         services.invite(game_id=opened.pk, player=alice, seat_id=kept.pk)
         self.games: dict[str, Game] = {"open": opened, "running": running, "finished": finished}
         self.messages = {state: _bob_says(game, bob) for state, game in self.games.items()}
+        of_bob = {"player": bob, "kind": "turn", "created_at": database_now()}
         report = services.report_message(
             game=running, message_id=self.messages["running"].pk, player=alice, reason="Rude."
         )
@@ -139,6 +142,8 @@ class House:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "notice_pk": Notice.objects.create(**of_bob, key=running.public_id, news=1).pk,
+            "account_mail_pk": AccountMail.objects.create(**of_bob, address="bob@example.com").pk,
             "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
             "variant": Variant.SINISTER,
             "content_type": ContentType.objects.get_for_model(Player).pk,

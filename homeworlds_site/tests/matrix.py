@@ -37,8 +37,12 @@ admin:games_logentry_changelist             302 302 302 302 302 200 200
 admin:games_logentry_add                    302 302 302 302 302 403 403
 admin:games_report_changelist               302 302 302 302 302 200 200
 admin:games_report_add                      302 302 302 302 302 403 403
+admin:notices_accountmail_changelist        302 302 302 302 302 200 200
+admin:notices_notice_changelist             302 302 302 302 302 200 200
 admin:upkeep_fault_changelist               302 302 302 302 302 200 200
 admin:upkeep_staffact_changelist            302 302 302 302 302 200 200
+admin:notices_accountmail_add               302 302 302 302 302 403 403
+admin:notices_notice_add                    302 302 302 302 302 403 403
 admin:upkeep_fault_add                      302 302 302 302 302 403 403
 admin:upkeep_staffact_add                   302 302 302 302 302 403 403
 admin:upkeep_tally_changelist               302 302 302 302 302 200 200
@@ -51,8 +55,12 @@ admin:games_logentry_history                302 302 302 302 302 200 200
 admin:games_logentry_delete                 302 302 302 302 302 403 403
 admin:games_report_history                  302 302 302 302 302 200 200
 admin:games_report_delete                   302 302 302 302 302 403 403
+admin:notices_accountmail_history           302 302 302 302 302 200 200
+admin:notices_notice_history                302 302 302 302 302 200 200
 admin:upkeep_fault_history                  302 302 302 302 302 200 200
 admin:upkeep_staffact_history               302 302 302 302 302 200 200
+admin:notices_accountmail_delete            302 302 302 302 302 403 403
+admin:notices_notice_delete                 302 302 302 302 302 403 403
 admin:upkeep_fault_delete                   302 302 302 302 302 403 403
 admin:upkeep_staffact_delete                302 302 302 302 302 403 403
 admin:upkeep_tally_history                  302 302 302 302 302 200 200
@@ -252,6 +260,8 @@ admin:accounts_player_change                302 302 302 302 302 200 200
 admin:games_game_change                     302 302 302 302 302 200 200
 admin:games_logentry_change                 302 302 302 302 302 200 200
 admin:games_report_change                   302 302 302 302 302 200 200
+admin:notices_accountmail_change            302 302 302 302 302 200 200
+admin:notices_notice_change                 302 302 302 302 302 200 200
 admin:upkeep_fault_change                   302 302 302 302 302 200 200
 admin:upkeep_staffact_change                302 302 302 302 302 200 200
 admin:upkeep_tally_change                   302 302 302 302 302 200 200
@@ -449,6 +459,8 @@ admin:accounts_player_change                302 302 302 302 302 403 403
 admin:games_game_change                     302 302 302 302 302 403 403
 admin:games_logentry_change                 302 302 302 302 302 403 403
 admin:games_report_change                   302 302 302 302 302 403 403
+admin:notices_accountmail_change            302 302 302 302 302 403 403
+admin:notices_notice_change                 302 302 302 302 302 403 403
 admin:upkeep_fault_change                   302 302 302 302 302 403 403
 admin:upkeep_staffact_change                302 302 302 302 302 403 403
 admin:upkeep_tally_change                   302 302 302 302 302 403 403

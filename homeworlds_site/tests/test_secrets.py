@@ -32,7 +32,9 @@ TABLE, TURN = ("games:table",), ("games:turn",)
 
 @pytest.fixture
 def twin_test(
-    django_capture_on_commit_callbacks: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    django_capture_on_commit_callbacks: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    postman: None,
 ) -> TwinTest:
     monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     world = World()

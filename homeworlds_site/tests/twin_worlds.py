@@ -32,7 +32,9 @@ from games.models import Game, Room, SeatOrder, SecretAlignment
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
+from notices.models import AccountMail, Notice
 from study.services import keep_line
+from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
 
@@ -134,6 +136,7 @@ class World:
             game=self.game, message_id=said.pk, player=self.carol, reason="Untrue."
         )
         line = keep_line(owner=self.alice, game=self.game, number=6, turns=["build G1 Alice"])
+        of_bob = {"player": self.bob, "kind": "turn", "created_at": database_now()}
         kept = self.open_game.seats.filter(player=None)[0]
         invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
         self.arguments: dict[str, object] = {
@@ -164,6 +167,8 @@ class World:
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
             "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
+            "notice_pk": Notice.objects.create(**of_bob, key=self.game.public_id, news=999).pk,
+            "account_mail_pk": AccountMail.objects.create(**of_bob, address="bob@example.com").pk,
             "variant": Variant.GOOD_VS_EVIL,
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",

@@ -11,17 +11,12 @@ from django.core.mail.backends.locmem import EmailBackend as Memory
 from django.utils import timezone
 
 from accounts.models import Player
-from notices import sending, tasks
-from notices.kinds import register
+from notices import kinds, sending, tasks
+from notices.kinds import Kind, register
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice
-from notices.sending import (
-    MOST_TRIES,
-    WOKEN_AT_ONCE,
-    forget_old_notices,
-    send_notice,
-    wake_overdue_notices,
-)
+from notices.outbox import MOST_TRIES, WOKEN_AT_ONCE, forget_old_notices, wake_overdue_notices
+from notices.sending import send_notice
 from notices.tests.conftest import RAIN
 from notices.wake import NOTICE_TASK
 
@@ -148,7 +143,7 @@ def test_a_server_that_is_away_costs_no_tries_of_others(alice, notice, server, t
     assert not send(notice)
     assert fate(notice) == "waiting"
     assert not send(notice)
-    assert (notice.tries, server.opened) == (1, 1)
+    assert (notice.tries, server.opened) == (0, 1)
     assert not send(other)
     assert other.tries == 0
 
@@ -201,6 +196,22 @@ def test_a_notice_that_raises_is_put_off_and_holds_up_no_other(
     assert send(Notice.objects.get(player=alice))
 
 
+def test_a_judge_that_raises_costs_the_notice_its_tries_and_in_the_end_it_is_given_up(
+    notice, monkeypatch, mailoutbox
+):
+    def fails(_notice):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(kinds, "_kinds", {RAIN: Kind(RAIN, "mail_turns", fails, fails)})
+    for tries in range(1, MOST_TRIES + 1):
+        with pytest.raises(ZeroDivisionError):
+            send(notice)
+        assert (fate(notice), notice.tries) == ("waiting", tries)
+        assert notice.due_at > timezone.now() + timedelta(minutes=2)
+    assert not send(notice)
+    assert fate(notice) == "too-many-tries"
+
+
 def test_killed_between_sending_and_the_database_it_comes_again_with_the_same_id(
     notice, monkeypatch, mailoutbox
 ):
@@ -210,7 +221,7 @@ def test_killed_between_sending_and_the_database_it_comes_again_with_the_same_id
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(sending, "_settle", killed)
+        patch.setattr(sending, "settle", killed)
         with pytest.raises(KeyboardInterrupt):
             send(notice)
     assert fate(notice) == "waiting"

@@ -276,7 +276,7 @@ def test_the_place_follows_a_player_to_another_device(client):
 
 
 @pytest.mark.django_db
-def test_whoever_signs_up_on_the_way_goes_on_where_he_was(client):
+def test_whoever_signs_up_on_the_way_goes_on_where_he_was(client, postman):
     solve(client, [1, 2, 3])
     sign_up(client)
     client.post(reverse("account_email_verification_sent"), {"code": code_in_last_mail()})

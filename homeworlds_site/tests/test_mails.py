@@ -1,0 +1,337 @@
+"""All mails of the site: no request sends one, none takes the site's address from a request, all words are
+our own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import allauth
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.conf import settings as project
+from django.core.cache import cache
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import translation
+
+from accounts.models import Player
+from accounts.tests.cast import PASSWORD, person
+from accounts.tests.logging_in import sign_up
+from games.models import Game, SeatOrder
+from games.notices.kinds import NoticeKind
+from games.services import SeatWish, create_game
+from games.tests.browsing import Browser
+from homeworlds.rules import RuleSet, Variant
+from notices import kinds
+from notices.models import AccountMail, Notice
+from notices.sending import send_account_mail, send_notice
+from upkeep.breaker import Breaker
+from upkeep.queue import enqueue
+
+ROOT = Path(project.BASE_DIR)
+SITE = "https://homeworlds.example"
+LAST_CAPTAIN = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+FORGED = "evil.example"
+LIBRARY = Path(allauth.__file__).parent / "templates"
+OF_THE_LIBRARY = sorted(
+    str(path.relative_to(LIBRARY))
+    for app in ("account", "mfa")
+    for path in (LIBRARY / app / "email").glob("*.txt")
+)
+
+
+class Forbidden(BaseEmailBackend):
+    """Whoever opens it has waited for a mail server."""
+
+    def open(self) -> bool:
+        raise AssertionError("a mail server was asked")
+
+    def send_messages(self, messages: object) -> int:
+        raise AssertionError("a mail server was asked")
+
+
+class Away(BaseEmailBackend):
+    """No mail server answers."""
+
+    def open(self) -> bool:
+        raise ConnectionRefusedError
+
+
+@pytest.fixture(autouse=True)
+def own_breaker(monkeypatch) -> None:
+    """Of which no other test has tales."""
+    monkeypatch.setattr("notices.sending.mail_server", Breaker("mail server"))
+
+
+@pytest.fixture(autouse=True)
+def quiet(calls, settings) -> None:
+    cache.clear()
+    settings.ALLOWED_HOSTS = ["*"]
+
+
+def send_all() -> None:
+    for notice in Notice.objects.filter(due_at__isnull=False):
+        assert send_notice(notice_id=notice.pk, tries=notice.tries)
+    for mail in AccountMail.objects.filter(due_at__isnull=False):
+        assert send_account_mail(mail_id=mail.pk, tries=mail.tries)
+
+
+def code_of(mail: AccountMail) -> str:
+    return mail.subject.split()[0]
+
+
+def last_mail() -> AccountMail:
+    return AccountMail.objects.latest("pk")
+
+
+# --- What people do that makes mails
+
+
+def totp_code(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+
+
+def sign_up_and_confirm(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_email_verification_sent"), {"code": code_of(last_mail())})
+    assert Player.objects.filter(email="dora@example.com").exists()
+
+
+def sign_up_again(client: Client) -> None:
+    person("Dora")
+    sign_up(client, name="Theodora")
+
+
+def reset_a_password(client: Client) -> None:
+    person("Dora")
+    answer = client.post(reverse("account_reset_password"), {"email": "dora@example.com"})
+    answer = client.post(answer["Location"], {"code": code_of(last_mail())})
+    new = "twelve small stars"
+    client.post(answer["Location"], {"password1": new, "password2": new})
+    assert Player.objects.get(name="Dora").check_password(new)
+
+
+def ask_for_a_password_of_nobody(client: Client) -> None:
+    client.post(reverse("account_reset_password"), {"email": "dora@example.com"})
+
+
+def logged_in(client: Client, *, language: str = "") -> Player:
+    dora = person("Dora")
+    Player.objects.filter(pk=dora.pk).update(language=language)
+    client.force_login(dora)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return dora
+
+
+def change_the_password(client: Client) -> None:
+    logged_in(client)
+    new = "twelve small stars"
+    client.post(
+        reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    )
+
+
+def change_the_address(client: Client) -> None:
+    logged_in(client)
+    answer = client.post(reverse("account_email"), {"action_add": "1", "email": "dorothy@example.com"})
+    client.post(answer["Location"], {"code": code_of(last_mail())})
+
+
+def set_a_second_factor_up_and_down(client: Client) -> None:
+    logged_in(client)
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": totp_code(secret)})
+    client.post(reverse("mfa_generate_recovery_codes"))
+    client.post(reverse("mfa_deactivate_totp"))
+
+
+MAKING = {
+    sign_up_and_confirm: {"email_confirmation_signup"},
+    sign_up_again: {"account_already_exists"},
+    reset_a_password: {"password_reset_code", "password_reset"},
+    ask_for_a_password_of_nobody: {"unknown_account"},
+    change_the_password: {"password_changed"},
+    change_the_address: {"email_confirmation", "email_changed"},
+    set_a_second_factor_up_and_down: {"totp_activated", "recovery_codes_generated", "totp_deactivated"},
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("making", MAKING)
+def test_what_is_done_with_an_account_waits_for_no_mail_server(
+    making, client, settings, django_capture_on_commit_callbacks
+):
+    settings.EMAIL_BACKEND = f"{__name__}.Forbidden"
+    with django_capture_on_commit_callbacks(execute=True):
+        making(client)
+    kinds_made = {mail.kind.rpartition("/")[2] for mail in AccountMail.objects.filter(due_at__isnull=False)}
+    assert MAKING[making] <= kinds_made
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("making", MAKING)
+def test_a_forged_host_gets_into_no_mail_about_an_account(
+    making, settings, mailoutbox, django_capture_on_commit_callbacks
+):
+    settings.SITE_URL = SITE
+    with django_capture_on_commit_callbacks(execute=True):
+        making(Client(HTTP_HOST=FORGED))
+    send_all()
+    assert {mail.kind.rpartition("/")[2] for mail in AccountMail.objects.all()} >= MAKING[making]
+    assert mailoutbox
+    for mail in mailoutbox:
+        assert_is_ours(str(mail.message()), mail.body)
+
+
+def assert_is_ours(whole: str, body: str) -> None:
+    assert FORGED not in whole
+    links = re.findall(r"https?://[^\s\"<]+", body)
+    assert links and {urlsplit(link).netloc for link in links} == {"homeworlds.example"}
+
+
+class Visitor(Browser):
+    """Comes by a host that the requests make up."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
+        self.client.defaults["HTTP_HOST"] = FORGED
+
+    def does(self, address: str, action: str, *fields: str, button: str = "", **values: str) -> None:
+        form = self.open(address).form(*fields, action=action)
+        assert self.send(form, button, **values).status_code in (302, 303), action
+
+
+def table(game: Game) -> str:
+    return reverse("games:table", args=[game.public_id])
+
+
+def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> None:
+    """By requests alone; Bob is told of nearly all."""
+    creator, other = Visitor(alice), Visitor(bob)
+    seats = [SeatWish(player=alice), SeatWish(), SeatWish()]
+    lobby = create_game(creator=alice, rules=LAST_CAPTAIN, seats=seats, seat_order=SeatOrder.FIXED)
+    creator.does(table(lobby), "/seats/3/invite/", "name", name="Charlie")
+    other.does(table(lobby), "/join/")
+    creator.does(reverse("games:terms", args=[lobby.public_id]), "/terms/", "rated", talk="no")
+    send_all()
+    creator.does(table(lobby), "/remove/")
+    send_all()
+    other.does(table(lobby), "/join/")
+    creator.does(table(lobby), "/cancel/")
+    duel = create_game(creator=bob, rules=RuleSet(), seats=[SeatWish(player=bob), SeatWish()])
+    creator.does(table(duel), "/join/")
+    send_all()
+    duel.refresh_from_db()
+    first, second = (creator, other) if duel.seats.get(number=0).player == alice else (other, creator)
+    first.does(table(duel), "/turn/", "turn", turn="homeworld R1 B2 G3")
+    send_all()
+    first.does(table(duel), "/draw/agree/", "answers")
+    send_all()
+    second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
+
+
+@pytest.mark.django_db
+def test_a_forged_host_gets_into_no_notice(alice, bob, charlie, settings, mailoutbox):
+    settings.SITE_URL = SITE
+    make_every_kind_of_notice(alice, bob, charlie)
+    send_all()
+    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered())
+    assert len(mailoutbox) == Notice.objects.filter(sent_at__isnull=False).count() >= len(NoticeKind)
+    for mail in mailoutbox:
+        assert_is_ours(str(mail.message()), mail.body)
+
+
+@pytest.mark.django_db
+def test_playing_and_inviting_wait_for_no_mail_server(alice, bob, charlie, settings, monkeypatch):
+    settings.EMAIL_BACKEND = f"{__name__}.Forbidden"
+    monkeypatch.setattr(f"{__name__}.send_all", lambda: None)
+    make_every_kind_of_notice(alice, bob, charlie)
+    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_the_mail_server_away_people_sign_up_and_play(alice, bob, charlie, settings, monkeypatch):
+    """Here the worker's part runs in the request: not even so does anything fail."""
+    monkeypatch.setattr("upkeep.queue.enqueue", enqueue)
+    settings.EMAIL_BACKEND = f"{__name__}.Away"
+    monkeypatch.setattr(f"{__name__}.send_all", lambda: None)
+    client = Client()
+    sign_up_and_confirm(client)
+    assert "_auth_user_id" in client.session
+    make_every_kind_of_notice(alice, bob, charlie)
+    assert not Notice.objects.filter(sent_at__isnull=False).exists()
+    assert not AccountMail.objects.filter(sent_at__isnull=False).exists()
+
+
+# --- Whose words
+
+
+def ours(name: str) -> bool:
+    return Path(get_template(name).origin.name).is_relative_to(ROOT / "templates")
+
+
+@pytest.mark.parametrize("name", OF_THE_LIBRARY)
+def test_every_mail_of_the_library_has_our_own_words(name):
+    assert ours(name), f"templates/{name} is missing: the library's own words would be sent"
+
+
+def test_the_library_has_no_other_mails():
+    """Nor has Django: its own pages for passwords are not there."""
+    apps = {app.removeprefix("allauth.") for app in project.INSTALLED_APPS if app.startswith("allauth.")}
+    with_mails = {path.parent.parent.name for path in LIBRARY.glob("*/email/*.txt")}
+    assert with_mails & apps == {"account", "mfa"}
+    assert len(OF_THE_LIBRARY) > 30
+    names = {str(name) for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert not names & {"password_reset", "admin_password_reset"}
+
+
+CONTEXT = {
+    "code": "ABCD-1234", "deleted_email": "old@example.com", "from_email": "old@example.com",
+    "to_email": "new@example.com", "undo_link": f"{SITE}/undo/", "days": 7, "site_url": SITE,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in OF_THE_LIBRARY if "/base_" not in name])
+def test_every_mail_has_its_words_in_each_language(name):
+    said = {}
+    for language, _words in project.LANGUAGES:
+        with translation.override(language):
+            said[language] = get_template(name).render(CONTEXT).strip()
+    assert all(said.values())
+    assert len(set(said.values())) == len(project.LANGUAGES)
+    if name.endswith("_message.txt"):
+        assert "Bonjour" in said["fr"] and SITE in said["fr"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["en", "fr"])
+def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(page, settings, mailoutbox):
+    dora = person("Dora")
+    Player.objects.filter(pk=dora.pk).update(language="fr")
+    visitor = Client(HTTP_ACCEPT_LANGUAGE=page)
+    sign_up(visitor, name="Theodora")
+    visitor.post(reverse("account_reset_password"), {"email": "dora@example.com"})
+    send_all()
+    assert [mail.body.partition(",")[0] for mail in mailoutbox] == ["Bonjour", "Bonjour"]
+
+
+# --- Who sends
+
+
+SENDERS = {"notices/sending.py", "notices/letters.py", "upkeep/watching/fault_mail.py"}
+"""The outbox, and the reports of errors, which are sent while the database may be away."""
+SENDING = re.compile(r"django\.core\.mail import|smtplib|email_user\(")
+
+
+def test_nothing_but_the_outbox_sends_mails():
+    found = {
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("*/**/*.py")
+        if "tests" not in path.parts and not path.is_relative_to(ROOT / ".venv")
+        if SENDING.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == SENDERS

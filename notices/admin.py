@@ -1,0 +1,32 @@
+"""The outbox to look at: what was sent to whom, and what a mail server said to what it refused; the words of
+mails are on no page."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from notices.models import AccountMail, Notice
+from upkeep.admin import ReadOnly
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    fields = ["player", "kind", "key", "created_at", "due_at", "tries", "sent_at", "dropped", "answer"]
+    list_display = ["created_at", "player", "kind", "due_at", "tries", "sent_at", "dropped", "answer"]
+    list_filter = ("dropped", "kind")
+    list_select_related = ["player"]
+    search_fields = ["player__name"]
+    ordering = ["-pk"]
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    fields = [
+        "player", "address", "kind", "created_at", "due_at", "good_until", "tries", "sent_at", "dropped",
+        "answer",
+    ]  # fmt: skip
+    list_display = ["created_at", "player", "address", "kind", "tries", "sent_at", "dropped", "answer"]
+    list_filter = ("dropped", "kind")
+    list_select_related = ["player"]
+    search_fields = ["player__name", "=address"]
+    ordering = ["-pk"]
