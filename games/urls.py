@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games import converters  # noqa: F401  registers what the addresses are made of
-from games.views import agreement, invitations, lobby, notes, pictures, replay, table, talk, tidying
+from games.views import agreement, invitations, lobby, muting, notes, pictures, replay, table, talk, tidying
 
 app_name = "games"
 urlpatterns = [
@@ -11,6 +11,8 @@ urlpatterns = [
     path("join/<token:token>/", invitations.invitation, name="invitation"),
     path("join/<token:token>/decline/", invitations.decline, name="decline"),
     path("play-a-bot/", lobby.play_bot, name="play_bot"),
+    path("mute/<str:token>/", muting.mute, name="mute"),
+    path("<game:public_id>/mails/", muting.mails, name="mails"),
     path("<game:public_id>/join/", lobby.join, name="join"),
     path("<game:public_id>/leave/", lobby.leave, name="leave"),
     path("<game:public_id>/cancel/", lobby.cancel, name="cancel"),

@@ -34,6 +34,8 @@ class Letter:
     """Where it leads."""
     told: tuple[Told, ...] = ()
     picture: Link | None = None
+    mute: Link | None = None
+    """Where one says that one wants no more mails about the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Kind:
     """The field of the player that stops it."""
     is_still_true: Callable[[Notice], bool]
     letter: Callable[[Notice], Letter]
+    is_urgent: bool = False
+    """A warning: it goes also to who has the page open, and does not wait for the hour after another mail."""
 
 
 class UnknownKind(LookupError):

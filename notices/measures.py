@@ -1,20 +1,30 @@
-"""What is measured of the outbox for those who watch the site: each by one small query."""
+"""What is measured of the outbox for those who watch the site: each by small queries.
+
+What waits for its player to look away, or for the hour after another mail, is none of their business.
+"""
 
 from __future__ import annotations
 
 from django.db.models import Min
+from django.db.models.functions import Coalesce
 
-from notices.models import Notice
+from notices.models import AccountMail, Notice
 from upkeep.clock import database_now
 from upkeep.watching.measures import gauge
 
 
-@gauge("homeworlds_outbox_notices", "Notices that have been neither sent nor dropped.")
+@gauge("homeworlds_outbox_notices", "Mails that could go and have been neither sent nor dropped.")
 def outbox_waiting() -> int:
-    return Notice.objects.filter(due_at__isnull=False).count()
+    notices = Notice.objects.filter(due_at__isnull=False).exclude(held_until__gt=database_now())
+    return notices.count() + AccountMail.objects.filter(due_at__isnull=False).count()
 
 
-@gauge("homeworlds_outbox_oldest_seconds", "How old the notice is that has waited longest.")
+@gauge("homeworlds_outbox_oldest_seconds", "For how long the mail could have gone that has waited longest.")
 def oldest_in_outbox() -> float:
-    since = Notice.objects.filter(due_at__isnull=False).aggregate(first=Min("created_at"))["first"]
-    return (database_now() - since).total_seconds() if since else 0.0
+    now = database_now()
+    notices = Notice.objects.filter(due_at__isnull=False).aggregate(
+        since=Min(Coalesce("held_until", "created_at"))
+    )
+    mails = AccountMail.objects.filter(due_at__isnull=False).aggregate(since=Min("created_at"))
+    waiting = [(now - found["since"]).total_seconds() for found in (notices, mails) if found["since"]]
+    return max(0.0, *waiting) if waiting else 0.0

@@ -15,6 +15,10 @@ class Dropped(enum.StrEnum):
     """Why a notice was not sent."""
 
     STALE = "stale"
+    SEEN = "seen"
+    """Its player had the page open that shows it."""
+    MUTED = "muted"
+    """Its player wants no mails about the same."""
     TAKEN_BACK = "taken-back"
     """What it tells of."""
     SWITCHED_OFF = "switched-off"
@@ -68,6 +72,9 @@ class Notice(Outgoing):
         max_length=64, null=True, help_text="What it is about, as its app calls it: a game's public id."
     )
     news = models.PositiveIntegerField()
+    held_until = models.DateTimeField(
+        null=True, help_text="When it may go at the earliest: another mail about the same has just gone, say."
+    )
     # Only the previous release fills it. It goes with the next, and so does the constraint on it.
     game = models.BigIntegerField(null=True, db_column="game_id", editable=False)
 
@@ -87,6 +94,23 @@ class Notice(Outgoing):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}/{self.news}"
+
+
+class Thread(models.Model):
+    """All that one player is told about the same; mail programs show it together."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64, help_text="As in notices.")
+    muted = models.BooleanField(default=False, help_text="The player wants no mails about it.")
+    mailed_at = models.DateTimeField(null=True, help_text="When a mail went last; warnings do not count.")
+    mailed_notice = models.BigIntegerField(null=True, help_text="Whose mail that was.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "key"], name="thread_once")]
+        indexes = [models.Index(fields=["mailed_at"], name="thread_quiet", condition=Q(muted=False))]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.key}"
 
 
 class AccountMail(Outgoing):

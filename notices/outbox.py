@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import QuerySet
 
-from notices.models import AccountMail, Dropped, Notice, Outgoing
+from notices.models import AccountMail, Dropped, Notice, Outgoing, Thread
 from notices.wake import wake_account_mail, wake_notice
 from upkeep.clock import database_now
 from upkeep.due import wake_due
@@ -95,12 +95,17 @@ def wake_overdue_notices() -> int:
 
 
 def forget_old_notices() -> int:
-    """Deletes settled mails older than NOTICES_KEPT_DAYS, so many at once; how many."""
+    """Deletes settled mails older than NOTICES_KEPT_DAYS, so many at once, and what is known of threads that
+    nobody muted and that have been quiet for a day; how many."""
     old = database_now() - timedelta(days=settings.NOTICES_KEPT_DAYS)
-    return _forget(Notice.objects.all(), old) + _forget(AccountMail.objects.all(), old)
+    settled = {"due_at__isnull": True, "created_at__lt": old}
+    return (
+        _forget(Notice.objects.filter(**settled).order_by("created_at"))
+        + _forget(AccountMail.objects.filter(**settled).order_by("created_at"))
+        + _forget(Thread.objects.filter(muted=False, mailed_at__lt=database_now() - timedelta(days=1)))
+    )
 
 
-def _forget(mails: QuerySet[Any], old: datetime) -> int:
-    settled = mails.filter(due_at__isnull=True, created_at__lt=old).order_by("created_at")
-    found = list(settled.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
-    return mails.filter(pk__in=found).delete()[0] if found else 0
+def _forget(rows: QuerySet[Any]) -> int:
+    found = list(rows.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
+    return rows.model._base_manager.filter(pk__in=found).delete()[0] if found else 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import smtplib
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.mail import EmailMessage, get_connection
@@ -31,6 +31,8 @@ from notices.outbox import (
     put_off,
     settle,
 )
+from notices.pacing import has_been_shown, hour_of, looked_at, next_look
+from notices.selectors import has_muted
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
@@ -63,7 +65,29 @@ def send_notice(*, notice_id: int, tries: int) -> bool:
     if reason := _reason_to_drop(notice, kind, address):
         settle(notice, dropped=reason)
         return False
-    return _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+    if kind.is_urgent:
+        return _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+    return _send_in_its_time(notice, address)
+
+
+def _send_in_its_time(notice: Notice, address: str) -> bool:
+    """Not while its player has the page open, and not within an hour after another mail about the same."""
+    if looked := looked_at(notice):
+        if has_been_shown(notice, looked):
+            settle(notice, dropped=Dropped.SEEN)
+        else:
+            _hold(notice, next_look(looked))
+        return False
+    with hour_of(notice, database_now()) as hour:
+        if hour.busy_until:
+            _hold(notice, hour.busy_until)
+            return False
+        hour.is_used = _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+        return hour.is_used
+
+
+def _hold(notice: Notice, until: datetime) -> None:
+    put_off(notice, until, held_until=until)
 
 
 def send_account_mail(*, mail_id: int, tries: int) -> bool:
@@ -83,6 +107,8 @@ def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
         return Dropped.NO_ADDRESS
     if not getattr(player, kind.switch):
         return Dropped.SWITCHED_OFF
+    if has_muted(player, notice.key or ""):
+        return Dropped.MUTED
     return None if kind.is_still_true(notice) else Dropped.STALE
 
 

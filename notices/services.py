@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import transaction
+
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, kind_named
-from notices.models import AccountMail, Dropped, Notice
+from notices.models import AccountMail, Dropped, Notice, Thread
 from notices.outbox import first_due
 from notices.wake import wake_account_mail, wake_notice
 from upkeep.clock import database_now
@@ -56,6 +58,12 @@ def withdraw(*, kind: str, key: str, news: int) -> None:
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
 
 
+@transaction.atomic
+def mute(*, player: Player, key: str, muted: bool = True) -> None:
+    """The player wants no mails about this, or wants them again."""
+    Thread.objects.update_or_create(player=player, key=key, defaults={"muted": muted})
+
+
 def hear_of_account_mail(
     sender: object,
     *,
@@ -86,3 +94,4 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     """Hears that an account is deleted, in the deletion's transaction."""
     Notice.objects.filter(player=player).delete()
     AccountMail.objects.filter(player=player).delete()
+    Thread.objects.filter(player=player).delete()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
@@ -24,7 +25,8 @@ from board.words.rules import preset_name, variant_name
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Visibility
+from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Status, Visibility
+from games.notices.muting import mute_link
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
 from notices.kinds import Letter, Link, Told
@@ -40,7 +42,11 @@ def _about_a_game(write: _Write) -> Callable[[Notice], Letter]:
     @functools.wraps(write)
     def letter(notice: Notice) -> Letter:
         game = Game.objects.select_related("creator").get(public_id=notice.key)
-        return write(notice, game, list(game.seats.select_related("player")))
+        letter = write(notice, game, list(game.seats.select_related("player")))
+        if game.status not in (Status.OPEN, Status.RUNNING):
+            return letter
+        mute = mute_link(notice.player, game.public_id)
+        return replace(letter, mute=Link(gettext("Send me no more about this game"), mute))
 
     return letter
 

@@ -3,7 +3,8 @@
 "No" is said without session and without SQL. The address that asks carries a seal, by which the site knows
 what it told whom: this game, at this version, to the holder of this session cookie, not long ago. Somebody
 who may not see the game any more learns from it, for less than a day, that nothing has happened since he
-still might. Whatever is new is told by the view alone, which checks what it always checks.
+still might. It names the player, too: no mail goes to whoever looks at the table. Whatever is new is told by
+the view alone, which checks what it always checks.
 
 The version lies in the cache, where a commit that changes it puts it. What is lost there is fetched again by
 one small query, and what has become wrong there does not last. For the talk and the draw it is the same with
@@ -26,6 +27,7 @@ from django.http import HttpRequest
 
 from games.access import VERSION_FIELDS, version_of
 from games.models import DrawVote, Game, TalkMessage
+from notices.presence import note_open
 
 KEPT_SECONDS: Final = 20
 """The longest that a version in the cache can be wrong: one that could not be replaced while the cache was
@@ -37,6 +39,12 @@ PERIOD: Final = 12 * 3600
 TABLE: Final = "table"
 TALK: Final = "talk"
 DRAW: Final = "draw"
+
+
+HIDDEN: Final = "hidden"
+"""In a question for news: it comes from a tab that nobody sees."""
+UNSEEN: Final = "unseen"
+"""Likewise: what the page shows came while nobody saw it."""
 
 
 class Stirs(NamedTuple):
@@ -59,15 +67,20 @@ def draw_version(log_number: int, *, mine: bool, others: int) -> str:
 
 
 def sealed(request: HttpRequest, public_id: str, version: str, topic: str = TABLE) -> dict[str, str]:
-    """What an address that asks for news carries: the version that the answer shows, and its seal."""
-    claim = _claim(request, public_id, topic, version, _period())
-    return {"after": version, "seal": _signer().signature(claim)}
+    """What an address that asks for news carries: the version that the answer shows, who is shown it, and the
+    seal."""
+    user = request.user
+    who = {"by": user.public_id} if topic == TABLE and user.is_authenticated else {}
+    claim = _claim(request, public_id, topic, version, _period(), who.get("by", ""))
+    return {"after": version, **who, "seal": _signer().signature(claim)}
 
 
 def is_sealed(request: HttpRequest, public_id: str, topic: str = TABLE) -> bool:
     """Whether this request asks for news of what the site itself has told this visitor lately."""
-    version, seal = request.GET.get("after", ""), request.GET.get("seal", "")
-    return any(_holds(_claim(request, public_id, topic, version, _period() - ago), seal) for ago in (0, 1))
+    version, seal, by = (request.GET.get(name, "") for name in ("after", "seal", "by"))
+    return any(
+        _holds(_claim(request, public_id, topic, version, _period() - ago, by), seal) for ago in (0, 1)
+    )
 
 
 def is_quiet(request: HttpRequest, public_id: str, topic: str) -> bool:
@@ -76,7 +89,10 @@ def is_quiet(request: HttpRequest, public_id: str, topic: str) -> bool:
         return False
     after = request.GET.get("after", "")
     if topic == TABLE:
-        return version_now(public_id) == after
+        if is_first_look(request) or version_now(public_id) != after:
+            return False
+        note_look(request, public_id)
+        return True
     stirs = stirs_now(public_id)
     if stirs is None:
         return False
@@ -87,6 +103,17 @@ def is_quiet(request: HttpRequest, public_id: str, topic: str) -> bool:
     spoken = [stirs.talk.get(room, (0, 0)) for room in rooms]
     last, hidden = max(last for last, _ in spoken), sum(hidden for _, hidden in spoken)
     return talk_version(stirs.status, rooms, last, hidden) == after
+
+
+def is_first_look(request: HttpRequest) -> bool:
+    """Somebody sees now what came to the page while nobody did."""
+    return UNSEEN in request.GET and HIDDEN not in request.GET
+
+
+def note_look(request: HttpRequest, public_id: str) -> None:
+    """Whoever asks with this seal has the table open, and looks at it."""
+    if HIDDEN not in request.GET and (by := request.GET.get("by")):
+        note_open(player=by, key=public_id)
 
 
 def version_now(public_id: str) -> str | None:
@@ -152,10 +179,10 @@ def _signer() -> Signer:
     return Signer(salt="games.news")
 
 
-def _claim(request: HttpRequest, public_id: str, topic: str, version: str, period: int) -> str:
+def _claim(request: HttpRequest, public_id: str, topic: str, version: str, period: int, by: str) -> str:
     # The cookie itself, not the session: whoever has logged out or is somebody else now has another.
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    return f"{public_id} {topic} {version} {period} {cookie}"
+    return f"{public_id} {topic} {version} {period} {by} {cookie}"
 
 
 def _holds(claim: str, seal: str) -> bool:

@@ -29,23 +29,28 @@ def seen(game: Game) -> list[tuple[int, int]]:
     return list(Seat.objects.filter(game=game).values_list("seen_before", "seen_number"))
 
 
-@pytest.mark.parametrize("tail", ["", "table/", "turns/2/", "turns/4/1/table/", "record.txt", "record.json"])
-def test_what_a_player_asks_for_has_been_seen(game, alice, tail):
-    assert Browser(alice).client.get(address(game, tail)).status_code == 200
+@pytest.mark.parametrize(
+    "tail",
+    ["", "table/", "turns/2/", "turns/4/1/table/", "record.txt", "record.json", "news/", "news/?after=3"],
+)
+def test_what_a_player_asks_for_or_a_live_table_shows_has_been_seen(game, alice, tail):
+    headers = HTMX if "news" in tail else {}
+    assert Browser(alice).client.get(address(game, tail), headers=headers).status_code == 200
     assert seen(game) == [(0, 4), (0, 0)]
 
 
 @pytest.mark.parametrize(
     ("tail", "headers"),
     [
-        ("news/?after=3", HTMX),
-        ("news/", HTMX),
+        ("news/?after=3&hidden=1", HTMX),
+        ("news/?hidden=1", HTMX),
+        ("news/?after=3&making=1", HTMX),
         ("", {"Sec-Purpose": "prefetch;prerender"}),
         ("", {"Purpose": "prefetch"}),
         ("talk/", {}),
     ],
 )
-def test_news_that_comes_by_itself_is_not_seen(game, alice, tail, headers):
+def test_what_nobody_sees_yet_is_not_seen(game, alice, tail, headers):
     assert Browser(alice).client.get(address(game, tail), headers=headers).status_code == 200
     assert seen(game) == [(0, 0), (0, 0)]
 

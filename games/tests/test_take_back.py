@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,7 +14,17 @@ from games.access import game_for_viewer
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import moment_of
-from games.models import DrawVote, EntryKind, Game, LogEntry, Mark, MarkTally, SeatOrder, SecretAlignment
+from games.models import (
+    DrawVote,
+    EntryKind,
+    Game,
+    LogEntry,
+    Mark,
+    MarkTally,
+    Seat,
+    SeatOrder,
+    SecretAlignment,
+)
 from games.notices.kinds import NoticeKind
 from games.refusals import GameRefusalCode, Stale
 from games.services import (
@@ -27,7 +39,7 @@ from games.services import (
 )
 from games.services.draws import occurrences
 from games.table.view import table_for
-from games.tests.browsing import Browser
+from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.seating import refused
 from games.tests.take_backs import SETUPS, after_setup, caches, now, taken
@@ -36,6 +48,7 @@ from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import OwnElimination, RuleSet, Variant
 from notices.models import Dropped, Notice
 from notices.sending import send_notice
+from notices.tests.hours import an_hour_passes
 from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +141,42 @@ def test_a_turn_that_the_next_player_has_seen_stands(game, alice, bob):
     with refused(GameRefusalCode.TURN_SEEN) as refusal:
         taken(game, alice)
     assert refusal.value.params == {"player": "Bob"}
+
+
+@pytest.mark.parametrize(("hidden", "stands"), [("", True), ("&hidden=1", False)])
+def test_what_a_live_table_showed_the_next_player_stands_and_what_came_to_a_hidden_tab_does_not(
+    game, alice, bob, hidden, stands
+):
+    live = Browser(bob).open(address(game))
+    play_turn(game, "pass")
+    shown = live.client.get(f"{address(game)}news/?after=2{hidden}", headers=HTMX)
+    assert "Your turn" in shown.content.decode()
+    if stands:
+        with refused(GameRefusalCode.TURN_SEEN):
+            taken(game, alice)
+    else:
+        assert taken(game, alice).entry.number == 4
+
+
+def test_a_hidden_tab_that_is_looked_at_asks_once_more_and_has_seen_it_then(game, alice, bob):
+    live = Browser(bob).open(address(game))
+    play_turn(game, "pass")
+    shown = live.client.get(f"{address(game)}news/?after=2&hidden=1", headers=HTMX)
+    asks = news_address(shown)
+    assert live.client.get(f"{asks}&hidden=1", headers=HTMX).status_code == 204
+    assert Seat.objects.get(game=game, player=bob).seen_number == 2
+    looked = live.client.get(asks, headers=HTMX)
+    assert looked["HX-Retarget"] == "#news"
+    assert Seat.objects.get(game=game, player=bob).seen_number == 3
+    assert live.client.get(news_address(looked), headers=HTMX).status_code == 204
+    with refused(GameRefusalCode.TURN_SEEN):
+        taken(game, alice)
+
+
+def news_address(page) -> str:
+    found = re.search(r'hx-get="([^"]*/news/[^"]*)"', page.content.decode())
+    assert found
+    return unescape(found[1])
 
 
 def test_who_is_not_next_may_look(alice, bob, charlie):
@@ -241,6 +290,7 @@ def test_who_was_told_too_soon_reads_that_the_turn_was_taken_back(game, alice, b
     assert send_notice(notice_id=Notice.objects.get(kind=NoticeKind.TURN, news=3).pk, tries=0)
     taken(game, alice)
     play_turn(game, "build Y1 Alice")
+    an_hour_passes()
     assert send_notice(notice_id=Notice.objects.get(kind=NoticeKind.TURN, news=5).pk, tries=0)
     assert "Alice passes" in mailoutbox[0].body
     assert "Alice took the turn back" in mailoutbox[1].body

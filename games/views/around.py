@@ -13,16 +13,18 @@ from django.urls import reverse
 
 from board.turn.making import Choosing, Making
 from board.turn.screen import Said
+from games.access import Viewer
 from games.lists import next_game
-from games.models import Game
+from games.models import Game, Status
 from games.services import see_talk
-from games.table.news import sealed
+from games.table.news import HIDDEN, UNSEEN, sealed
 from games.table.notes import note_for
 from games.table.pictures import preview_of
 from games.table.screen import screen_of
 from games.table.turn_list import WHOLE_LIST
 from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
+from notices.selectors import has_muted
 
 PAGE: Final = "games/table.html"
 FRAGMENT: Final = "games/_table.html"
@@ -55,7 +57,10 @@ def show_table(
     if screen.ways and request.user.is_authenticated:
         context["next_game"] = next_game(request.user, table.game)
     if screen.version:
-        context["news"] = news_to_ask(request, screen.public_id, screen.version, screen.kept)
+        context["news"] = news_to_ask(
+            request, screen.public_id, screen.version, screen.kept, unseen=HIDDEN in request.GET
+        )
+    context["mails"] = mails_of(table, request.user)
     if template == PAGE:
         context["talk"] = talk_shown(request, table.game)
         context["note"] = note_for(table.game, request.user, back=_back_of_note(table, making))
@@ -87,10 +92,26 @@ class NewsToAsk(NamedTuple):
 
 
 def news_to_ask(
-    request: HttpRequest, public_id: str, version: str, kept: Sequence[tuple[str, str]]
+    request: HttpRequest, public_id: str, version: str, kept: Sequence[tuple[str, str]], *, unseen: bool
 ) -> NewsToAsk:
-    query = urlencode([*sealed(request, public_id, version).items(), *kept])
+    """`unseen`: the answer goes to a tab that nobody sees."""
+    came = [(UNSEEN, "1")] if unseen else []
+    query = urlencode([*sealed(request, public_id, version).items(), *kept, *came])
     return NewsToAsk(f"{reverse('games:news', args=[public_id])}?{query}", ("making", "1") in kept)
+
+
+class Mails(NamedTuple):
+    """Those about this game."""
+
+    muted: bool
+
+
+def mails_of(table: Table, viewer: Viewer) -> Mails | None:
+    """None for who gets none anyway."""
+    game = table.game
+    if table.viewer_seat is None or viewer.is_anonymous or not viewer.email:
+        return None
+    return Mails(has_muted(viewer, game.public_id)) if game.status in (Status.OPEN, Status.RUNNING) else None
 
 
 def talk_shown(request: HttpRequest, game: Game) -> TalkView | None:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from games.access import game_for_request, seat_of
 from games.models import Game
 from games.services import open_table
+from notices.presence import note_open
 
 
 def opened_game(request: HttpRequest, public_id: str) -> Game:
@@ -17,7 +18,10 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     """
     game = game_for_request(request, public_id)
     seat = seat_of(game, request.user)
-    if seat is None or seat.seen_number >= game.log_number or _is_unseen(request):
+    if seat is None or _is_unseen(request):
+        return game
+    note_open(player=request.user.public_id, key=public_id)
+    if seat.seen_number >= game.log_number:
         return game
     number = open_table(game_id=game.pk, player=request.user)
     if number != game.log_number:

@@ -27,7 +27,7 @@ from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stal
 from games.services import resign, take_back, take_turn
 from games.table.head import title_of
 from games.table.looking_back import traced
-from games.table.news import is_sealed
+from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, PAGE, news_to_ask, show_table
 from games.views.opening import opened_game
@@ -54,22 +54,29 @@ def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The fragment of the table once something has happened, 204 until then. Nobody need be looking.
+    """The fragment of the table once something has happened, 204 until then.
 
-    Beside a turn in the making there comes only a notice. An address whose seal is worn out gets a new one.
+    What a table that is looked at shows by itself has been seen; in a tab that nobody sees, it is once that
+    tab asks again and is looked at. Beside a turn in the making there comes only a notice. An address whose
+    seal is worn out gets a new one.
     """
     version = version_for_request(request, public_id)
+    hidden = HIDDEN in request.GET
     if request.GET.get("after") == version:
-        if "seal" not in request.GET or is_sealed(request, public_id):
+        if is_first_look(request):
+            opened_game(request, public_id)
+        elif "seal" not in request.GET or is_sealed(request, public_id):
             return HttpResponse(status=204)
-        asked = news_to_ask(request, public_id, version, _kept(request))
+        unseen = hidden and UNSEEN in request.GET
+        asked = news_to_ask(request, public_id, version, _kept(request), unseen=unseen)
         return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
     if request.GET.get("making"):
         chosen = Choosing.from_query(request.GET).pairs()
         fragment = f"{reverse('games:table_fragment', args=[public_id])}?{urlencode([*chosen, (KEEPS, '1')])}"
         came = {"page": _address(public_id), "fragment": fragment}
         return render(request, "games/_news_came.html", came)
-    return _show(request, game_for_request(request, public_id), FRAGMENT)
+    game = game_for_request(request, public_id) if hidden else opened_game(request, public_id)
+    return _show(request, game, FRAGMENT)
 
 
 @require_POST
@@ -155,7 +162,7 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]]:
     return [
         (name, value)
         for name, values in request.GET.lists()
-        if name not in ("after", "seal")
+        if name not in ("after", "seal", "by", HIDDEN, UNSEEN)
         for value in values
     ]
 

@@ -65,6 +65,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:new_terms": (),
     "games:invitation": TOKEN,
     "games:decline": TOKEN,
+    "games:mute": ("mute_token",),
+    "games:mails": GAME,
     "study:paste": (),
     "study:pasted": (),
     "study:pasted_show": (),

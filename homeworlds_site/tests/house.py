@@ -17,6 +17,7 @@ from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
 from games import services
 from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
+from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import address
@@ -132,6 +133,7 @@ class House:
             "undo_token": undo_link(
                 remember_address_change(player=alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "mute_token": mute_link(bob, running.public_id).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
             "entry_pk": entry.pk,

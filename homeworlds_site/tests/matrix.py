@@ -7,6 +7,7 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
 mail_off                                    200 200 200 200 200 200 200
+games:mute                                  200 200 200 200 200 200 200
 account_address_undo                        200 200 200 200 200 200 200
 account_signup                              200 302 302 302 302 302 302
 account_change_password                     302 302 200 200 200 200 200
@@ -99,6 +100,9 @@ study:line_delete                           405 405 405 405 405 405 405
 study:line_share                            405 405 405 405 405 405 405
 study:line_withdraw                         405 405 405 405 405 405 405
 games:play_bot                              405 405 405 405 405 405 405
+games:mails open                            405 405 405 405 405 405 405
+games:mails running                         405 405 405 405 405 405 405
+games:mails finished                        405 405 405 405 405 405 405
 games:join open                             405 405 405 405 405 405 405
 games:join running                          405 405 405 405 405 405 405
 games:join finished                         405 405 405 405 405 405 405
@@ -298,6 +302,9 @@ study:line_delete                           404 404 404 404 303 404 404
 study:line_share                            404 404 404 404 303 404 404
 study:line_withdraw                         404 404 404 404 303 404 404
 games:play_bot                              303 303 303 303 303 303 303
+games:mails open                            302 403 403 303 303 403 403
+games:mails running                         302 403 403 303 303 403 403
+games:mails finished                        302 403 403 303 303 403 403
 games:join open                             302 403 303 409 409 303 303
 games:join running                          302 403 409 409 409 409 409
 games:join finished                         302 403 409 409 409 409 409

@@ -31,7 +31,9 @@ MISSING: Final = {
 }  # fmt: skip
 
 
-BOTH: Final = {"games:new", "games:resign", "games:terms", "games:invitation", "games:report"}
+BOTH: Final = {
+    "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
+}  # fmt: skip
 """Forms with an address of their own."""
 """Of the open game, for whoever has the link; the place after it is free."""
 

@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
 
+from accounts.mail import SWITCHES
 from accounts.models import Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import sign_up
@@ -29,8 +30,10 @@ from homeworlds.rules import RuleSet, Variant
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
+from notices.tests.hours import an_hour_passes
 from upkeep.breaker import Breaker
 from upkeep.queue import enqueue
+from upkeep.tests.elements import page_of
 
 ROOT = Path(project.BASE_DIR)
 SITE = "https://homeworlds.example"
@@ -74,6 +77,8 @@ def quiet(calls, settings) -> None:
 
 
 def send_all() -> None:
+    """Later, when nobody looks."""
+    an_hour_passes()
     for notice in Notice.objects.filter(due_at__isnull=False):
         assert send_notice(notice_id=notice.pk, tries=notice.tries)
     for mail in AccountMail.objects.filter(due_at__isnull=False):
@@ -317,6 +322,26 @@ def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(page, setti
     visitor.post(reverse("account_reset_password"), {"email": "dora@example.com"})
     send_all()
     assert [mail.body.partition(",")[0] for mail in mailoutbox] == ["Bonjour", "Bonjour"]
+
+
+# --- Who wants them
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", kinds.registered())
+def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice):
+    """And its words there are those that follow “Send me an e-mail”."""
+    client.force_login(alice)
+    kind = kinds.kind_named(name)
+    page = page_of(client.get(reverse("account_preferences")))
+    [box] = page.select(f"[name=mail][value={kind.switch}]")
+    assert "checked" in box
+    [label] = page.select(f"label[for={box['id']}]")
+    assert str(SWITCHES[kind.switch]) in label.text
+    others = [switch for switch in SWITCHES if switch != kind.switch]
+    client.post(reverse("account_preferences"), {"time_zone": "", "language": "", "mail": others})
+    alice.refresh_from_db()
+    assert [switch for switch in SWITCHES if not getattr(alice, switch)] == [kind.switch]
 
 
 # --- Who sends

@@ -29,6 +29,7 @@ from accounts.tests.cast import log_in_as_staff, person
 from games import services
 from games.log.moments import state_of
 from games.models import Game, Room, SeatOrder, SecretAlignment
+from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
@@ -156,6 +157,7 @@ class World:
             "undo_token": undo_link(
                 remember_address_change(player=self.alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
             "report_act": "hide",

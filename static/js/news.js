@@ -27,6 +27,11 @@ function ask() {
   askLater();
 }
 
+// What comes to a tab that nobody sees has not been seen yet.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.elt.id === "news" && document.hidden) event.detail.parameters.hidden = "1";
+});
+
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
   if (requestConfig.elt.id !== "news") return;

@@ -62,17 +62,57 @@ def test_a_turn_is_taken_back_changed_and_seen(visit, alice, bob, log_in, game, 
     assert rebuilding.check(Game.objects.get(pk=game.pk)) == []
 
 
-def test_a_turn_that_came_to_an_open_table_by_itself_can_still_be_taken_back(visit, alice, bob, log_in, game):
-    """Nobody need have been sitting there; who does learns of it with the first step."""
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture
+def beside(visit, alice, bob, log_in, game):
+    """Alice, and Bob with the table open, to whom her turn comes by itself."""
     mover, other = visit(), visit(PHONE)
     log_in(mover, alice)
     log_in(other, bob)
     other.open(f"/games/{game.public_id}/")
-    page = mover.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    mover.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    return mover, other
+
+
+def test_a_turn_that_came_to_a_table_somebody_looks_at_stands(beside):
+    mover, other = beside
     mover.press("#end-turn")
     other.page.locator("#end-turn").wait_for()
-    mover.press(page.get_by_role("button", name="Take back this turn"))
-    other.press("#choose-pass")
-    assert "Alice is to move." in other.page.locator("#turn-heading").inner_text()
-    assert "Alice took the turn back." in other.table_text()
+    mover.press(mover.page.get_by_role("button", name="Take back this turn"))
+    assert mover.refusals == [409]
+    assert "Bob has looked at the game since" in mover.page.get_by_role("alert").inner_text()
+
+
+@pytest.fixture
+def unseen(beside):
+    """Her turn has come to his tab while he looked at another one."""
+    mover, other = beside
+    other.page.evaluate(HIDE, True)
+    mover.press("#end-turn")
+    # At once, without waiting for the next minute.
+    other.page.evaluate("htmx.trigger('#news', 'ask')")
+    other.page.locator("#end-turn").wait_for()
+    return mover, other
+
+
+def test_a_turn_that_came_to_a_tab_nobody_sees_can_be_taken_back(unseen):
+    mover, other = unseen
+    mover.press(mover.page.get_by_role("button", name="Take back this turn"))
     assert mover.refusals == []
+    other.page.evaluate(HIDE, False)
+    other.page.locator("#news").get_by_text("Something has happened in this game").wait_for()
+
+
+def test_it_stands_once_the_tab_is_looked_at(unseen, game, bob):
+    mover, other = unseen
+    assert game.seats.get(player=bob).seen_number == 4
+    with other.page.expect_response(lambda answer: "/news/" in answer.url and answer.status == 200):
+        other.page.evaluate(HIDE, False)
+    assert game.seats.get(player=bob).seen_number == 5
+    mover.press(mover.page.get_by_role("button", name="Take back this turn"))
+    assert mover.refusals == [409]

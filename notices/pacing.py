@@ -1,0 +1,60 @@
+"""How often a player is written to about the same: never while looking at it, never twice within an hour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+
+from notices.models import Notice, Thread
+from notices.presence import AWAY_AFTER, last_open
+
+BETWEEN: Final = timedelta(hours=1)
+SHOWN_WITHIN: Final = timedelta(seconds=10)
+"""So long at most until an open page shows what has happened."""
+
+
+class Hour:
+    """Within the block: whether this mail may go now. If so, no other about the same goes for an hour, unless
+    `is_used` is still False at the end of the block."""
+
+    def __init__(self, busy_until: datetime | None) -> None:
+        self.busy_until = busy_until
+        self.is_used = False
+
+
+def looked_at(notice: Notice) -> datetime | None:
+    """When its player last had the page open, if that was within two minutes."""
+    return last_open(player=notice.player.public_id, key=notice.key or "")
+
+
+def has_been_shown(notice: Notice, looked: datetime) -> bool:
+    """Whether the page that is, or was, open has told the player already."""
+    return looked > notice.created_at + SHOWN_WITHIN
+
+
+def next_look(looked: datetime) -> datetime:
+    return looked + AWAY_AFTER
+
+
+@contextmanager
+def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
+    """Taken by a compare-and-set: of two workers with two notices one waits. A worker that dies holds up the
+    others, but not the next try of its own notice."""
+    thread, _new = Thread.objects.get_or_create(player_id=notice.player_id, key=notice.key)
+    own = Thread.objects.filter(pk=thread.pk)
+    free = Q(mailed_at=None) | Q(mailed_at__lte=now - BETWEEN) | Q(mailed_notice=notice.pk)
+    if not own.filter(free).update(mailed_at=now, mailed_notice=notice.pk):
+        thread.refresh_from_db()
+        yield Hour((thread.mailed_at or now) + BETWEEN)
+        return
+    hour = Hour(None)
+    try:
+        yield hour
+    finally:
+        if not hour.is_used:
+            before = {"mailed_at": thread.mailed_at, "mailed_notice": thread.mailed_notice}
+            own.filter(mailed_notice=notice.pk).update(**before)
