@@ -65,6 +65,7 @@ class GameRefusalCode(Code):
     STALE = "stale", _("Something has happened in this game since you looked. This is how it stands now.")
     NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")
     ELIMINATES_YOU = "eliminates-you", _("This turn eliminates you. Do you still want to end it?")
+    DRAWS = "draws", _("This turn draws the game. Do you still want to end it?")
     RED_ALERT = (
         "red-alert",
         _("After this turn somebody could eliminate you with one turn. Do you still want to end it?"),
@@ -131,6 +132,7 @@ class NeedsConfirmation(GameRefusal):
 
 QUESTIONS: Final[Mapping[Kind, GameRefusalCode]] = {
     Kind.OWN_ELIMINATION: GameRefusalCode.ELIMINATES_YOU,
+    Kind.DRAW: GameRefusalCode.DRAWS,
     Kind.RED_ALERT: GameRefusalCode.RED_ALERT,
     Kind.SETUP: GameRefusalCode.WEAK_SETUP,
 }

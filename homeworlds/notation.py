@@ -276,6 +276,18 @@ def seat_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def mover_of(text: str) -> int:
+    """The seat to move of a position text, without reading the rest. Raises Refusal: it begins otherwise.
+
+    >>> mover_of("<2 out 0,3> Cleo (2, g3b2) --g3-")
+    2
+    """
+    match = _POSITION.fullmatch(text.strip())
+    if match is None:
+        raise _bad(_("it must begin like “<0>” or “<2 out 0,3>”"))
+    return int(match["mover"])
+
+
 def parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position:
     """Position text; one name a seat. The seat to move stands first, then the systems, separated by
     semicolons (blanks and line ends beside them do no harm); in a system the ships of the seats are separated

@@ -25,6 +25,7 @@ from board.words.rules import (
     option_title,
     players_phrase,
     preset_name,
+    resignation_sentence,
     variant_name,
 )
 from homeworlds.notation import parse_position
@@ -95,6 +96,7 @@ class RulesPage:
     note: str
     players: str
     goal: str
+    resignation: str
     options: dict[str, OptionSaid]
     explained: dict[str, Explained]
     amounts: tuple[Amount, ...]
@@ -128,6 +130,7 @@ def rules_page(rules: RuleSet, players: int | None = None) -> RulesPage:
         note=gettext(PRESET_NOTES[preset] if preset else CUSTOM_NOTE),
         players=_players_phrase(players) if players else players_phrase(rules.variant, preset),
         goal=goal_sentence(rules.variant),
+        resignation=resignation_sentence(rules.variant),
         options={
             option: said_of(option, rules) for option in OPTIONS if option_applies(option, rules.variant)
         },

@@ -59,7 +59,7 @@ def test_the_gravest_warning_is_given(position, turn, kind):
 
 
 def test_the_order_of_gravity_stands_in_one_place():
-    assert [Kind.OWN_ELIMINATION, *IN_ORDER] == list(Kind)
+    assert [Kind.OWN_ELIMINATION, Kind.DRAW, *IN_ORDER] == list(Kind)
 
 
 def test_the_overpopulation_told_of_is_the_one_that_costs_most():

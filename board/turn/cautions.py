@@ -16,6 +16,7 @@ from board.turn.making import turn_words
 from board.words.systems import COLOUR_LABELS
 from homeworlds.actions import Catastrophe, Homeworld, Pass, Turn
 from homeworlds.advice import Advice, HomeKind, alike_neighbour, home_kind, setup_advice
+from homeworlds.outcome import Termination
 from homeworlds.pieces import Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position
 from homeworlds.rules import Variant
@@ -30,6 +31,7 @@ MOST_HALF_TURNS: Final = 2_000
 
 class Kind(enum.StrEnum):
     OWN_ELIMINATION = "own-elimination"
+    DRAW = "draw"
     RED_ALERT = "red-alert"
     SETUP = "setup"
     UNUSED_ACTIONS = "unused-actions"
@@ -37,7 +39,7 @@ class Kind(enum.StrEnum):
     NO_LARGE_SHIP = "no-large-ship"
 
 
-ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.RED_ALERT, Kind.SETUP})
+ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.DRAW, Kind.RED_ALERT, Kind.SETUP})
 """Such a turn does not end before its maker was asked once; other warnings are a line to read."""
 
 
@@ -66,9 +68,9 @@ class Caution:
         return self.kind in ASKED
 
     @property
-    def told_elsewhere(self) -> bool:
-        """The effects of the turn say it already."""
-        return self.kind is Kind.OWN_ELIMINATION
+    def lead(self) -> str:
+        """What stands before the text; empty where the effects of the turn say it already."""
+        return "" if self.kind is Kind.OWN_ELIMINATION else f"{self.title}."
 
 
 class Cautions(NamedTuple):
@@ -87,21 +89,31 @@ class _Ending(NamedTuple):
     """The Red Alert."""
 
 
-def cautions_of(state: GameState, half: HalfTurn, *, alerted: bool, stars: Sequence[Piece] = ()) -> Cautions:
+def cautions_of(
+    state: GameState,
+    half: HalfTurn,
+    *,
+    alerted: bool,
+    drawn: Termination | None = None,
+    stars: Sequence[Piece] = (),
+) -> Cautions:
     """The gravest warning for the maker of a turn, if he may end it there.
 
     `alerted`: he is warned of a Red Alert, also while nothing has been done. `stars` are those chosen
-    for a homeworld so far.
+    for a homeworld so far; `drawn` is the draw that comes with the turn, unless it ends the game otherwise.
     """
     position = state.position
     if half.turn:
         if half.why_not_end() is not None:
             return Cautions(None, "")
+        drawing = _drawing(state, half, drawn)
         if half.mover in half.effects().would_fall:
             title = gettext("This turn puts you out of the game.")
-            return Cautions(Caution(Kind.OWN_ELIMINATION, title, ""), "")
+            return Cautions(Caution(Kind.OWN_ELIMINATION, title, drawing), "")
         if _is_over(state, half):
             return Cautions(None, "")
+        if drawing:
+            return Cautions(Caution(Kind.DRAW, gettext("This turn draws the game"), drawing), "")
         position = half.end().position
     red, not_checked = _red_alert(state, position, half) if alerted else (None, "")
     if not half.turn:
@@ -111,9 +123,11 @@ def cautions_of(state: GameState, half: HalfTurn, *, alerted: bool, stars: Seque
     return Cautions(next((caution for caution in found if caution), None), not_checked)
 
 
-def question_before(state: GameState, half: HalfTurn, *, alerted: bool) -> Caution | None:
-    """What its maker is asked about before this turn ends; None: nothing."""
-    caution = cautions_of(state, half, alerted=alerted).caution if half.turn else None
+def question_before(
+    state: GameState, half: HalfTurn, *, alerted: bool, drawn: Termination | None = None
+) -> Caution | None:
+    """What its maker is asked about before this turn ends; None: nothing. `drawn` as above."""
+    caution = cautions_of(state, half, alerted=alerted, drawn=drawn).caution if half.turn else None
     return caution if caution and caution.asks else None
 
 
@@ -128,6 +142,20 @@ def _is_over(state: GameState, half: HalfTurn) -> bool:
 
 
 # The warnings
+
+
+def _drawing(state: GameState, half: HalfTurn, drawn: Termination | None) -> str:
+    """Why the game is drawn with this turn; empty when it is not, or is over anyway for everybody to see."""
+    if drawn is None or _is_over(state, half):
+        return ""
+    if drawn is Termination.FIFTH_OCCURRENCE:
+        return gettext("The position occurs for the fifth time.")
+    if half.end().eliminated and state.rules.variant is Variant.GOOD_VS_EVIL:
+        # Whether somebody wins by the elimination, the hidden alignments say.
+        return gettext(
+            "All who are left agree on a draw, so the game is drawn unless somebody wins by this turn."
+        )
+    return gettext("All who are left agree on a draw.")
 
 
 def _red_alert(state: GameState, position: Position, half: HalfTurn) -> tuple[Caution | None, str]:
@@ -167,18 +195,40 @@ def _setup(half: HalfTurn, position: Position, stars: Sequence[Piece] = ()) -> C
 
 def _unused_actions(ending: _Ending) -> Caution | None:
     half = ending.half
-    usable = half.actions_left and any(
-        not isinstance(action, Pass | Catastrophe) for action in half.legal_actions()
-    )
-    if not usable:
+    number = _actions_to_use(half)
+    if number:
+        sentence = ngettext(
+            "{number} action that you could still take is lost when the turn ends.",
+            "{number} actions that you could still take are lost when the turn ends.",
+            number,
+        )
+    else:
+        number = _actions_to_use(_before_catastrophes(half))
+        sentence = ngettext(
+            "By the rules of this game no action follows a catastrophe: it takes {number} action that you "
+            "could still have taken.",
+            "By the rules of this game no action follows a catastrophe: it takes {number} actions that you "
+            "could still have taken.",
+            number,
+        )
+    if not number:
         return None
-    number = half.actions_left
-    sentence = ngettext(
-        "{number} action that you could still take is lost when the turn ends.",
-        "{number} actions that you could still take are lost when the turn ends.",
-        number,
-    )
     return Caution(Kind.UNUSED_ACTIONS, gettext("Unused actions"), sentence.format(number=number))
+
+
+def _actions_to_use(half: HalfTurn) -> int:
+    """How many actions are left, if any of them can be used."""
+    if not half.actions_left:
+        return 0
+    usable = any(not isinstance(action, Pass | Catastrophe) for action in half.legal_actions())
+    return half.actions_left if usable else 0
+
+
+def _before_catastrophes(half: HalfTurn) -> HalfTurn:
+    """Before those at its end."""
+    while half.turn and isinstance(half.turn[-1], Catastrophe) and half.previous:
+        half = half.previous
+    return half
 
 
 def _overpopulation(ending: _Ending) -> Caution | None:
@@ -223,7 +273,7 @@ IN_ORDER: Final[Mapping[Kind, Callable[[_Ending], Caution | None]]] = {
     Kind.OVERPOPULATION: _overpopulation,
     Kind.NO_LARGE_SHIP: _no_large_ship,
 }
-"""The gravest first; only the own elimination is graver still."""
+"""The gravest first; only the own elimination and a draw are graver still."""
 
 
 # Setups in words

@@ -101,6 +101,22 @@ VALUE_SENTENCES: Final[Mapping[str, Mapping[object, str]]] = {
 }
 """What each value of each option means, as a whole sentence."""
 
+RESIGNATIONS: Final[Mapping[Variant, str]] = {
+    Variant.BINARY: gettext_noop("Whoever resigns has lost, and the other player wins."),
+    Variant.SINISTER: gettext_noop(
+        "Whoever resigns is out, and nobody wins by it while two others are left: the hunter’s target is the "
+        "next living player from then on."
+    ),
+    Variant.GOOD_VS_EVIL: gettext_noop(
+        "Whoever resigns is out, is shown to be Good or Evil, and never shares a win. If no living player is "
+        "Evil then, the Good win; a single player who is left wins; otherwise the others play on."
+    ),
+    Variant.LAST_CAPTAIN_STANDING: gettext_noop(
+        "Whoever resigns is out, and the others play on; a single player who is left wins."
+    ),
+}
+"""What a resignation brings about."""
+
 BOT_LEVEL_NAMES: Final[Mapping[str, str]] = {
     "random": gettext_noop("A bot that plays at random"),
     "judge": gettext_noop("A bot that looks a turn ahead"),
@@ -157,6 +173,10 @@ def players_phrase(variant: Variant, preset: Preset | None = None) -> str:
     if len(numbers) == 1:
         return ngettext("%(number)d player", "%(number)d players", numbers[0]) % {"number": numbers[0]}
     return gettext("%(least)d to %(most)d players") % {"least": numbers[0], "most": numbers[-1]}
+
+
+def resignation_sentence(variant: Variant) -> str:
+    return gettext(RESIGNATIONS[variant])
 
 
 def option_sentence(option: str, value: object) -> str:

@@ -59,8 +59,7 @@ class Invitation(models.Model):
 
 
 class DrawVote(models.Model):
-    """A living seat would accept a draw. With two seats an offer dies when the other player moves on;
-    with more a vote stands until it is withdrawn."""
+    """A living seat would accept a draw. How long it holds says `games.log.votes`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="draw_votes")
     seat = models.PositiveSmallIntegerField(help_text="The seat's number.")

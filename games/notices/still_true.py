@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from games.lobby.waiting import seat_agrees
-from games.models import Answer, DrawVote, EntryKind, Game, Invitation, LogEntry, Seat, Status
+from games.log.votes import standing_votes
+from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, Status
 from notices.models import Notice
 from upkeep.watching.logs import bind
 
@@ -49,7 +50,7 @@ def is_cancelled(notice: Notice, game: Game) -> bool:
 @_of_its_game
 def is_asked_for_a_draw(notice: Notice, game: Game) -> bool:
     seat = _seat_of(notice, game)
-    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
+    votes = standing_votes(game)
     return game.status == Status.RUNNING and seat is not None and seat.number not in votes and bool(votes)
 
 

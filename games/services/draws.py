@@ -1,39 +1,31 @@
 """Draws: those that come by themselves, those that players agree on, and those that one of them claims.
 
-A vote says: I would accept a draw now. With two seats it is an offer, which dies when the other player
-moves on; with more it stands until it is taken back. Once all the living agree, the game is drawn in
-the same transaction, whether the last vote or the last elimination brought it about.
-
-Bots have no votes. They follow the people: when at least two people live and all of these agree, so do
-the bots. A single person gets a draw from bots only in a position that has occurred before, or once the
-game is so long that bots alone would end it.
+Which votes stand and when they are unanimous says `games.log.votes`; the game is drawn in the transaction
+that made them so, whether the last vote or the last elimination brought it about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Final
+from functools import partial
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
-from games.models import DrawVote, EntryKind, Game, Seat, SeatKind, Status
+from games.log.votes import draw_due, not_aged, standing_votes, votes_after_turn, votes_given
+from games.models import DrawVote, EntryKind, Game, Seat, Status
 from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.table.news import tell_stir
-from homeworlds.outcome import Alignments
+from homeworlds.outcome import Alignments, Termination
+from homeworlds.position import Position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
 from upkeep.clock import database_now
-
-BOTS_AGREE_FROM: Final = 500
-"""Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
-BOTS_AGREE_TO_REPETITION: Final = 2
-"""At this occurrence of a position bots agree with a single person."""
 
 
 @transaction.atomic
@@ -50,18 +42,21 @@ def agree_to_draw(*, game_id: int, player: Player, answers: int, key: str, accep
     seat = seat_held(seats, player)
     if answered_before(game, player, key):
         return game
-    moment = _living_moment(game, seats, seat, answers)
-    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
-    if accepting and not votes - {seat.number}:
+    moment, number = _living_moment(game, seats, seat, answers)
+    votes = standing_votes(game)
+    if accepting and not votes - {number}:
         raise GameRefusal(GameRefusalCode.OFFER_GONE)
     now = database_now()
-    if seat.number not in votes and seat.number is not None:
-        DrawVote.objects.create(game=game, seat=seat.number, log_number=game.log_number, created_at=now)
-        votes.add(seat.number)
+    # Given again in the own turn it outlives that turn, too.
+    given = {"log_number": game.log_number, "created_at": now}
+    DrawVote.objects.update_or_create(game=game, seat=number, defaults=given)
+    if number not in votes:
+        votes.add(number)
         tell_stir(game)
         asked = [seats[other] for other in moment.state.position.living if other not in votes]
         notify_draw(game, [each.player for each in asked], by=player, now=now)
-    if _all_agree(game, seats, moment, votes):
+    left = votes_after_turn(votes, moment.state.position, None)
+    if _draw_due(game, seats, moment, left) is Termination.AGREEMENT:
         drawn = after_agreement(moment, alignments_for_judge(game))
         moment = _append(game, drawn, now, by=player, key=key)
         save_moment(game, seats, moment, now, by=player)
@@ -94,7 +89,7 @@ def claim_repetition(*, game_id: int, player: Player, answers: int, key: str) ->
     seat = seat_held(seats, player)
     if answered_before(game, player, key):
         return game
-    moment = _living_moment(game, seats, seat, answers)
+    moment, _ = _living_moment(game, seats, seat, answers)
     alignments = alignments_for_judge(game)
     drawn = after_repetition(moment, occurrences(game, moment), alignments, claimed=True)
     if drawn is None:
@@ -120,12 +115,13 @@ def after_entry(
     """
     if moment.state.outcome is not None:
         return moment
+    votes = _forget_dead_votes(game, moment.state.position, mover)
     drawn = None
-    if game.players == 2:
-        drawn = after_repetition(moment, occurrences(game, moment), alignments)
-    agreed = moment.turns >= BOTS_AGREE_FROM and _only_bots_live(seats, moment)
-    if drawn is None and (agreed or _all_agree(game, seats, moment, _votes_left(game, moment, mover))):
-        drawn = after_agreement(moment, alignments)
+    match _draw_due(game, seats, moment, votes):
+        case Termination.AGREEMENT:
+            drawn = after_agreement(moment, alignments)
+        case Termination.FIFTH_OCCURRENCE:
+            drawn = after_repetition(moment, occurrences(game, moment), alignments)
     return moment if drawn is None else _append(game, drawn, now)
 
 
@@ -134,40 +130,37 @@ def occurrences(game: Game, moment: Moment) -> int:
     return game.log.occurrences(hash_of(moment.state.position))
 
 
-def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> Moment:
+def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> tuple[Moment, int]:
+    """The present, and the seat's number."""
     if answers != game.log_number:
         raise Stale(answers=answers, number=game.log_number)
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     moment = moment_of(game, seats)
-    if seat.number not in moment.state.position.living:
+    if seat.number is None or seat.number not in moment.state.position.living:
         raise Refusal(RefusalCode.NOT_LIVING)
-    return moment
+    return moment, seat.number
 
 
-def _votes_left(game: Game, moment: Moment, mover: int | None) -> set[int]:
-    """Without those of the players who are out, and without an offer that the mover has passed over."""
-    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
-    dead = votes - set(moment.state.position.living)
-    if game.players == 2 and mover is not None:
-        dead |= votes - {mover}
-    if dead:
+def _forget_dead_votes(game: Game, position: Position, mover: int | None) -> set[int]:
+    """The votes that are left."""
+    given = votes_given(game)
+    left = votes_after_turn(not_aged(game, given), position, mover)
+    if dead := given.keys() - left:
         DrawVote.objects.filter(game=game, seat__in=dead).delete()
-    return votes - dead
+    return left
 
 
-def _all_agree(game: Game, seats: Sequence[Seat], moment: Moment, votes: Collection[int]) -> bool:
-    living = moment.state.position.living
-    people = {seat for seat in living if seats[seat].kind != SeatKind.BOT}
-    if not people or not people <= set(votes):
-        return False
-    if len(people) > 1 or len(people) == len(living):
-        return True
-    return moment.turns >= BOTS_AGREE_FROM or occurrences(game, moment) >= BOTS_AGREE_TO_REPETITION
-
-
-def _only_bots_live(seats: Sequence[Seat], moment: Moment) -> bool:
-    return all(seats[seat].kind == SeatKind.BOT for seat in moment.state.position.living)
+def _draw_due(
+    game: Game, seats: Sequence[Seat], moment: Moment, votes: Collection[int]
+) -> Termination | None:
+    return draw_due(
+        [seat.kind for seat in seats],
+        moment.state.position,
+        votes,
+        turns=moment.turns,
+        occurrences=partial(occurrences, game, moment),
+    )
 
 
 def _append(

@@ -21,6 +21,7 @@ from games.log.moments import (
     state_of,
 )
 from games.log.taking_back import why_not_take_back
+from games.log.votes import draw_by_turn
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
 from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
@@ -28,7 +29,7 @@ from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.table.view import position_after
 from homeworlds.notation import format_turn
-from homeworlds.outcome import Departure
+from homeworlds.outcome import Departure, Termination
 from homeworlds.state import GameState
 from homeworlds.turn import HalfTurn
 from upkeep.clock import database_now
@@ -53,8 +54,9 @@ def take_turn(
 
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
     library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
-    NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, leaves one whom the terms
-    warn in a Red Alert, or sets up what the advice is against. None of these depends on a secret alignment.
+    NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, would draw the game, leaves
+    one whom the terms warn in a Red Alert, or sets up what the advice is against. None of these depends on a
+    secret alignment.
     """
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
@@ -75,7 +77,8 @@ def end_turn(
     if refusal := half.why_not_end():
         raise refusal
     if not confirmed:
-        _ask(moment.state, half, alerted=has_red_alert(game, seat))
+        drawn = draw_by_turn(game, [each.kind for each in seats], half)
+        _ask(moment.state, half, alerted=has_red_alert(game, seat), drawn=drawn)
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
@@ -105,9 +108,9 @@ def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
         raise GameRefusal(GameRefusalCode.NOT_YOUR_TURN)
 
 
-def _ask(state: GameState, half: HalfTurn, *, alerted: bool) -> None:
+def _ask(state: GameState, half: HalfTurn, *, alerted: bool, drawn: Termination | None) -> None:
     """Raises NeedsConfirmation with the gravest reason there is."""
-    if caution := question_before(state, half, alerted=alerted):
+    if caution := question_before(state, half, alerted=alerted, drawn=drawn):
         raise NeedsConfirmation(QUESTIONS[caution.kind], half.effects(), caution)
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from games.access import Viewer, game_for_viewer, seat_of
 from games.log.moments import hash_of
-from games.models import DrawVote, Game, SeatKind, Status
+from games.log.votes import draw_by_leaving, standing_votes
+from games.models import Game, SeatKind, Status
 from games.table.news import draw_version
 from games.table.view import RunningTable
 from homeworlds.outcome import CLAIMABLE
@@ -26,7 +27,8 @@ class DrawView:
     heading: str
     explanation: str
     state: str
-    """Who has agreed so far, in numbers with three and more seats; empty while nobody has."""
+    """Who has agreed so far, in numbers with three and more seats, and until when the own vote holds; empty
+    while nobody has."""
     is_offered: bool
     """Somebody else waits for an answer."""
     is_accepting: bool
@@ -47,22 +49,24 @@ def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     state, me, game = table.state, table.viewer_seat, table.game
     if viewer.is_anonymous or not table.may_resign or not table.at.is_latest or me is None:
         return None
-    votes = set(DrawVote.objects.filter(game=game).values_list("seat", flat=True))
+    votes = standing_votes(game)
     mine, others = me in votes, len(votes - {me})
+    # Given in the own turn a vote outlives it, so it is worth giving again there.
+    ends_now = game.players > 2 and mine and table.my_turn and me not in standing_votes(game, ending=me)
     claim = game.players == 2 and game.log.occurrences(hash_of(state.position)) >= CLAIMABLE
     people = [seat for seat in state.position.living if table.seats[seat].kind is not SeatKind.BOT]
     two = game.players == 2
-    agree = gettext("Vote for a draw")
+    agree = gettext("Keep my vote for another turn") if ends_now else gettext("Vote for a draw")
     if two:
         agree = gettext("Accept the draw") if others else gettext("Offer a draw")
     return DrawView(
         public_id=game.public_id,
         heading=gettext("Draw") if not others else _offered(table, two),
         explanation=_explanation(two, len(people), len(state.position.living)),
-        state=_votes_in_words(two, mine, len(votes), len(people)),
+        state=_agreed_in_words(table, mine, ends_now, len(votes), len(people)),
         is_offered=bool(others) and not mine,
         is_accepting=two and bool(others),
-        may_agree=not mine,
+        may_agree=not mine or ends_now,
         agree=agree,
         may_withdraw=mine,
         withdraw=gettext("Take the offer back") if two else gettext("Take my vote back"),
@@ -88,21 +92,45 @@ def _explanation(two: bool, people: int, living: int) -> str:
     if people < living:
         return gettext(
             "The game is drawn when all people who still play vote for it; the bots follow them. A vote is "
-            "secret and stands until you take it back."
+            "secret and holds until its voter’s next turn has ended."
         )
     return gettext(
-        "The game is drawn when all who still play vote for it. A vote is secret and stands until you "
-        "take it back."
+        "The game is drawn when all who still play vote for it. A vote is secret and holds until its voter’s "
+        "next turn has ended."
     )
 
 
-def _votes_in_words(two: bool, mine: bool, votes: int, people: int) -> str:
-    if two:
+def _agreed_in_words(table: RunningTable, mine: bool, ends_now: bool, votes: int, people: int) -> str:
+    if table.game.players == 2:
         return gettext("You have offered a draw.") if mine else ""
     if not votes:
         return ""
     words = ngettext("{votes} of {people} has voted.", "{votes} of {people} have voted.", votes)
-    return words.format(votes=votes, people=people)
+    sentences = [words.format(votes=votes, people=people)]
+    if mine and ends_now:
+        sentences.append(gettext("Your vote holds until this turn of yours has ended."))
+    elif mine and table.my_turn:
+        sentences.append(gettext("Your vote outlives this turn: it holds until your next one has ended."))
+    elif mine:
+        sentences.append(gettext("Your vote holds until your next turn has ended."))
+    elif votes + 1 == people and people > 1:
+        sentences.append(gettext("Yours is the last that is missing: with it the game is drawn at once."))
+    return " ".join(sentences)
+
+
+def resigning_draws(table: RunningTable) -> str:
+    """That the game is drawn if the viewer, a living player, resigns now; empty when it is not."""
+    state, me = table.state, table.viewer_seat
+    kinds = [seat.kind for seat in table.seats]
+    if me is None or not draw_by_leaving(table.game, kinds, state.position, me):
+        return ""
+    if state.rules.variant is Variant.GOOD_VS_EVIL:
+        # Whether somebody wins by the departure, the hidden alignments say.
+        return gettext(
+            "All the others agree on a draw, so the game is drawn when you resign, unless somebody wins by "
+            "it."
+        )
+    return gettext("All the others agree on a draw, so the game is drawn when you resign.")
 
 
 @dataclass(frozen=True, slots=True)

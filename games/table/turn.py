@@ -19,6 +19,7 @@ from board.turn.facts import facts_of
 from board.turn.making import Choosing, Links, Making, make, read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen
 from board.words.game import result_sentence
+from games.log.votes import draw_by_turn
 from games.models import SeatKind
 from games.table.view import RunningTable
 
@@ -73,7 +74,8 @@ def made_of(table: RunningTable, choosing: Choosing) -> Made | None:
     read = read_turn(state, choosing.text)
     making = make(read, links)
     choosing = replace(choosing, text=text_of(read.half))
-    cautions = cautions_of(state, read.half, alerted=table.red_alert, stars=choosing.stars)
+    drawn = draw_by_turn(table.game, [seat.kind for seat in table.seats], read.half)
+    cautions = cautions_of(state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars)
     return Made(
         choosing,
         making,

@@ -8,9 +8,10 @@ from kombu.exceptions import OperationalError
 
 from bots import searching
 from games import wake
+from games.log import votes
 from games.models import EntryKind, Game, SeatOrder, Status
 from games.refusals import Stale
-from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, draws, play_bot, resign
+from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign
 from games.tasks import play_bot_turn
 from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
@@ -162,7 +163,7 @@ def test_a_bug_is_an_error_and_never_a_loss(game, monkeypatch):
 
 
 def test_bots_left_to_themselves_come_to_an_end(alice, bots, monkeypatch):
-    monkeypatch.setattr(draws, "BOTS_AGREE_FROM", 4)
+    monkeypatch.setattr(votes, "BOTS_AGREE_FROM", 4)
     seats = [SeatWish(player=alice), *[SeatWish(bot_level="random")] * 3]
     rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
     game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)

@@ -174,7 +174,7 @@ def test_the_fifth_occurrence_draws_by_itself_in_the_same_commit(set_up):
         turn(set_up, "pass")
     turn(set_up, "pass")
     assert set_up.status == Status.RUNNING
-    taken = turn(set_up, "pass")
+    taken = turn(set_up, "pass", confirmed=True)
     assert set_up.status == Status.FINISHED
     assert set_up.outcome == {"winners": [0, 1], "draw": True, "termination": "fifth-occurrence"}
     assert set_up.log_number == taken.entry.number + 1
@@ -277,7 +277,8 @@ def test_a_departure_reveals_the_player_and_the_end_reveals_all(secret_game, ali
 
 
 def test_a_turn_takes_few_queries(set_up, alice, django_assert_max_num_queries):
-    with django_assert_max_num_queries(12):
+    # Two of them ask whether it draws the game.
+    with django_assert_max_num_queries(13):
         turn_now = take_turn(game_id=set_up.pk, player=alice, answers=2, key="q", text="pass")
     assert turn_now.entry.number == 3
 

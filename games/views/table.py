@@ -20,11 +20,13 @@ from board.turn.making import LONGEST_TEXT, Choosing, tidy
 from board.turn.naming import NameRefusal
 from board.turn.screen import Said
 from board.words.refusals import sentence
+from board.words.rules import resignation_sentence
 from games.access import game_for_request, version_for_request
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services import resign, take_back, take_turn
+from games.table.around import resigning_draws
 from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
@@ -153,7 +155,13 @@ def resign_game(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Forbidden(gettext("You do not play in this game."), back=_address(public_id))
     if not isinstance(view, RunningTable) or not view.may_resign:
         raise Conflict(gettext("There is nothing left to resign in this game."), back=_address(public_id))
-    asked = {"title": title_of(view), "public_id": public_id, "key": secrets.token_urlsafe(16)}
+    asked = {
+        "title": title_of(view),
+        "public_id": public_id,
+        "key": secrets.token_urlsafe(16),
+        "meaning": resignation_sentence(view.rules.variant),
+        "draws": resigning_draws(view),
+    }
     return render(request, "games/resign.html", asked, status=422 if form.is_bound else 200)
 
 

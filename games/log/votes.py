@@ -1,0 +1,128 @@
+"""Votes for a draw: which of them stand, and when those that stand end the game.
+
+A vote says: I would accept a draw now. With two seats it is an offer, which dies when the other player
+moves on; with more it holds until the voter's own next turn has ended, so one given during the own turn
+outlives that turn. Once all the living agree, the game is drawn, whether the last vote or the last
+elimination brought it about.
+
+Bots have no votes. They follow the people: when at least two people live and all of these agree, so do
+the bots. A single person gets a draw from bots only in a position that has occurred before, or once the
+game is so long that bots alone would end it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from games.log.moments import hash_of
+from games.models import DrawVote, Game, LogEntry, SeatKind
+from homeworlds.notation import mover_of
+from homeworlds.outcome import AUTOMATIC, Termination
+from homeworlds.position import Position
+from homeworlds.turn import HalfTurn
+
+BOTS_AGREE_FROM: Final = 500
+"""Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
+BOTS_AGREE_TO_REPETITION: Final = 2
+"""At this occurrence of a position bots agree with a single person."""
+
+
+def standing_votes(game: Game, *, ending: int | None = None) -> set[int]:
+    """The seats whose votes have not aged away; `ending`: as if the turn of this seat, which is to move,
+    had just ended. Three queries at most, one while nobody has voted."""
+    return not_aged(game, votes_given(game), ending=ending)
+
+
+def votes_given(game: Game) -> dict[int, int]:
+    """Each seat that has voted, and at which number of the log."""
+    return dict(DrawVote.objects.filter(game=game).values_list("seat", "log_number"))
+
+
+def not_aged(game: Game, votes: Mapping[int, int], *, ending: int | None = None) -> set[int]:
+    """Of these votes; `ending` as above."""
+    if game.players == 2 or not votes:
+        return set(votes)
+    ended = Counter(
+        seat
+        for seat, number in game.log.standing_turns()
+        .filter(seat__in=votes, number__gt=min(votes.values()))
+        .values_list("seat", "number")
+        if number > votes[seat]
+    )
+    if ending is not None:
+        ended[ending] += 1
+    in_own_turn = _given_in_own_turn(game, votes)
+    return {seat for seat in votes if ended[seat] < (2 if seat in in_own_turn else 1)}
+
+
+def _given_in_own_turn(game: Game, votes: Mapping[int, int]) -> set[int]:
+    entries = LogEntry.objects.filter(game=game, number__in=votes.values())
+    movers = {number: mover_of(position) for number, position in entries.values_list("number", "position")}
+    # Before the first entry the first seat is to move.
+    movers[0] = 0
+    return {seat for seat, number in votes.items() if movers[number] == seat}
+
+
+def votes_after_turn(votes: Collection[int], position: Position, mover: int | None) -> set[int]:
+    """Of the votes that have not aged away, those left after an entry that led to this position: without
+    the votes of who is out, and without an offer that the `mover` has passed over (None: it was no turn)."""
+    left = set(votes) & set(position.living)
+    if position.players == 2 and mover is not None:
+        left &= {mover}
+    return left
+
+
+def draw_due(
+    kinds: Sequence[str],
+    position: Position,
+    votes: Collection[int],
+    *,
+    turns: int,
+    occurrences: Callable[[], int],
+) -> Termination | None:
+    """The draw that comes by itself once a running game has come to this position with these votes.
+
+    `kinds` says of each seat who sits there, `occurrences` how often the position has stood by then.
+    """
+    if position.players == 2 and occurrences() >= AUTOMATIC:
+        return Termination.FIFTH_OCCURRENCE
+    people = {seat for seat in position.living if kinds[seat] != SeatKind.BOT}
+    if not people:
+        return Termination.AGREEMENT if turns >= BOTS_AGREE_FROM else None
+    if not people <= set(votes):
+        return None
+    if len(people) > 1 or len(people) == len(position.living):
+        return Termination.AGREEMENT
+    repeated = turns >= BOTS_AGREE_FROM or occurrences() >= BOTS_AGREE_TO_REPETITION
+    return Termination.AGREEMENT if repeated else None
+
+
+def draw_by_turn(game: Game, kinds: Sequence[str], half: HalfTurn) -> Termination | None:
+    """The draw that the turn in the making would bring about if it ended here, and the game not by it.
+
+    Asks only what is public. None also when it may not end here.
+    """
+    if not half.turn or half.why_not_end() is not None:
+        return None
+    position = half.end().position
+    standing = standing_votes(game, ending=half.mover)
+    return draw_due(
+        kinds,
+        position,
+        votes_after_turn(standing, position, half.mover),
+        turns=game.turn_count + 1,
+        occurrences=lambda: game.log.occurrences(hash_of(position)) + 1,
+    )
+
+
+def draw_by_leaving(game: Game, kinds: Sequence[str], position: Position, seat: int) -> bool:
+    """Whether the votes left would be unanimous if this seat left the game now, and the game went on."""
+    left = position._replace(out=position.out | {seat})
+    if len(left.living) < 2:
+        return False
+    votes = votes_after_turn(standing_votes(game), left, None)
+    # A departure is no turn, so no position occurs once more by it.
+    due = draw_due(kinds, left, votes, turns=game.turn_count, occurrences=lambda: 0)
+    return due is not None
