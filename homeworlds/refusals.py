@@ -62,6 +62,7 @@ class RefusalCode(enum.StrEnum):
     OWNER_UNCLEAR = "owner-unclear"
     NO_SUCH_SEAT = "no-such-seat"
     OWN_SHIP = "own-ship"
+    OWN_SEAT = "own-seat"
     TOO_LARGE_TO_ATTACK = "too-large-to-attack"
     NOT_SMALLER_TO_ATTACK = "not-smaller-to-attack"
     NO_OVERPOPULATION = "no-overpopulation"
@@ -136,6 +137,9 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
     ),
     RefusalCode.NO_SUCH_SEAT: _("There is no seat {seat}; the seats are 0 to {last}."),
     RefusalCode.OWN_SHIP: _("The {ship} at {system} is already yours."),
+    RefusalCode.OWN_SEAT: _(
+        "The order names you as the owner, and you have no {ship} at {system}. Name whose ship you attack."
+    ),
     RefusalCode.TOO_LARGE_TO_ATTACK: _(
         "{ship} is larger than your largest ship at {system}, so you cannot attack it."
     ),

@@ -378,7 +378,8 @@ class HalfTurn:
         if action.owner is not None and action.owner not in range(players):
             raise Refusal(RefusalCode.NO_SUCH_SEAT, seat=action.owner, last=players - 1)
         if action.owner == self.mover:
-            raise Refusal(RefusalCode.OWN_SHIP, ship=str(ship), system=system.name)
+            code = RefusalCode.OWN_SHIP if ship in system.fleets[self.mover] else RefusalCode.OWN_SEAT
+            raise Refusal(code, ship=str(ship), system=system.name)
         owners = [
             seat
             for seat, fleet in enumerate(system.fleets)

@@ -35,6 +35,7 @@ from homeworlds.rules import (
     DEFAULT_PRESET,
     OFFERED_VARIANTS,
     OPTIONS,
+    OwnElimination,
     RuleSet,
     Variant,
     player_numbers,
@@ -115,6 +116,8 @@ class RulesPage:
     is_more: bool
     """Whether more than two may."""
     kind: Variant
+    all_can_fall: bool
+    """Whether a turn may put out its maker, and so everybody."""
 
 
 def rules_page(rules: RuleSet, players: int | None = None) -> RulesPage:
@@ -148,6 +151,7 @@ def rules_page(rules: RuleSet, players: int | None = None) -> RulesPage:
         is_duel=2 in numbers,
         is_more=numbers[-1] > 2,
         kind=rules.variant,
+        all_can_fall=rules.own_elimination is OwnElimination.LOSES,
     )
 
 
@@ -235,7 +239,7 @@ class RuleSetCard(NamedTuple):
 def variant_cards() -> list[VariantCard]:
     links = _variant_links()
     return [
-        VariantCard(link, players_phrase(variant), goal_sentence(variant))
+        VariantCard(link, players_phrase(variant, DEFAULT_PRESET), goal_sentence(variant))
         for link, variant in zip(links, Variant, strict=True)
     ]
 

@@ -77,7 +77,9 @@ _WORDS: Final[Mapping[Topic, str]] = {
         "The power of yellow, too: lay out any piece of the bank as a new star and take a ship there."
         " The new system must be connected with the one your ship comes from."
     ),
-    Topic.ATTACK: gettext_noop("The power of red: a ship of somebody else becomes yours and stays there."),
+    Topic.ATTACK: gettext_noop(
+        "The power of red: a ship of somebody else becomes yours and stays there. Each attack takes one ship."
+    ),
     Topic.SACRIFICE: gettext_noop(
         "Give a ship back to the bank. Its dots are your number of actions, all with the power of its colour,"
         " in any system where you have a ship."
@@ -109,11 +111,12 @@ _WORDS: Final[Mapping[Topic, str]] = {
     ),
     Topic.TIMEWARP: gettext_noop(
         "These actions come before the usual turn, with the powers at hand."
-        " A sacrifice or a pass gives up those that are left."
+        " A sacrifice gives up those that are left, a pass one of them."
     ),
     Topic.ONE_STAR: gettext_noop("When this star is gone, so is the homeworld."),
     Topic.RED_ALERT: gettext_noop(
-        "The site warns when somebody could put this player out of the game with the very next turn."
+        "The site warns when any opponent, not only the next one, could put this player out of the game with"
+        " one turn."
     ),
 }
 _OPTIONS: Final[Mapping[Topic, str]] = {

@@ -9,7 +9,7 @@ from board.turn.making import read_turn
 from homeworlds.notation import parse_position
 from homeworlds.pieces import find_piece
 from homeworlds.records import replay_states
-from homeworlds.rules import FirstShip, OwnElimination, RuleSet, Variant
+from homeworlds.rules import Catastrophes, FirstShip, OwnElimination, RuleSet, Variant
 from homeworlds.state import GameState, begin
 from homeworlds.tests.samples import records
 from homeworlds.turn import make_turn
@@ -56,6 +56,24 @@ def kind_at(*args, **options):
 )
 def test_the_gravest_warning_is_given(position, turn, kind):
     assert kind_at(position, turn, alerted=True) == kind
+
+
+@pytest.mark.parametrize(
+    "turn, said",
+    [
+        ("sacrifice G2 Alice; catastrophe Vega green", "takes 2 actions that you"),
+        ("build Y1 Alice; catastrophe Vega green", ""),
+        ("catastrophe Vega green", "takes 1 action that you"),
+        ("sacrifice G2 Alice; build Y1 Alice; build Y1 Alice; catastrophe Vega green", ""),
+    ],
+)
+def test_a_catastrophe_that_no_action_may_follow_says_what_it_takes(turn, said):
+    position = "<0> Alice (0, b1y2) g2y3g3-; Bob (1, r1b3) -g3; Vega (g2) g1g1g1r1-r2"
+    found = cautions_at(position, turn, catastrophes=Catastrophes.AFTER_ACTIONS).caution
+    assert (found is not None and found.kind is Kind.UNUSED_ACTIONS) == bool(said)
+    assert not said or said in found.text
+    elsewhere = cautions_at(position, turn).caution
+    assert elsewhere is None or "follows a catastrophe" not in elsewhere.text
 
 
 def test_the_order_of_gravity_stands_in_one_place():

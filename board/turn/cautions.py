@@ -262,7 +262,9 @@ def _no_large_ship(ending: _Ending) -> Caution | None:
     home = ending.position.homeworld(ending.half.mover)
     if home is None or any(ship.size == 3 for ship in home.fleets[ending.half.mover]):
         return None
-    text = gettext("A large ship that comes there could capture all you have at home.")
+    text = gettext(
+        "A large ship that comes there could capture what you have at home, one ship by each attack."
+    )
     return Caution(Kind.NO_LARGE_SHIP, gettext("No large ship at home"), text)
 
 

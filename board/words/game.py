@@ -22,7 +22,7 @@ from homeworlds.actions import (
 )
 from homeworlds.outcome import Alignment, Outcome, Termination
 from homeworlds.position import next_living, sinister_target
-from homeworlds.rules import Variant
+from homeworlds.rules import GoodShare, Variant
 from homeworlds.state import GameState
 
 RESULTS: Final[Mapping[Termination, str]] = {
@@ -41,11 +41,21 @@ GOALS: Final[Mapping[Variant, str]] = {
     Variant.BINARY: gettext_noop("Leave your opponent without a ship at home."),
     Variant.SINISTER: gettext_noop("Eliminate the next player to your left in your own turn."),
     Variant.GOOD_VS_EVIL: gettext_noop(
-        "An Evil player who eliminates anybody wins alone. The Good win together when no Evil player is left."
+        "An Evil player who eliminates somebody else wins alone. "
+        "The Good win together when no Evil player is left."
     ),
     Variant.LAST_CAPTAIN_STANDING: gettext_noop("Be the last with a ship at home."),
 }
 """The goal of each variant in one sentence, for everybody."""
+_GOALS_OF_GOOD: Final[Mapping[GoodShare, str]] = {
+    GoodShare.ALL: gettext_noop(
+        "You are Good: you win with all the Good, also those eliminated, when no Evil player is left."
+    ),
+    GoodShare.LIVING: gettext_noop(
+        "You are Good: you win with the Good who are still alive when no Evil player is left."
+    ),
+}
+"""Of a living player who is Good."""
 
 
 def goal_sentence(variant: Variant) -> str:
@@ -58,9 +68,9 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
     if seat is None or seat in position.out:
         return goal_sentence(state.rules.variant)
     if alignment is Alignment.GOOD:
-        return gettext("You are Good: you win with all the Good when no Evil player is left.")
+        return gettext(_GOALS_OF_GOOD[state.rules.good_share])
     if alignment is Alignment.EVIL:
-        return gettext("You are Evil: eliminate anybody in your own turn and you win alone.")
+        return gettext("You are Evil: eliminate somebody else in your own turn and you win alone.")
     target = sinister_target(position, seat) if state.rules.variant is Variant.SINISTER else None
     if target is None:
         return goal_sentence(state.rules.variant)

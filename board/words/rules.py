@@ -76,14 +76,23 @@ VALUE_SENTENCES: Final[Mapping[str, Mapping[object, str]]] = {
     },
     "catastrophes": {
         Catastrophes.ANY_TIME: gettext_noop("You may trigger one at any time in your turn."),
-        Catastrophes.AFTER_ACTIONS: gettext_noop("You may trigger one only after the actions of your turn."),
+        Catastrophes.AFTER_ACTIONS: gettext_noop(
+            "You may trigger one only after the actions of your turn. It takes the actions that are left, "
+            "and as the first step it stands for a pass."
+        ),
     },
     "attack": {
-        AttackSize.SAME_OR_SMALLER: gettext_noop("A ship captures ships of its own size or smaller."),
-        AttackSize.SMALLER: gettext_noop("A ship captures only ships smaller than itself."),
+        AttackSize.SAME_OR_SMALLER: gettext_noop(
+            "You capture a ship that is no larger than your largest ship there, of whatever colour."
+        ),
+        AttackSize.SMALLER: gettext_noop(
+            "You capture only a ship that is smaller than your largest ship there, of whatever colour."
+        ),
     },
     "empty_homeworld": {
-        EmptyHomeworld.STAYS: gettext_noop("Your homeworld may stand without a ship until your turn ends."),
+        EmptyHomeworld.STAYS: gettext_noop(
+            "A homeworld, yours or another player’s, may stand without a ship until the turn ends."
+        ),
         EmptyHomeworld.DISAPPEARS: gettext_noop("A homeworld without a ship disappears at once."),
     },
     "own_elimination": {

@@ -190,8 +190,13 @@ def _hunts(position: Position, me: int | None) -> list[str]:
         if target is None or (me in position.living and me in (seat, target)):
             continue
         words.append(gettext("{hunter} hunts {target}.").format(hunter=names[seat], target=names[target]))
-    if len(position.living) == position.players:
-        words.append(gettext("When somebody falls, the hunter goes on to the next player to the left."))
+    if len(position.living) > 2:
+        words.append(
+            gettext(
+                "When a target falls by another player’s turn or resigns, its hunter goes on to the next "
+                "living player to the left."
+            )
+        )
     return words
 
 

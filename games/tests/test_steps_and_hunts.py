@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.tests.cast import person
 from games.services import resign
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, table_of
@@ -10,7 +11,10 @@ from homeworlds.rules import RuleSet, Variant
 from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
-GOES_ON = "When somebody falls, the hunter goes on to the next player to the left."
+GOES_ON = (
+    "When a target falls by another player’s turn or resigns, its hunter goes on to the next living player "
+    "to the left."
+)
 
 
 def test_each_way_through_the_game_asks_htmx_for_the_table_alone(alice, bob):
@@ -23,10 +27,17 @@ def test_each_way_through_the_game_asks_htmx_for_the_table_alone(alice, bob):
         assert answer.ids.count("table") == 1 and answer.select("html") == [], step
 
 
-def test_how_a_hunt_goes_on_is_said_until_somebody_is_out(alice, bob, charlie):
-    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.SINISTER))
-    client = Client()
-    client.force_login(alice)
-    assert GOES_ON in page_of(client.get(f"/games/{game.public_id}/")).text
+def test_how_a_hunt_goes_on_is_said_while_there_is_another_to_hunt(alice, bob, charlie):
+    dora = person("Dora")
+    game = table_of(alice, bob, charlie, dora, rules=RuleSet(variant=Variant.SINISTER))
+
+    def said() -> list[str]:
+        client = Client()
+        client.force_login(alice)
+        return page_of(client.get(f"/games/{game.public_id}/")).texts("paragraph")
+
+    assert GOES_ON in said()
+    resign(game_id=game.pk, player=dora, key="r", confirmed=True)
+    assert GOES_ON in said()
     resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
-    assert GOES_ON not in page_of(client.get(f"/games/{game.public_id}/")).text
+    assert GOES_ON not in said()

@@ -106,7 +106,7 @@ def test_an_open_game_names_variant_goal_creator_and_rules_that_differ(alice, bo
     assert "Rules of the booklet." in binary.texts("paragraph")
     assert sinister.names("heading") == ["Sinister 4 players"]
     assert "Eliminate the next player to your left in your own turn." in sinister.text
-    assert sinister.texts("listitem")[0].endswith("A ship captures only ships smaller than itself.")
+    assert sinister.texts("listitem")[0].endswith("smaller than your largest ship there, of whatever colour.")
     assert "3 open seats" in sinister.text and "Made by Bob," in sinister.text
     assert {each["href"] for each in sinister.all("link", "Bob")} == {"/players/Bob/"}
     assert sinister.one("link", "Log in to join")["href"] == f"/accounts/login/?next={OPEN}"

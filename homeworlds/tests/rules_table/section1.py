@@ -314,7 +314,9 @@ SENTENCES = (
                 R.NO_ENEMY_SHIP,
             ),
             no("<0> A (0, r1b2) g3-y1-y1; B (1, y1b3) -g3-", "attack Y1@3 A", R.NO_SUCH_SEAT),
-            no("<0> A (0, r1b2) g3-y1-y1; B (1, y1b3) -g3-", "attack Y1@0 A", R.OWN_SHIP),
+            no("<0> A (0, r1b2) g3-y1-y1; B (1, y1b3) -g3-", "attack Y1@0 A", R.OWN_SEAT),
+            no("<0> A (0, r1b2) g3-y1; B (1, y1b3) -g3", "attack Y1N A", R.OWN_SEAT),
+            no("<0> A (0, r1b2) g3y1-; B (1, y1b3) -g3", "attack Y1N A", R.OWN_SHIP),
         ),
     ),
     Sentence(
