@@ -1,13 +1,37 @@
 #!/usr/bin/env python
+import importlib.util
 import os
 import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
 
 
 def main() -> None:
+    if importlib.util.find_spec("django") is None:
+        _go_on_in_the_environment()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from homeworlds_site.serve import remember
+
+    remember(os.environ)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"{error} Once bin/serve has run, manage.py knows its site.")
+
+
+def _go_on_in_the_environment() -> None:
+    """What is needed stands in the virtual environment that bin/serve and bin/test make."""
+    sys.path.insert(0, str(ROOT / "bin"))
+    from environment import venv_python
+
+    python = venv_python()
+    if not Path(python).exists() or Path(sys.executable) == Path(python):
+        sys.exit("Django is not installed for this Python. bin/serve installs all that is needed.")
+    os.execv(python, [python, *sys.argv])
 
 
 if __name__ == "__main__":

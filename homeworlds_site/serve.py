@@ -6,6 +6,7 @@ Web, worker and bot worker are processes of their own; this one only watches the
 import contextlib
 import fcntl
 import ipaddress
+import json
 import os
 import secrets
 import signal
@@ -16,13 +17,18 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = 6
 START_SECONDS = 60
 MAX_DEATHS, DEATHS_WITHIN = 5, 60
+NOTED = "serve.json"
+NAMING = (
+    "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DATABASE_URL", "DATABASE_PASSWORD", "REDIS_URL", "BROKER_URL",
+)  # fmt: skip
+"""Which site it is and where its data lie; of each there may be a `…_FILE` instead."""
 
 
 class Child:
@@ -113,6 +119,7 @@ def main() -> None:
         for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(sign, lambda *_: stopping.set())
         env = environment(host, port, var)
+        _note_down(env, var)
         _make_secret(var / "secret_key", 50)
         _manage(env, "migrate", "--no-input")
         password = _make_secret(var / "demo_password", 9)
@@ -165,6 +172,28 @@ def environment(host: str, port: int, var: Path) -> dict[str, str]:
         "VAR_DIR": str(var),
         "PYTHONUNBUFFERED": "1",
     }
+
+
+def _note_down(env: dict[str, str], var: Path) -> None:
+    """For `manage.py` by hand; it holds what is secret."""
+    with open(os.open(var / NOTED, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as noted:
+        names = [each for name in NAMING for each in (name, f"{name}_FILE")]
+        json.dump({name: env[name] for name in names if env.get(name)}, noted)
+
+
+def remember(env: MutableMapping[str, str]) -> None:
+    """Adds what names the site of the last bin/serve in this VAR_DIR, for a command that is told of none."""
+    if any(env.get(name) for name in ("SITE_URL", "ALLOWED_HOSTS", "DEBUG")):
+        return
+    file = ROOT / env.get("VAR_DIR", "var") / NOTED
+    try:
+        noted = json.loads(file.read_text())
+    except FileNotFoundError:
+        return
+    for name, value in noted.items():
+        stem = name.removesuffix("_FILE")
+        if not (env.get(stem) or env.get(f"{stem}_FILE")):
+            env[name] = value
 
 
 def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child]:

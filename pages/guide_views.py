@@ -47,9 +47,12 @@ def learn_show(request: HttpRequest, number: int) -> HttpResponse:
     """A typed order, to look at: it gets the address that a clicked one has."""
     step, form = _step(number), OrderForm(request.POST)
     if not form.is_valid():
-        return _refuse(request, step, PAGE, Said(error=form.errors["turn"][0]))
-    query = Choosing(text=form.cleaned_data["turn"]).query()
-    return HttpResponseRedirect(f"{_address(number)}{query}", status=HTTPStatus.SEE_OTHER)
+        return replace_url(_refuse(request, step, PAGE, Said(error=form.errors["turn"][0])), False)
+    choosing = Choosing(text=form.cleaned_data["turn"])
+    if not choosing.fits_address:
+        # So long a turn there is not: reading it says what is wrong.
+        return replace_url(_refuse(request, step, PAGE, Said()), False)
+    return HttpResponseRedirect(f"{_address(number)}{choosing.query()}", status=HTTPStatus.SEE_OTHER)
 
 
 @require_POST

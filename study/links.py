@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board.turn.making import Making
+from board.turn.making import Choosing, Making
 from games.models import MarkKind
 from games.table.view import RunningTable
 from homeworlds.notation import format_turn
@@ -16,7 +16,9 @@ def sandbox_link(table: RunningTable, making: Making | None, from_seat: int | No
     if seated and bound_by_terms(table.game):
         return ""
     at, players = table.at, table.game.players
-    number, turn = at.number, making.text if making else ""
+    number, turn = at.number, ""
+    if making is not None and Choosing(text=making.text).fits_address:
+        turn = making.text
     if making is None and at.step is not None:
         turn = format_turn(at.turn, players)
         if at.variation is None or at.variation.kind is not MarkKind.WALKED_INTO:

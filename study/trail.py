@@ -30,8 +30,6 @@ from study.models import SandboxLine
 
 MOST_TURNS: Final = 60
 """Of one line; more are not read."""
-LONGEST_ADDRESS: Final = 3000
-"""Characters that the turns not yet kept may take in an address: servers and browsers read about 4,000."""
 
 Pairs = list[tuple[str, str]]
 

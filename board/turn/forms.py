@@ -5,7 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from board.turn.making import LONGEST_TEXT, tidy
+from board.turn.making import tidy
+from homeworlds.notation import LONGEST_TURN
 
 
 class OrderForm(forms.Form):
@@ -13,12 +14,13 @@ class OrderForm(forms.Form):
 
     turn = forms.CharField(
         required=False,
-        max_length=LONGEST_TEXT,
         error_messages={
-            "max_length": _("The order is too long: nothing over 2,000 characters is read."),
             "null_characters_not_allowed": _("The order holds characters that cannot be read."),
         },
     )
 
     def clean_turn(self) -> str:
-        return tidy(self.cleaned_data["turn"])
+        order = tidy(self.cleaned_data["turn"])
+        if len(order) > LONGEST_TURN:
+            raise forms.ValidationError(_("The order is too long: nothing over 2,000 characters is read."))
+        return order

@@ -30,6 +30,8 @@ from homeworlds.turn import HalfTurn, Loss
 
 LONGEST_TEXT = 10_000
 """Characters of a typed order that are shown again; no turn needs a fifth of them."""
+LONGEST_ADDRESS = 3000
+"""Characters of an address after its path: servers refuse more than 4,000 before the site sees them."""
 
 
 class Verb(enum.StrEnum):
@@ -96,9 +98,9 @@ class Choosing:
         )
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The same as an address says it; without what is not chosen."""
+        """The same as an address says it; without what is not chosen, and without too long an order."""
         chosen = [
-            ("turn", self.text),
+            ("turn", self.text if self.fits_address else ""),
             *[("star", str(star)) for star in self.stars],
             ("at", self.at),
             ("do", self.verb or ""),
@@ -111,6 +113,11 @@ class Choosing:
     def query(self) -> str:
         """The end of an address; empty when nothing is chosen."""
         return query_of(self.pairs())
+
+    @property
+    def fits_address(self) -> bool:
+        """Every legal turn does, but not whatever can be typed."""
+        return len(query_of([("turn", self.text)])) <= LONGEST_ADDRESS
 
 
 def query_of(pairs: Sequence[tuple[str, str]]) -> str:
@@ -143,11 +150,6 @@ class Links:
             "hx-target": "#table",
             "hx-swap": "outerHTML",
         }
-
-    @property
-    def typed(self) -> str:
-        """Where HTMX gets the table with a typed order, which it adds."""
-        return (self.fragment or self.page) + query_of(self.carried)
 
     def markup(self, choosing: Choosing) -> SafeString:
         """The same, ready for a template."""

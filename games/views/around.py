@@ -80,7 +80,7 @@ def _back_of_note(table: Table, making: Making | None) -> str:
     """Saved without a script, a note leads back here."""
     if isinstance(table, RunningTable) and not table.at.is_latest:
         return f"?number={table.at.number}"
-    return f"?{urlencode({'turn': making.text})}" if making and making.text else ""
+    return Choosing(text=making.text).query() if making else ""
 
 
 class NewsToAsk(NamedTuple):

@@ -86,10 +86,14 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
     """A typed order, to look at: it gets the address that a clicked one has."""
     form = OrderForm(request.POST)
     if not form.is_valid():
-        return _refuse(request, public_id, PAGE, 422, error=form.errors["turn"][0])
+        refused = _refuse(request, public_id, PAGE, 422, error=form.errors["turn"][0])
+        return replace_url(refused, False)
     game_for_request(request, public_id)
-    query = Choosing(text=form.cleaned_data["turn"]).query()
-    return HttpResponseRedirect(f"{_address(public_id)}{query}", status=303)
+    choosing = Choosing(text=form.cleaned_data["turn"])
+    if not choosing.fits_address:
+        # So long a turn there is not: reading it says what is wrong.
+        return replace_url(_refuse(request, public_id, PAGE, 422), False)
+    return HttpResponseRedirect(f"{_address(public_id)}{choosing.query()}", status=303)
 
 
 @require_POST

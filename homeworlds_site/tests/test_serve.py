@@ -1,4 +1,5 @@
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import django
 import pytest
 
 from homeworlds_site import serve
@@ -155,3 +157,65 @@ def test_a_second_start_in_the_same_folder_ends_with_a_sentence(site: Site, tmp_
     second.start()
     assert "running already" in second.said()
     assert site.status() == 200
+
+
+def by_hand(var: Path, *command: str, **told: str) -> subprocess.CompletedProcess[str]:
+    """A command of the README as somebody types it, who has set nothing but where the site is."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={**kept, "VAR_DIR": str(var), **told},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_commands_of_the_readme_work_right_after_it(site: Site) -> None:
+    site.start()
+    site.welcome()
+    for command in re.findall(r"python manage\.py (\w+ --check)", (ROOT / "README.md").read_text()):
+        done = by_hand(site.var, *command.split())
+        assert (done.returncode, done.stderr) == (0, ""), command
+    asked = by_hand(site.var, "shell", "-c", "from django.conf import settings; print(settings.SITE_URL)")
+    assert asked.stdout.splitlines()[-1] == f"http://127.0.0.1:{site.port}"
+    assert (site.var / serve.NOTED).stat().st_mode & 0o077 == 0
+    other = by_hand(
+        site.var,
+        "shell",
+        "-c",
+        "from django.conf import settings; print(settings.SITE_URL)",
+        SITE_URL="http://games.example",
+    )
+    assert other.stdout.splitlines()[-1] == "http://games.example"
+
+
+def test_a_command_by_hand_says_in_a_sentence_what_it_needs(tmp_path: Path) -> None:
+    done = by_hand(tmp_path, "replay_games")
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert done.stderr.startswith("Set SITE_URL") and "bin/serve" in done.stderr
+
+
+def test_any_python_finds_the_one_with_the_libraries(tmp_path: Path) -> None:
+    """`python` need not be that of the virtual environment."""
+    env = {"HOMEWORLDS_VENV": sys.prefix, "PATH": os.environ["PATH"], "DEBUG": "1", "VAR_DIR": str(tmp_path)}
+    bare = [os.path.realpath(sys.executable), "-S", "manage.py", "--version"]
+    done = subprocess.run(bare, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, django.get_version()), done.stderr
+
+
+@pytest.mark.parametrize(
+    "told, kept",
+    [
+        ({}, {"SITE_URL": "http://here", "DATABASE_URL": "postgresql://a"}),
+        ({"DATABASE_URL_FILE": "/x"}, {"SITE_URL": "http://here", "DATABASE_URL_FILE": "/x"}),
+        ({"DEBUG": "1"}, {"DEBUG": "1"}),
+        ({"ALLOWED_HOSTS": "*"}, {"ALLOWED_HOSTS": "*"}),
+    ],
+)
+def test_what_a_command_is_told_goes_before_what_was_noted_down(tmp_path: Path, told, kept) -> None:
+    serve._note_down({"SITE_URL": "http://here", "DATABASE_URL": "postgresql://a", "HOME": "/root"}, tmp_path)
+    env = {"VAR_DIR": str(tmp_path), **told}
+    serve.remember(env)
+    assert env == {"VAR_DIR": str(tmp_path), **kept}

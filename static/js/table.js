@@ -4,6 +4,13 @@
 const wasOpen = new Map();
 let title = document.getElementById("table").dataset.title;
 
+// An order that no address holds is left in its field.
+const LONGEST_ADDRESS = 3000;
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  const { turn } = detail.parameters;
+  if (detail.verb === "get" && turn && encodeURIComponent(turn).length > LONGEST_ADDRESS) delete detail.parameters.turn;
+});
+
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
   for (const details of document.querySelectorAll("#table details")) wasOpen.set(details.id, details.open);

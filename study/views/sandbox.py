@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from board.turn.forms import OrderForm
-from board.turn.making import LONGEST_TEXT, Choosing, query_of, text_of, tidy
+from board.turn.making import LONGEST_ADDRESS, LONGEST_TEXT, Choosing, query_of, text_of, tidy
 from board.turn.naming import NameRefusal, check_order
 from board.turn.screen import Said
 from board.words.refusals import sentence
@@ -26,7 +26,6 @@ from study.lines import Kept, kept_at
 from study.lines_screen import kept_screen
 from study.screen import sandbox_screen, trail_address
 from study.trail import (
-    LONGEST_ADDRESS,
     MOST_TURNS,
     Moment,
     Root,
@@ -91,6 +90,8 @@ def show_order(request: HttpRequest, root: Root) -> HttpResponse:
         return _refuse(request, root, tries, Said(error=form.errors["turn"][0]))
     choosing = Choosing(text=form.cleaned_data["turn"])
     query = query_of([*root.carried, *tries.trail.pairs(), *choosing.pairs()])
+    if len(query) > LONGEST_ADDRESS or not choosing.fits_address:
+        return _refuse(request, root, tries, Said())
     return HttpResponseRedirect(root.address("page") + query, status=HTTPStatus.SEE_OTHER)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import EntryKind, Game
+from games.services import resign
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
 
@@ -102,3 +103,36 @@ def test_an_illegal_order_is_refused_beside_it(visit, alice, game, log_in):
     assert page.locator(".made-steps").inner_text() == "Built G1 at Alice"
     visitor.press("#end-turn")
     assert len(turns_of_alice(game)) == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_order_that_no_address_holds_is_refused_beside_it(visit, alice, game, log_in, scripts):
+    """Pasted, it may be longer than the field lets anybody type."""
+    visitor = visit(scripts=scripts)
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    page.locator("#order summary").click()
+    page.locator("#order-text").evaluate("field => field.removeAttribute('maxlength')")
+    page.locator("#order-text").fill("build g1 Alice; " * 320)
+    visitor.press("#show-order")
+    assert visitor.refusals == [422]
+    assert "too long" in page.locator("#order-error").inner_text()
+    assert page.url.endswith(f"/games/{game.public_id}/" + ("" if scripts else "show/"))
+    page.locator("#order-text").fill("build g1 Alice")
+    visitor.press("#show-order")
+    assert page.locator(".made-steps").inner_text() == "Built G1 at Alice"
+    assert page.url.endswith("?turn=build+g1+Alice")
+
+
+def test_a_question_for_news_leaves_such_an_order_in_its_field(visit, alice, bob, game, log_in):
+    visitor = visit()
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/?turn=build+g1+Alice")
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    page.locator("#news-show").wait_for()
+    page.locator("#order summary").click()
+    page.locator("#order-text").evaluate("field => { field.value = 'ж'.repeat(1900) }")
+    with page.expect_request("**/table/**") as asked:
+        page.locator("#news-show").click()
+    assert len(asked.value.url) < 4_000
+    page.locator("#turn-heading", has_text="You won").wait_for()

@@ -93,7 +93,7 @@ def test_a_typed_turn_is_shown_and_tried(visit, game):
     page.locator(".order-panel > summary").click()
     page.locator("#order-text").fill("build g1 alice")
     visitor.press("#show-order")
-    assert page.url.endswith("/turns/2/try/?turn=build%20g1%20alice")
+    assert page.url.endswith("/turns/2/try/?turn=build+g1+alice")
     visitor.press("#end-typed")
     assert page.url.endswith("/turns/2/try/?t=build+G1+Alice")
     page.locator("#order-text").fill("dance")
