@@ -218,7 +218,7 @@ def _message_view(game: Game, message: TalkMessage, viewer: Viewer, seen: int) -
         author=name,
         profile=author.get_absolute_url(),
         author_id="" if own or not person or not author.is_human else author.public_id,
-        said=SafeString("") if hidden else markup(message.text),
+        said=SafeString("") if hidden else markup(message.text, game),
         hidden=hidden,
         at=message.created_at,
         turn=message.log_number,

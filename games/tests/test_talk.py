@@ -24,7 +24,7 @@ from games.services.talk import hide_message, settle_reports, show_message
 from games.talk.text import markup, tidy_talk
 from games.talk.view import rooms_read, talk_for, unread_talk
 from games.tests.browsing import HTMX, Browser
-from games.tests.play import table_of
+from games.tests.play import play_turn, table_of
 from games.tests.seating import refused
 from homeworlds.rules import RuleSet, Variant
 from upkeep.models import StaffAct
@@ -418,3 +418,35 @@ def test_links_end_where_the_sentence_goes_on():
         assert [given["href"] for _, given in reader.tags] == [link]
     for plain in ("http://", "https://...", "ftp://example.org", "www.example.org", "javascript:alert(1)"):
         assert "<a" not in markup(plain)
+
+
+@pytest.mark.parametrize(
+    "text, linked",
+    [
+        ("Why turn 2?", {"turn 2": 2}),
+        ("Turn 1, then TURN\u00a03: wow", {"Turn 1": 1, "TURN\u00a03": 3}),
+        ("au tour 2", {"tour 2": 2}),
+        ("turn #2", {"turn #2": 2}),
+        ("<b>turn 2</b>", {"turn 2": 2}),
+        ("turn 0, turn 4, turn 99999, turn 9999999", {}),
+        ("return 2, turn2, turn 2nd, turn two, detour 1, turn -1, turn ٢", {}),
+        ("https://example.org/turn 2", {"https://example.org/turn": None}),
+    ],
+)
+def test_a_turn_that_there_is_is_a_link_to_it(alice, bob, text, linked):
+    game = table_of(alice, bob, rules=RuleSet())
+    for turn in ("homeworld R1 B2 G3", "homeworld Y1 B3 G3", "build G1 Alice"):
+        play_turn(game, turn)
+    said = say(game_id=game.pk, player=alice, room=Room.PLAYERS, text=text, key="k")
+    page = page_of(Browser(bob).client.get(url("table", game)))
+    words = page.by_id("talk").select(".talk-words")[0]
+    assert words.text == " ".join(said.text.replace("\u00a0", " ").split())
+    links = {each.tag.get_text(): each["href"] for each in words.all("link")}
+    assert links == {
+        name: name if number is None else url("position", game, number) for name, number in linked.items()
+    }
+    assert page.by_id("talk").one("link", "turn 3", **{"class": "aside talk-turn"})["href"] == url(
+        "position", game, 3
+    )
+    for number in filter(None, linked.values()):
+        assert Browser(bob).client.get(url("position", game, number)).status_code == 200

@@ -140,7 +140,7 @@ def report(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "game": game,
         "author": message.author.name,
         "author_id": message.author.public_id,
-        "said": markup(message.text),
+        "said": markup(message.text, game),
         "longest": LONGEST_REASON,
     }
     return render(request, "games/report.html", context)
