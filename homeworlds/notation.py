@@ -161,8 +161,54 @@ def format_action(action: Action, players: int) -> str:
             return "pass"
 
 
+_ASIDE: Final = re.compile(r"\([^()\n]*\)?")
+"""No name holds a parenthesis."""
+_NUMBER: Final = re.compile(r"\s*\d{1,4}[.)]\s*(?=\D)")
+_COMMENTS: Final = ("#", "//")
+
+
+def split_steps(text: str) -> list[str]:
+    """The steps of a turn as they were typed, without the numbers before them and the comments after them:
+    `(…)` anywhere, and from `#` or `//` to the end of the line where no word of the step can stand.
+
+    >>> split_steps("1. build G1 Ann # good; better\\n2. pass (why not?)")
+    ['build G1 Ann', 'pass']
+    """
+    steps = []
+    for line in _ASIDE.sub(" ", text).split("\n"):
+        for part in line.split(";"):
+            step = part[_end_of_number(part) :]
+            end = _end_of_step(step)
+            if step[:end].strip():
+                steps.append(step[:end].strip())
+            if end < len(step):
+                break
+    return steps
+
+
+def _end_of_number(part: str) -> int:
+    number = _NUMBER.match(part)
+    return number.end() if number else 0
+
+
+def _end_of_step(step: str) -> int:
+    """Where its comment begins. A name may look like the beginning of one, so words are read by place."""
+    words = list(re.finditer(r"\S+", step))
+    if not words or words[0].group().startswith(_COMMENTS):
+        return words[0].start() if words else len(step)
+    try:
+        counts, _reader = _READERS[_verb(words[0].group())]
+    except Refusal:
+        return len(step)
+    if len(words) - 1 in counts:
+        return len(step)
+    marks = [place for place, word in enumerate(words[1:]) if word.group().startswith(_COMMENTS)]
+    place = max([place for place in marks if place in counts], default=None)
+    return len(step) if place is None else words[1 + place].start()
+
+
 def parse_turn(text: str, players: int) -> Turn:
-    """One action a line, or `; ` between them; empty text is an empty turn.
+    """One action a line, or `; ` between them, numbered and commented or not; empty text is an empty turn.
 
     Raises Refusal with `input` quoted and `step` set.
 
@@ -172,13 +218,12 @@ def parse_turn(text: str, players: int) -> Turn:
     if len(text) > LONGEST_TURN:
         raise Refusal(RefusalCode.TOO_LONG, count=len(text), most=LONGEST_TURN)
     actions: list[Action] = []
-    for part in re.split(r"[;\n]", text):
-        if part.strip():
-            try:
-                actions.append(parse_action(part, players))
-            except Refusal as refusal:
-                refusal.step = len(actions)
-                raise
+    for step in split_steps(text):
+        try:
+            actions.append(parse_action(step, players))
+        except Refusal as refusal:
+            refusal.step = len(actions)
+            raise
     return tuple(actions)
 
 

@@ -184,3 +184,8 @@ def test_links_lead_to_every_legal_step_and_to_no_other(seed):
         if half.why_not_end() or half.effects().would_fall:
             continue
         game = play(game, half).state
+
+
+def test_a_numbered_and_commented_order_is_read_step_by_step():
+    read = read_turn(state(), "1. build G1 Alice # cheap; quick\n2. fly (away)")
+    assert (text_of(read.half), read.error[:7]) == ("build G1 Alice", "Step 2:")

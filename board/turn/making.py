@@ -7,7 +7,6 @@ step. So every choice is a plain link, and clicked and typed turns are one thing
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -22,7 +21,7 @@ from board.turn.naming import NameRefusal, NameRefusalCode, check_order
 from board.words.refusals import sentence, translated
 from homeworlds.actions import Action, Attack, Build, Discover, Homeworld, Move, Sacrifice, Trade, Turn
 from homeworlds.descriptions import describe_action, describe_effects
-from homeworlds.notation import format_action, format_turn, parse_turn
+from homeworlds.notation import format_action, format_turn, parse_turn, split_steps
 from homeworlds.pieces import Colour, Piece, find_piece
 from homeworlds.refusals import Refusal
 from homeworlds.state import GameState, begin
@@ -184,7 +183,7 @@ def read_turn(state: GameState, text: str) -> ReadTurn:
     except Refusal as refusal:
         if refusal.step is None:
             return ReadTurn(half, text, sentence(refusal))
-    steps = [part for part in re.split(r"[;\n]", text) if part.strip()]
+    steps = split_steps(text)
     for number, step in enumerate(steps, start=1):
         try:
             check_order(step, half.position)

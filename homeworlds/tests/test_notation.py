@@ -30,6 +30,7 @@ from homeworlds.notation import (
     parse_action,
     parse_position,
     parse_turn,
+    split_steps,
 )
 from homeworlds.pieces import PIECES, Colour, find_piece
 from homeworlds.refusals import Refusal, RefusalCode
@@ -181,6 +182,42 @@ def test_the_step_that_cannot_be_read_is_counted() -> None:
         parse_turn("build G1 A\n\nfly", 2)
     assert caught.value.step == 1
     assert caught.value.input == "fly"
+
+
+@pytest.mark.parametrize(
+    "text, steps",
+    [
+        ("1. build G1 Sys\n2. pass", ["build G1 Sys", "pass"]),
+        ("1) build G1 Sys; 2) pass", ["build G1 Sys", "pass"]),
+        ("12.build G1 Sys", ["build G1 Sys"]),
+        ("build G1 Sys # good; better\npass", ["build G1 Sys", "pass"]),
+        ("build G1 Sys // good\r\npass", ["build G1 Sys", "pass"]),
+        ("build G1 Sys (good; better); pass (why not?)", ["build G1 Sys", "pass"]),
+        ("build G1 Sys (never closed; pass", ["build G1 Sys"]),
+        ("# a plan\n// of two steps\n\npass #", ["pass"]),
+        ("pass # and nothing else", ["pass"]),
+        ("discover G1 From B2 # away", ["discover G1 From B2"]),
+        ("homeworld R1 B2 G3 // mine", ["homeworld R1 B2 G3"]),
+        # Where a name can stand, it is a name.
+        ("discover G1 From B2 #", ["discover G1 From B2 #"]),
+        ("discover G1 # B2 //New", ["discover G1 # B2 //New"]),
+        ("discover G1 # B2 //New # comment", ["discover G1 # B2 //New"]),
+        ("build G1 1.", ["build G1 1."]),
+        ("move G1 #1 //2 # comment", ["move G1 #1 //2"]),
+        ("catastrophe # green", ["catastrophe # green"]),
+        # What is no order stays to be refused.
+        ("fly # high", ["fly # high"]),
+        ("build G1 Sys comment", ["build G1 Sys comment"]),
+    ],
+)
+def test_numbers_and_comments_around_steps_are_passed_over(text: str, steps: list[str]) -> None:
+    assert split_steps(text) == steps
+    assert split_steps("\n".join(steps)) == steps
+
+
+def test_a_numbered_and_commented_turn_is_the_turn_without() -> None:
+    text = "1. sacrifice G2 A # wait; see\n2. build G1 A (one)\n3. build Y1 A // two"
+    assert parse_turn(text, 2) == parse_turn("sacrifice G2 A; build G1 A; build Y1 A", 2)
 
 
 @pytest.mark.parametrize("text", ["x" * 10_000, "pass;" * 2_000, "\n" * 10_000])
