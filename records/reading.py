@@ -1,4 +1,4 @@
-"""Reading records: games exported as JSON (docs/record-format.md) and the recorded games of 2005-2020.
+"""Reading records: exported games (docs/record-format.md) and the recorded games of 2005-2020.
 
 What is read here is whole and well-formed; whether the rules allow it, the services say.
 """
@@ -10,6 +10,8 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +24,8 @@ from homeworlds.outcome import Alignment, Outcome, Termination, evil_dealt
 from homeworlds.refusals import Refusal
 from homeworlds.renaming import renamed_turn
 from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
+from records.reading_text import BEGINNING, export_of_text, split_texts
+from records.refusals import NotARecord
 from records.writing import FORMAT
 
 ORIGIN: Final = "record"
@@ -32,10 +36,6 @@ LONGEST_LINE: Final = 5_000_000
 
 COMPASS: Final[Mapping[str, str]] = {"N": "North", "E": "East", "S": "South", "W": "West"}
 """What the nameless players of the recorded games are called."""
-
-
-class NotARecord(ValueError):
-    """What was read is no record of a finished game; the text is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +82,15 @@ class RecordedGame:
 
 def read_lines(file: Path) -> Iterator[str]:
     """The records of a file, gzip or plain, one by one: a line each, or all of the file when it is a single
-    object on several lines. Raises NotARecord and OSError."""
+    object on several lines; or those in notation. Raises NotARecord and OSError."""
     try:
         with file.open("rb") as raw:
             zipped = raw.read(2) == b"\x1f\x8b"
         with gzip.open(file, "rt", encoding="utf-8") if zipped else file.open(encoding="utf-8") as opened:
             first = opened.readline(LONGEST_LINE)
+            if first.startswith(BEGINNING):
+                yield from split_texts(chain([first], iter(partial(opened.readline, LONGEST_LINE), "")))
+                return
             if first.strip() and not _is_json(first):
                 # Either one object over several lines, or a bad line among good ones.
                 whole = first + opened.read(LONGEST_LINE)
@@ -114,7 +117,9 @@ def _is_json(text: str) -> bool:
 
 
 def read_record(line: str) -> RecordedGame:
-    """One record of either kind. Raises NotARecord."""
+    """One record of any kind. Raises NotARecord."""
+    if line.startswith(BEGINNING):
+        return read_export(export_of_text(line))
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -169,7 +174,7 @@ def read_archived(data: Mapping[str, Any]) -> RecordedGame:
 
 
 def read_export(data: Mapping[str, Any]) -> RecordedGame:
-    """A game exported as JSON. Raises NotARecord."""
+    """A game exported, as its JSON says it. Raises NotARecord."""
     if data.get("format") != FORMAT or isinstance(data["format"], bool):
         raise NotARecord(f"Only the format {FORMAT} can be read.")
     if data.get("status") != Status.FINISHED:

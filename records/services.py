@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -31,7 +32,10 @@ from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
 from records.reading import ORIGIN, RecordedEntry, RecordedGame
+from records.writing import link_of
 from upkeep.clock import database_now
+
+_TABLE: Final = re.compile(r"/games/(?P<public_id>[^/]+)/$")
 
 
 class ImportRefused(Exception):
@@ -39,7 +43,7 @@ class ImportRefused(Exception):
 
 
 class AlreadyImported(Exception):
-    """The game was imported before; `game` is it."""
+    """The game is here already; `game` is it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -62,13 +66,25 @@ def imported_links() -> set[str]:
     return set(Game.objects.filter(origin_kind=ORIGIN).values_list("origin_link", flat=True))
 
 
+def game_here(record: RecordedGame) -> Game | None:
+    """The game of this site that the record was exported from, also under another address of the site."""
+    named = _TABLE.search(record.link)
+    game = Game.objects.filter(public_id=named["public_id"]).first() if named else None
+    if game is None or record.link == link_of(game):
+        return game
+    played = list(game.log.order_by("number").values_list("kind", "seat", "text"))
+    return game if played == [(entry.kind, entry.seat, entry.text) for entry in record.log] else None
+
+
 @transaction.atomic
 def import_game(*, record: RecordedGame, accounts: Sequence[Player]) -> Game:
     """A finished, unrated game in the seats of these accounts, the first of which made it.
 
-    All or nothing. Raises ImportRefused, and AlreadyImported for a record with the same link: the
-    creation key decides, so two imports at once make one game.
+    All or nothing. Raises ImportRefused, and AlreadyImported for a game that was played here, and for a
+    record with the same link: the creation key decides, so two imports at once make one game.
     """
+    if here := game_here(record):
+        raise AlreadyImported(here)
     try:
         game = create_game(
             creator=accounts[0],

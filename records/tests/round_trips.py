@@ -9,13 +9,23 @@ from games.log import rebuilding
 from games.models import Game, LogEntry, Status
 from records.reading import read_record
 from records.services import import_game
-from records.writing import export_json
+from records.writing import export_json, export_text
 
 CACHES = sorted(LogEntry.CACHES)
 
 
+def elsewhere(link: str) -> str:
+    """As if the game had been played on another site."""
+    return link.replace("http://", "https://elsewhere.").replace("/games/", "/tables/")
+
+
 def through_json(game: Game) -> str:
-    return json.dumps(export_json(with_all(game)))
+    exported = export_json(with_all(game))
+    return json.dumps({**exported, "game": elsewhere(exported["game"])})
+
+
+def through_text(game: Game) -> str:
+    return elsewhere(export_text(with_all(game)))
 
 
 def with_all(game: Game) -> Game:

@@ -16,16 +16,18 @@ from accounts.models import Player
 from accounts.services import RECORD_NAMES, ensure_record_players
 from games.log.moments import after_agreement, after_departure, moment_of
 from games.models import Game, LogEntry, SeatOrder, Status
-from games.services import SeatWish, create_game, resign
+from games.services import SeatWish, agree_to_draw, create_game, resign, take_back
 from games.services.draws import claim_repetition
 from games.services.log import append_entry, lock_game, save_moment
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, RefusalCode
 from homeworlds.rules import RuleSet, Variant
-from records.reading import NotARecord, read_lines, read_record
+from records.reading import read_lines, read_record
+from records.reading_text import export_of_text
+from records.refusals import NotARecord
 from records.services import AlreadyImported, ImportRefused, import_game
-from records.tests.round_trips import assert_same, brought_back, through_json, with_all
+from records.tests.round_trips import assert_same, brought_back, through_json, through_text, with_all
 from records.writing import export_json, export_text
 from upkeep.tests.elements import as_sent, page_of
 
@@ -121,7 +123,7 @@ def test_before_the_start_there_is_nothing_to_take_away(alice):
 def test_a_game_comes_back_with_the_same_log_and_positions(finished):
     copy = brought_back(finished)
     assert_same(finished, copy)
-    assert copy.origin_kind == "record" and copy.origin_link.endswith(f"/games/{finished.public_id}/")
+    assert copy.origin_kind == "record" and copy.origin_link.endswith(f"/tables/{finished.public_id}/")
 
 
 def test_good_vs_evil_comes_back_with_its_alignments_and_handicaps(unmasked):
@@ -300,12 +302,97 @@ def test_the_command_imports_once_and_says_so(finished, unmasked, tmp_path, zipp
     records = [through_json(finished), through_json(unmasked)]
     assert run(tmp_path, *records, zipped=zipped) == "2 imported, 0 refused of 2\n"
     again = run(tmp_path, *records, zipped=zipped)
-    assert again == "2 had been imported before\n0 imported, 0 refused of 2\n"
+    assert again == "2 are here already\n0 imported, 0 refused of 2\n"
     assert Game.objects.filter(origin_kind="record").count() == 2
 
 
+def test_a_game_of_this_site_is_known_when_it_is_read_here_again(finished, unmasked, tmp_path, settings):
+    records = [json.dumps(export_json(finished)), json.dumps(export_json(unmasked))]
+    assert run(tmp_path, *records) == "2 are here already\n0 imported, 0 refused of 2\n"
+    assert run(tmp_path, export_text(finished), export_text(unmasked)).startswith("2 are here already\n")
+    copy = brought_back(finished)
+    assert run(tmp_path, json.dumps(export_json(copy))).startswith("1 are here already\n")
+    settings.SITE_URL = "https://moved.example"
+    assert run(tmp_path, *records).startswith("2 are here already\n")
+    assert Game.objects.count() == 3
+
+
+def test_another_sites_game_of_the_same_id_is_another_game(finished, alice, bob, tmp_path):
+    other = give_up(play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 9, seed=2), 1)
+    record = {**export_json(other), "game": f"https://elsewhere.example/games/{finished.public_id}/"}
+    assert run(tmp_path, json.dumps(record)) == "1 imported, 0 refused of 1\n"
+
+
+# --- Notation
+
+
+def test_the_notation_says_what_the_json_says(finished, unmasked):
+    for game in (finished, unmasked):
+        told, read = json.loads(json.dumps(export_json(game))), export_of_text(export_text(game))
+        for times in ("created_at", "started_at", "finished_at"):
+            del told[times]
+        told["log"] = [{k: v for k, v in entry.items() if k != "created_at"} for entry in told["log"]]
+        for seat in told["seats"]:
+            del seat["kind"]
+        for seat in read["seats"]:
+            for handicap, none in (("novice", False), ("one_star", False), ("timewarp", 0)):
+                seat.setdefault(handicap, none)
+        read["log"] = [{"data": {}, **entry} for entry in read["log"]]
+        assert read == told
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_games_in_notation_come_back(finished, unmasked, tmp_path, zipped):
+    told = run(tmp_path, through_text(finished), through_text(unmasked), zipped=zipped)
+    assert told == "2 imported, 0 refused of 2\n"
+    copies = Game.objects.filter(origin_kind="record").order_by("pk")
+    for game, copy in zip((finished, unmasked), copies, strict=True):
+        assert_same(game, copy)
+
+
+def test_drawn_taken_back_and_timed_out_games_come_back_in_notation(alice, bob):
+    def game(*turns: str) -> Game:
+        game = table_of(alice, bob, rules=RuleSet())
+        for turn in ("homeworld r1 b2 g3", "homeworld y1 b3 g3", *turns):
+            play_turn(game, turn)
+        return game
+
+    agreed, back, repeated = game(), game("build g1 Alice"), game(*["pass"] * 8)
+    for player in (alice, bob):
+        agree_to_draw(game_id=agreed.pk, player=player, answers=2, key=f"draw{player}")
+    take_back(game_id=back.pk, player=alice, answers=3, key="back")
+    give_up(back, 1)
+    for played in (agreed, back, repeated):
+        copy = import_game(record=read_record(through_text(played)), accounts=ensure_record_players())
+        assert_same(with_all(played), copy)
+
+
+@pytest.mark.parametrize(
+    "was, becomes, says",
+    [
+        ("Seat 1: Bob", "Seat 2: Bob", "The seats must stand in their order"),
+        ("Seat 0: Alice", "Seat 0: Alice (blindfold)", "There is no handicap “blindfold”."),
+        ("Rules: version 1", "Rules: as ever", "“Rules” must be the version of the rules"),
+        ("\n2. Bob:", "\n3. Bob:", "Entry 2 is missing."),
+        ("\n2. Bob:", "\nBob:", "Entry 2 must begin with its number"),
+        ("2. Bob:", "2. Carol:", "Nobody here can have done this"),
+        ("Result: won by Alice", "Result: won by Carol", "No seat is called “Carol”."),
+        ("Result: won by Alice (resignation)", "Result: running", "Only finished games can be imported"),
+        ("Variant: binary", "Variant", "A header has a name and a value"),
+        ("Variant: binary", "Variant: chess", "There is no variant “chess”."),
+        ("Option: attack", "Option: defence", "“options” must have each of"),
+    ],
+)
+def test_what_is_wrong_with_a_record_in_notation_is_a_sentence(finished, was, becomes, says):
+    text = through_text(finished)
+    assert was in text
+    with pytest.raises(NotARecord) as refusal:
+        read_record(text.replace(was, becomes, 1))
+    assert says in str(refusal.value)
+
+
 def test_one_object_may_stand_on_several_lines(finished, tmp_path):
-    record = json.dumps(export_json(finished), indent=2)
+    record = json.dumps(json.loads(through_json(finished)), indent=2)
     assert run(tmp_path, record) == "1 imported, 0 refused of 1\n"
 
 

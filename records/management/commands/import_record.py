@@ -10,14 +10,15 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services import ensure_record_players
-from records.reading import NotARecord, read_lines, read_record
+from records.reading import read_lines, read_record
+from records.refusals import NotARecord
 from records.services import AlreadyImported, ImportRefused, import_game, imported_links
 
 
 class Command(BaseCommand):
     help = (
-        "Makes finished, unrated games of the records in a file: a game exported as JSON, or one record a "
-        "line, plain or gzip. Names every record that is refused, and leaves nothing of it behind."
+        "Makes finished, unrated games of the records in a file: a game exported as JSON or notation, or one "
+        "record a line, plain or gzip. Names every record that is refused, and leaves nothing of it behind."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -68,7 +69,7 @@ class Command(BaseCommand):
 
     def sum_up(self) -> None:
         if self.again:
-            self.stdout.write(f"{self.again} had been imported before")
+            self.stdout.write(f"{self.again} are here already")
         total = self.imported + self.again + self.refused
         self.stdout.write(f"{self.imported} imported, {self.refused} refused of {total}")
         if self.wrong:
