@@ -44,6 +44,7 @@ class GameRefusalCode(Code):
     )
     # before the start
     GAME_NOT_OPEN = "game-not-open", _("This game has started or was cancelled.")
+    GAME_EXPIRED = "game-expired", _("This game has expired: its seats did not fill in time.")
     GAME_FULL = "game-full", _("All seats of this game are taken.")
     ALREADY_SEATED = "already-seated", _("An account can hold only one seat in a game.")
     NOT_SEATED = "not-seated", _("You have no seat in this game.")

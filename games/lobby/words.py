@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.models import SeatOrder
+from games.models import Game, SeatOrder
 
 SEAT_ORDER_SENTENCES: Final[Mapping[SeatOrder, str]] = {
     SeatOrder.LOT: gettext_noop("By lot: seats and first turn are drawn."),
@@ -18,3 +18,10 @@ SEAT_ORDER_SENTENCES: Final[Mapping[SeatOrder, str]] = {
 
 def seat_order_sentence(order: SeatOrder) -> str:
     return gettext(SEAT_ORDER_SENTENCES[order])
+
+
+def given_up_sentence(game: Game) -> str:
+    """Why a game that never began will not begin."""
+    if game.has_expired:
+        return gettext("This game has expired: its seats did not fill in time.")
+    return gettext("This game was cancelled.")

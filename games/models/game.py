@@ -145,6 +145,12 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.public_id
 
+    @property
+    def has_expired(self) -> bool:
+        """It was given up because its seats did not fill in time; nobody cancelled it."""
+        late = self.expires_at is not None and self.changed_at >= self.expires_at
+        return self.status == Status.CANCELLED and late
+
     def rules(self) -> RuleSet:
         """The rule set as it was stored at creation, whatever became of the presets since."""
         return with_options(RuleSet(variant=Variant(self.variant)), self.options)

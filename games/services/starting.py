@@ -24,7 +24,8 @@ LOTS: Final = random.SystemRandom()
 
 def check_open(game: Game) -> None:
     if game.status != Status.OPEN:
-        raise GameRefusal(GameRefusalCode.GAME_NOT_OPEN)
+        code = GameRefusalCode.GAME_EXPIRED if game.has_expired else GameRefusalCode.GAME_NOT_OPEN
+        raise GameRefusal(code)
 
 
 def check_creator(game: Game, player: Player) -> None:

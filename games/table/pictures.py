@@ -19,6 +19,7 @@ from board.turn.making import turn_words
 from board.words.game import result_sentence
 from board.words.rules import variant_name, variant_short_name
 from games.access import version_of
+from games.lobby.words import given_up_sentence
 from games.log.moments import outcome_of, state_of
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Visibility
@@ -87,8 +88,9 @@ def caption_of(table: Table) -> Caption:
     """What a stranger is told of the table, whoever looks."""
     variant = variant_name(table.rules.variant)
     if isinstance(table, WaitingTable):
-        gone, awaits = gettext("This game was cancelled."), gettext("This game waits for players.")
-        return Caption(status=awaits if table.waiting else gone, waits=False, last="", aside=variant)
+        awaits = gettext("This game waits for players.")
+        status = awaits if table.waiting else given_up_sentence(table.game)
+        return Caption(status=status, waits=False, last="", aside=variant)
     at, over = table.at, table.state.outcome if table.at.is_latest else None
     names = at.position.names
     status = gettext("{player} is to move.").format(player=names[at.position.mover])

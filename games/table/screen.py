@@ -15,6 +15,7 @@ from board.words.rules import RuleWords, describe_rules, variant_name
 from games.access import Viewer, version_of
 from games.lobby.terms import TermWords
 from games.lobby.waiting import WaitingView
+from games.lobby.words import given_up_sentence
 from games.models import Visibility
 from games.table.around import DrawView, RematchView, draw_for, rematch_for
 from games.table.head import Head, head_of
@@ -160,7 +161,7 @@ def _before_start(table: WaitingTable, said: Said) -> Screen:
 
 def _status_before_start(table: WaitingTable) -> str:
     if table.waiting is None:
-        return gettext("This game was cancelled.")
+        return given_up_sentence(table.game)
     if all(seat.name for seat in table.seats):
         return gettext("The terms have changed: the players must agree.")
     return gettext("This game waits for players.")

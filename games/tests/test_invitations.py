@@ -7,6 +7,7 @@ import pytest
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
+from games.access import game_for_viewer
 from games.lobby.terms import GameTerms, Handicap, terms_of
 from games.lobby.waiting import invitations_for
 from games.log.moments import state_of
@@ -29,10 +30,14 @@ from games.services import (
     withdraw_invitation,
 )
 from games.services.starting import GAMES_OF_A_GUEST
+from games.table.pictures import caption_of
+from games.table.view import table_for
+from games.tests.browsing import Browser
 from games.tests.seating import BINARY, new_game, refused
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
 from upkeep.sweep import sweep
+from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LINK = SeatWish(by_link=True)
@@ -385,3 +390,27 @@ def test_a_game_that_began_in_time_goes_on(alice, bob):
     assert give_up_expired_games() == 0
     game.refresh_from_db()
     assert game.status == Status.RUNNING
+
+
+def test_an_expired_game_says_that_it_expired_and_a_cancelled_one_that_it_was_cancelled(alice, bob):
+    seats = SeatWish(invited=bob), SeatWish()
+    expired, cancelled = [new_game(alice, *seats, rules=SINISTER) for _ in range(2)]
+    Game.objects.filter(pk=expired.pk).update(expires_at=database_now() - timedelta(seconds=1))
+    sweep()
+    cancel_game(game_id=cancelled.pk, player=alice)
+    late = "This game has expired: its seats did not fill in time."
+    for game, sentence, row, code in (
+        (expired, late, "Expired: ", GameRefusalCode.GAME_EXPIRED),
+        (cancelled, "This game was cancelled.", "Cancelled before", GameRefusalCode.GAME_NOT_OPEN),
+    ):
+        browser = Browser(alice)
+        assert sentence in page_of(browser.client.get(f"/games/{game.public_id}/")).texts("heading")
+        mine = page_of(browser.client.get("/games/mine/")).select(".game-row")
+        lines = [each.text for each in mine if any(game.public_id in link for link in each.targets)]
+        assert len(lines) == 1 and row in lines[0]
+        with refused(code):
+            join_game(game_id=game.pk, player=bob)
+        token = Invitation.objects.get(seat__game=game).token
+        answer = Browser(bob).client.get(f"/games/join/{token}/")
+        assert answer.status_code == 410 and sentence in page_of(answer).text
+        assert caption_of(table_for(game_for_viewer(game.public_id, bob), bob)).status == sentence

@@ -21,6 +21,7 @@ from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms.terms import AnswerForm, InviteForm, TermsForm
 from games.lobby.terms import GameTerms, Handicap, seat_label
 from games.lobby.waiting import invitation_view
+from games.lobby.words import given_up_sentence
 from games.models import Answer, Game, Invitation, Status
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services import (
@@ -32,7 +33,7 @@ from games.services import (
     remove_player,
     withdraw_invitation,
 )
-from games.services.starting import guests_may_come
+from games.services.starting import check_open, guests_may_come
 from games.views.answers import (
     change,
     house_answer,
@@ -99,7 +100,7 @@ def _check_it_holds(kept: Invitation, game: Game) -> None:
         case Answer.DECLINED:
             raise Gone(gettext("You have declined this invitation."))
     if game.status == Status.CANCELLED:
-        raise Gone(gettext("This game was cancelled before it began."))
+        raise Gone(given_up_sentence(game))
     if kept.answer == Answer.WITHDRAWN:
         raise Gone(gettext("This invitation was withdrawn."))
 
@@ -229,8 +230,10 @@ def _check_may_arrange(request: HttpRequest, game: Game) -> None:
     back = table_address(game.public_id)
     if game.creator_id != request.user.pk:
         raise Forbidden(sentence(GameRefusal(GameRefusalCode.NOT_THE_CREATOR)), back=back)
-    if game.status != Status.OPEN:
-        raise Conflict(sentence(GameRefusal(GameRefusalCode.GAME_NOT_OPEN)), back=back)
+    try:
+        check_open(game)
+    except GameRefusal as refusal:
+        raise Conflict(sentence(refusal), back=back) from refusal
 
 
 def _terms_form(game: Game, request: HttpRequest | None = None) -> TermsForm:
