@@ -32,18 +32,13 @@ BOTS_AGREE_TO_REPETITION: Final = 2
 def standing_votes(game: Game, *, ending: int | None = None) -> set[int]:
     """The seats whose votes have not aged away; `ending`: as if the turn of this seat, which is to move,
     had just ended. Three queries at most, one while nobody has voted."""
-    return not_aged(game, votes_given(game), ending=ending)
+    votes = dict(DrawVote.objects.filter(game=game).values_list("seat", "log_number"))
+    return set(votes) - aged(game, votes, ending=ending) if votes and game.players > 2 else set(votes)
 
 
-def votes_given(game: Game) -> dict[int, int]:
-    """Each seat that has voted, and at which number of the log."""
-    return dict(DrawVote.objects.filter(game=game).values_list("seat", "log_number"))
-
-
-def not_aged(game: Game, votes: Mapping[int, int], *, ending: int | None = None) -> set[int]:
-    """Of these votes; `ending` as above."""
-    if game.players == 2 or not votes:
-        return set(votes)
+def aged(game: Game, votes: Mapping[int, int], *, ending: int | None = None) -> set[int]:
+    """Of these votes, each with the number of the log at which it was given, those that stand no longer, with
+    three seats and more; `ending` as above."""
     ended = Counter(
         seat
         for seat, number in game.log.standing_turns()
@@ -54,7 +49,7 @@ def not_aged(game: Game, votes: Mapping[int, int], *, ending: int | None = None)
     if ending is not None:
         ended[ending] += 1
     in_own_turn = _given_in_own_turn(game, votes)
-    return {seat for seat in votes if ended[seat] < (2 if seat in in_own_turn else 1)}
+    return {seat for seat in votes if ended[seat] > (1 if seat in in_own_turn else 0)}
 
 
 def _given_in_own_turn(game: Game, votes: Mapping[int, int]) -> set[int]:

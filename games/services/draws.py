@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
-from games.log.votes import draw_due, not_aged, standing_votes, votes_after_turn, votes_given
+from games.log.votes import aged, draw_due, standing_votes, votes_after_turn
 from games.models import DrawVote, EntryKind, Game, Seat, Status
 from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
@@ -144,8 +144,9 @@ def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) 
 
 def _forget_dead_votes(game: Game, position: Position, mover: int | None) -> set[int]:
     """The votes that are left."""
-    given = votes_given(game)
-    left = votes_after_turn(not_aged(game, given), position, mover)
+    given = dict(DrawVote.objects.filter(game=game).values_list("seat", "log_number"))
+    old = aged(game, given) if given and game.players > 2 else set()
+    left = votes_after_turn(given.keys() - old, position, mover)
     if dead := given.keys() - left:
         DrawVote.objects.filter(game=game, seat__in=dead).delete()
     return left

@@ -74,7 +74,8 @@ def made_of(table: RunningTable, choosing: Choosing) -> Made | None:
     read = read_turn(state, choosing.text)
     making = make(read, links)
     choosing = replace(choosing, text=text_of(read.half))
-    drawn = draw_by_turn(table.game, [seat.kind for seat in table.seats], read.half)
+    kinds = [seat.kind for seat in table.seats]
+    drawn = draw_by_turn(table.game, kinds, read.half) if read.half.turn else None
     cautions = cautions_of(state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars)
     return Made(
         choosing,

@@ -285,8 +285,8 @@ def test_everybody_reads_who_hunts_whom(alice, bob, charlie):
     assert standing_of(view_of(game, alice))[:-1] == hunts[1:3]
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     after = ["Alice hunts Charlie.", "Charlie hunts Dora.", "Dora hunts Alice."]
-    assert standing_of(view_of(game, bob)) == after
-    assert standing_of(view_of(game, alice)) == after[1:2]
+    assert standing_of(view_of(game, bob))[:-1] == after
+    assert standing_of(view_of(game, alice))[:-1] == after[1:2]
 
 
 def test_everybody_reads_what_may_be_known_in_good_vs_evil(alice, bob, charlie):
