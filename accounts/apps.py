@@ -15,6 +15,7 @@ class AccountsConfig(AppConfig):
             hear_of_changed_address,
             hear_of_confirmed_address,
         )
+        from accounts.own_data import of_accounts
         from accounts.sessions import take_guide_step_along
         from upkeep.sweep import add_step
 
@@ -22,3 +23,4 @@ class AccountsConfig(AppConfig):
         email_changed.connect(hear_of_changed_address, dispatch_uid="changed address")
         add_step("unconfirmed addresses", forget_what_was_not_confirmed)
         user_logged_in.connect(take_guide_step_along, dispatch_uid="guide step")
+        of_accounts.register_all()

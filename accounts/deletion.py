@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.logged_in import forget_sessions
 from accounts.mail import SWITCHES
 from accounts.models import Player
+from accounts.own_data.erasing import erase_words, words_of
 from accounts.signals import account_deleted
 from upkeep.clock import database_now
 
@@ -33,7 +34,8 @@ def may_be_deleted(player: Player) -> bool:
 
 @transaction.atomic
 def delete_account(*, player: Player) -> Player:
-    """Takes away everything that tells who the player is, and every way to log in; for ever.
+    """Takes away everything that tells who the player is, and every way to log in; for ever. What staff wrote
+    about the player stays, under the number.
 
     The row stays as the player of its games, under a number that nobody else gets. What others have
     muted stays muted. The apps above hear `account_deleted` and finish what the player leaves behind.
@@ -44,6 +46,7 @@ def delete_account(*, player: Player) -> Player:
         return player
     if not may_be_deleted(player):
         raise CannotBeDeleted
+    words = words_of(player)
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
     player.former_names.all().delete()
@@ -56,11 +59,13 @@ def delete_account(*, player: Player) -> Player:
     player.email, player.is_active, player.last_login = None, False, None
     player.unconfirmed_since, player.refused_address = None, ""
     player.time_zone = player.language = ""
+    player.palette, player.guide_step = Player.Palette.STANDARD, 0
     for switch in SWITCHES:
         setattr(player, switch, False)
     # Sessions elsewhere hang on the old one.
     player.set_unusable_password()
     player.save()
+    erase_words(player, words, instead=player.name)
     account_deleted.send(sender=Player, player=player)
     return player
 

@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted, guest_renamed
-        from games import measures, services, tasks  # noqa: F401
+        from games import measures, own_data, services, tasks  # noqa: F401
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
         from games.services import leaving, marks, seat_names
@@ -21,6 +21,7 @@ class GamesConfig(AppConfig):
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
         kinds.register_all()
+        own_data.register_all()
         add_step("turns of bots", services.call_overdue_bots)
         add_step("notices of the last release", name_games_of_notices)
         add_step("expired games", services.give_up_expired_games)

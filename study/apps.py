@@ -7,13 +7,24 @@ class StudyConfig(AppConfig):
     verbose_name = _("Study")
 
     def ready(self) -> None:
+        from accounts.own_data.parts import Part, Why, add_parts
         from accounts.signals import account_deleted
         from games.signals import leaver_settled, seat_renamed
         from games.table.slots import TRY_TURNS
         from study import services
         from study.links import sandbox_link
+        from study.models import SandboxLine
 
         TRY_TURNS.fill(sandbox_link)
         for signal in (account_deleted, leaver_settled):
             signal.connect(services.forget_lines, dispatch_uid="study.forget_lines")
         seat_renamed.connect(services.rename_in_lines, dispatch_uid="study.rename_in_lines")
+        add_parts(
+            Part(
+                "kept_lines",
+                SandboxLine,
+                lambda player: SandboxLine.objects.filter(owner=player),
+                ("owner", "game", "number", "root", "rules", "parent", "name", "turns", "created_at"),
+                kept_back={"share_token": Why.KEY},
+            )
+        )

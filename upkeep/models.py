@@ -62,6 +62,11 @@ class StaffActQuerySet(models.QuerySet["StaffAct"]):
     def delete(self) -> NoReturn:
         raise StaffActsStay
 
+    def write_without_names(self, act: "StaffAct") -> None:
+        """The one thing of an act that may change: what its reason calls somebody who deleted the account."""
+        unguarded: models.QuerySet[StaffAct] = models.QuerySet(self.model, using=self.db)
+        unguarded.bulk_update([act], ["reason"])
+
 
 class StaffAct(models.Model):
     """One act of staff: who did what to whom, when and why. Written once, in the commit of the act itself."""

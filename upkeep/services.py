@@ -1,7 +1,8 @@
 """Counting what is done, and writing down what staff did."""
 
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db.models import F, Model
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from upkeep.models import StaffAct, Tally
+from upkeep.models import Fault, StaffAct, Tally
 
 
 def tally(name: str, *, label: str = "", amount: float = 0.0) -> None:
@@ -47,3 +48,21 @@ def write_down_act(*, staff: Any, act: str, done_to: Model, public_id: str, reas
     return StaffAct.objects.create(
         staff=staff, act=act, object_kind=done_to._meta.model_name or "", object_id=public_id, reason=reason
     )
+
+
+def forget_words(words: Collection[str], instead: str) -> None:
+    """Writes something else wherever staff, or a report of an error, mention these names and addresses."""
+    if not words:
+        return
+    longest_first = sorted(words, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+    # Each is read: no database finds words of all scripts whatever their case.
+    for act in StaffAct.objects.all():
+        if (said := pattern.sub(instead, act.reason)) != act.reason:
+            act.reason = said
+            StaffAct.objects.write_without_names(act)
+    for fault in Fault.objects.all():
+        headline, text = pattern.sub(instead, fault.headline)[:200], pattern.sub(instead, fault.text)
+        if (headline, text) != (fault.headline, fault.text):
+            fault.headline, fault.text = headline, text
+            fault.save(update_fields=["headline", "text"])

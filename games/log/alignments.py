@@ -1,10 +1,13 @@
-"""The secret alignments of Good vs Evil: dealing them, and the only two ways to read them."""
+"""The secret alignments of Good vs Evil: dealing them, and the only ways to read them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
+
+from accounts.models import Player
 from games.access import Viewer
 from games.models import Game, Seat, SecretAlignment
 from homeworlds.outcome import Alignment, evil_dealt
@@ -35,6 +38,11 @@ def alignment_of_viewer(game: Game, viewer: Viewer) -> Alignment | None:
         return None
     alignment, number = secret
     return Alignment.EVIL if number in game.fallen else Alignment(alignment)
+
+
+def own_alignments(player: Player) -> QuerySet[SecretAlignment]:
+    """The player's own alignments as dealt, in all games. Nobody else's."""
+    return SecretAlignment.objects.filter(seat__player=player)
 
 
 def alignments_for_judge(game: Game) -> tuple[Alignment, ...] | None:

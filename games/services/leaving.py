@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from accounts.own_data.erasing import forget_sessions_naming
 from board.map.places import Places
 from games.log.moments import state_of
 from games.models import (
@@ -79,6 +80,7 @@ def settle_leaver(*, leaver_id: int) -> None:
     player, began = leaver.player, database_now()
     Leaver.objects.filter(pk=leaver_id).update(due_at=began + LOOKS_AGAIN_AFTER)
     _forget_words(player)
+    forget_sessions_naming(player)
     leaver_settled.send(sender=Player, player=player)
     for invitation in Invitation.objects.filter(player=player, answer=Answer.WAITING):
         with suppress(GameRefusal):  # it was withdrawn meanwhile
@@ -96,7 +98,7 @@ def _forget_notes(player: Player) -> None:
 def _forget_words(player: Player) -> None:
     _forget_notes(player)
     TalkMessage.objects.filter(author=player).update(text="")
-    Report.objects.filter(reporter=player).update(reason="")
+    Report.objects.filter(Q(reporter=player) | Q(message__author=player)).update(reason="")
     Invitation.objects.filter(inviter=player).update(word="")
     Invitation.objects.filter(player=player).update(answer_word="")
     TalkSeen.objects.filter(player=player).delete()

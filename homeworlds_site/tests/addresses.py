@@ -31,6 +31,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_keep": (),
     "account_preferences": (),
     "account_rename": (),
+    "account_data": (),
     "account_delete": (),
     "account_sessions": (),
     "account_address_undo": ("undo_token",),

@@ -3,6 +3,7 @@
 from typing import Final
 
 ALIKE: Final = """
+account_data                                302 200 200 200 200 200 200
 favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200

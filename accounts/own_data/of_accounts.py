@@ -1,0 +1,88 @@
+"""What the accounts keep of a player, the account library and what lies below included."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry as AdminEntry
+
+from accounts.models import AddressChange, FormerName, Player, Quiet
+from accounts.own_data.parts import Part, Why, add_parts, leave_out
+from upkeep.models import StaffAct
+
+
+def register_all() -> None:
+    add_parts(
+        Part(
+            "account",
+            Player,
+            lambda player: Player.objects.filter(pk=player.pk),
+            (
+                "public_id", "name", "email", "kind", "bot_level", "time_zone", "language", "palette",
+                "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "guide_step",
+                "unconfirmed_since", "refused_address", "last_login", "date_joined", "is_active", "is_staff", "is_superuser",
+                "deleted_at", "former_number",
+            ),
+            kept_back={"password": Why.KEY, "name_key": Why.ORDER, "sessions_ended": Why.ORDER},
+        ),
+        Part(
+            "addresses",
+            EmailAddress,
+            lambda player: EmailAddress.objects.filter(user=player),
+            ("user", "email", "verified", "primary"),
+        ),
+        Part(
+            "codes_sent",
+            EmailConfirmation,
+            lambda player: EmailConfirmation.objects.filter(email_address__user=player),
+            ("email_address", "created", "sent"),
+            kept_back={"key": Why.KEY},
+        ),
+        Part(
+            "address_changes",
+            AddressChange,
+            lambda player: AddressChange.objects.filter(player=player),
+            ("player", "old", "new", "at", "undone_at"),
+        ),
+        Part(
+            "former_names",
+            FormerName,
+            lambda player: FormerName.objects.filter(player=player),
+            ("player", "name", "until"),
+            kept_back={"name_key": Why.ORDER},
+        ),
+        Part(
+            "second_factors",
+            Authenticator,
+            lambda player: Authenticator.objects.filter(user=player),
+            ("user", "type", "created_at", "last_used_at"),
+            kept_back={"data": Why.KEY},
+        ),
+        Part(
+            "sessions",
+            UserSession,
+            lambda player: UserSession.objects.filter(user=player),
+            ("user", "created_at", "last_seen_at", "ip", "user_agent", "data"),
+            kept_back={"session_key": Why.KEY},
+        ),
+        Part(
+            "muted_and_blocked",
+            Quiet,
+            lambda player: Quiet.objects.filter(owner=player),
+            ("owner", "other", "kind", "created_at"),
+            not_mine={"other": Why.OTHERS},
+        ),
+        Part(
+            "acts_as_staff",
+            StaffAct,
+            lambda player: StaffAct.objects.filter(staff=player),
+            ("staff", "at", "act", "object_kind", "object_id", "reason"),
+        ),
+    )  # fmt: skip
+    leave_out(
+        Why.UNUSED,
+        Player.groups.through,
+        Player.user_permissions.through,
+        AdminEntry,
+    )

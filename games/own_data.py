@@ -1,0 +1,127 @@
+"""What games keep of a player, for the player to take away."""
+
+from __future__ import annotations
+
+from django.db.models import F, Q
+
+from accounts.own_data.parts import Part, Why, add_parts, leave_out
+from games.log.alignments import own_alignments
+from games.models import (
+    DrawVote,
+    Game,
+    GameNote,
+    Invitation,
+    Leaver,
+    LogEntry,
+    Mark,
+    Marking,
+    MarkTally,
+    Report,
+    Seat,
+    SecretAlignment,
+    TalkMessage,
+    TalkSeen,
+)
+
+
+def register_all() -> None:
+    add_parts(
+        Part(
+            "games_made",
+            Game,
+            lambda player: Game.objects.filter(creator=player),
+            (
+                "public_id", "status", "variant", "options", "rules_version", "preset", "players",
+                "seat_order", "creator", "visibility", "rated", "days_per_turn", "talk_allowed",
+                "take_back_allowed", "sandbox_allowed", "terms_number", "expires_at", "rematch_of",
+                "created_at", "started_at", "finished_at", "changed_at", "origin_kind", "origin_title",
+                "origin_link",
+            ),
+            kept_back={
+                "creation_key": Why.ORDER, "watch_token": Why.KEY, "names_changed": Why.ORDER,
+                "position": Why.SHARED, "places": Why.SHARED, "log_number": Why.SHARED,
+                "turn_count": Why.SHARED, "next_seat": Why.SHARED, "departed": Why.SHARED,
+                "revealed": Why.SHARED, "fallen": Why.SHARED, "outcome": Why.SHARED, "bot_due_at": Why.ORDER,
+            },
+        ),
+        Part(
+            "seats",
+            Seat,
+            lambda player: Seat.objects.filter(player=player),
+            (
+                "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
+                "agreed_terms", "result", "ended_at", "seen_number", "seen_before", "tidied",
+            ),
+        ),
+        Part(
+            "own_alignments",
+            SecretAlignment,
+            own_alignments,
+            ("seat", "alignment"),
+            not_mine={"seat": Why.OTHERS},
+        ),
+        Part(
+            "log",
+            LogEntry,
+            lambda player: LogEntry.objects.filter(player=player),
+            ("game", "number", "kind", "seat", "player", "text", "data", "answers", "created_at"),
+            kept_back={
+                "key": Why.ORDER, "position": Why.SHARED, "position_hash": Why.SHARED, "places": Why.SHARED,
+                "eliminated": Why.SHARED, "revealed": Why.SHARED,
+            },
+        ),
+        Part(
+            "draw_votes",
+            DrawVote,
+            lambda player: DrawVote.objects.filter(
+                game__seats__player=player, game__seats__number=F("seat")
+            ),
+            ("game", "seat", "log_number", "created_at"),
+        ),
+        Part(
+            "invitations",
+            Invitation,
+            lambda player: Invitation.objects.filter(Q(inviter=player) | Q(player=player)),
+            ("seat", "player", "inviter", "word", "answer", "answer_word", "created_at", "answered_at"),
+            kept_back={"token": Why.KEY},
+        ),
+        Part(
+            "talk",
+            TalkMessage,
+            lambda player: TalkMessage.objects.filter(author=player),
+            ("game", "room", "author", "text", "log_number", "created_at", "hidden_at"),
+            kept_back={"key": Why.ORDER},
+        ),
+        Part(
+            "talk_read",
+            TalkSeen,
+            lambda player: TalkSeen.objects.filter(player=player),
+            ("game", "room", "player", "last_message"),
+        ),
+        Part(
+            "reports_made",
+            Report,
+            lambda player: Report.objects.filter(reporter=player),
+            ("message", "reporter", "reason", "created_at", "settled_at"),
+            not_mine={"message": Why.INTERNAL},
+        ),
+        Part(
+            "notes",
+            GameNote,
+            lambda player: GameNote.objects.filter(player=player),
+            ("game", "player", "text", "number", "changed_at"),
+        ),
+        Part(
+            "marks",
+            Mark,
+            lambda player: Mark.objects.filter(player=player),
+            ("game", "number", "kind", "player", "seat", "victim", "text"),
+        ),
+        Part(
+            "tallies_of_marks",
+            MarkTally,
+            lambda player: MarkTally.objects.filter(player=player),
+            ("player", "variant", "games", "turns", "missed_wins", "walked_into"),
+        ),
+    )  # fmt: skip
+    leave_out(Why.ORDER, Marking, Leaver)
