@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
-from accounts.staff_services import ACTS
+from accounts.staff.acts import ACTS
 from upkeep.admin import ActsWithReason
 
 # These could be changed here without a reason; the last two show keys of second factors and of sessions.

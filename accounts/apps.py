@@ -15,12 +15,14 @@ class AccountsConfig(AppConfig):
             hear_of_changed_address,
             hear_of_confirmed_address,
         )
+        from accounts.clearing import clear_expired_sessions
         from accounts.own_data import of_accounts
         from accounts.sessions import take_guide_step_along
-        from upkeep.sweep import add_step
+        from upkeep.sweep import CLEARING, add_step
 
         email_confirmed.connect(hear_of_confirmed_address, dispatch_uid="confirmed address")
         email_changed.connect(hear_of_changed_address, dispatch_uid="changed address")
         add_step("unconfirmed addresses", forget_what_was_not_confirmed)
+        add_step("expired sessions", clear_expired_sessions, every=CLEARING)
         user_logged_in.connect(take_guide_step_along, dispatch_uid="guide step")
         of_accounts.register_all()

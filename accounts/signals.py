@@ -12,3 +12,7 @@ account_mail_written = Signal()
 
 account_deleted = Signal()
 """Keyword `player`: the row is locked, and all that the accounts know of the person is gone from it."""
+
+guest_gone = Signal()
+"""Keyword `player`: a guest whose row is locked will not come back. What only the guest could use need not
+stay."""

@@ -8,16 +8,17 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
-        from accounts.signals import account_deleted, guest_renamed
+        from accounts.signals import account_deleted, guest_gone, guest_renamed
         from games import measures, own_data, services, tasks  # noqa: F401
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
-        from games.services import leaving, marks, seat_names
+        from games.services import clearing, leaving, marks, seat_names
         from games.signals import game_finished, game_reopened
-        from upkeep.sweep import add_step
+        from upkeep.sweep import CLEARING, add_step
 
         guest_renamed.connect(seat_names.guest_is_called, dispatch_uid="games.guest_is_called")
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
+        guest_gone.connect(clearing.guest_goes, dispatch_uid="games.guest_goes")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
         kinds.register_all()
@@ -27,3 +28,6 @@ class GamesConfig(AppConfig):
         add_step("expired games", services.give_up_expired_games)
         add_step("leavers", services.settle_overdue_leavers)
         add_step("markings", services.wake_overdue_markings)
+        add_step("gone guests", clearing.clear_gone_guests, every=CLEARING)
+        add_step("answered invitations", clearing.clear_invitations, every=CLEARING)
+        add_step("empty notes", clearing.clear_empty_notes, every=CLEARING)

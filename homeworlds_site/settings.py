@@ -416,13 +416,23 @@ LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "jso
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"requests": {"()": "upkeep.watching.logs.RequestFilter"}},
+    "filters": {
+        "requests": {"()": "upkeep.watching.logs.RequestFilter"},
+        "routine": {
+            "()": "upkeep.watching.logs.RoutineFilter",
+            "tasks": [entry["task"] for entry in CELERY_BEAT_SCHEDULE.values()],
+        },
+    },
     "formatters": {
         "line": {"()": "upkeep.watching.logs.Line"},
         "json": {"()": "upkeep.watching.logs.JsonLine"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["requests"]},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["requests", "routine"],
+        },
         # Tests have a database of their own, and what they break is no fault of the site.
         "faults": {
             "class": "logging.NullHandler" if TESTING else "upkeep.watching.faults.FaultHandler",

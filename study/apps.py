@@ -8,7 +8,7 @@ class StudyConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.own_data.parts import Part, Why, add_parts
-        from accounts.signals import account_deleted
+        from accounts.signals import account_deleted, guest_gone
         from games.signals import leaver_settled, seat_renamed
         from games.table.slots import TRY_TURNS
         from study import services
@@ -16,7 +16,7 @@ class StudyConfig(AppConfig):
         from study.models import SandboxLine
 
         TRY_TURNS.fill(sandbox_link)
-        for signal in (account_deleted, leaver_settled):
+        for signal in (account_deleted, guest_gone, leaver_settled):
             signal.connect(services.forget_lines, dispatch_uid="study.forget_lines")
         seat_renamed.connect(services.rename_in_lines, dispatch_uid="study.rename_in_lines")
         add_parts(

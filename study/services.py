@@ -134,7 +134,8 @@ def _lock(owner: Player) -> None:
 
 
 def forget_lines(sender: object, *, player: Player, **more: Any) -> None:
-    """Hears that an account is deleted, in the deletion's transaction, and once more when it is settled."""
+    """Hears that an account is deleted, in the deletion's transaction, and once more when it is settled; or
+    that a guest will not come back."""
     SandboxLine.objects.filter(owner=player).delete()
 
 

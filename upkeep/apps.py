@@ -10,6 +10,6 @@ class UpkeepConfig(AppConfig):
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
         from upkeep import task_lines, tasks  # noqa: F401
         from upkeep.sweep import add_step
-        from upkeep.watching import fault_mail
+        from upkeep.watching import fault_mail, tables  # noqa: F401
 
         add_step("reports of errors", fault_mail.report_faults)

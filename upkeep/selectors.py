@@ -8,12 +8,17 @@ from upkeep.models import Tally
 
 SWEEP = "sweep"
 BACKUP = "backup"
+STEP = "step"
+"""Of the sweep, among those that are not taken every time; its label is the step."""
 
 
-def seconds_since(name: str) -> float | None:
-    """How long ago it was last counted, by the database's clock; None if never."""
+def seconds_since(name: str, *, label: str | None = None) -> float | None:
+    """How long ago it was last counted, by the database's clock; None if never. Without a label: any."""
+    counted = Tally.objects.filter(name=name)
+    if label is not None:
+        counted = counted.filter(label=label)
     row: tuple[datetime, datetime] | None = (
-        Tally.objects.filter(name=name).order_by("-changed_at").values_list(Now(), F("changed_at")).first()
+        counted.order_by("-changed_at").values_list(Now(), F("changed_at")).first()
     )
     return (row[0] - row[1]).total_seconds() if row else None
 

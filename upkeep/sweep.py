@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import DatabaseError, connection
 
-from upkeep.selectors import SWEEP
+from upkeep.selectors import STEP, SWEEP, seconds_since
 from upkeep.services import tally, timed
 
 logger = logging.getLogger(__name__)
 FAILED: Final = "sweep_failed"
-_STEPS: Final[dict[str, Callable[[], object]]] = {}
+CLEARING: Final = 600.0
+"""Seconds between two rounds of clearing away what is in nobody's way."""
 
 
-def add_step(name: str, step: Callable[[], object]) -> None:
-    """Adds a step to every sweep, after those added before; apps do so in `AppConfig.ready`.
+class Step(NamedTuple):
+    take: Callable[[], object]
+    every: float | None
+    """Seconds; None: with each sweep."""
+
+
+_STEPS: Final[dict[str, Step]] = {}
+
+
+def add_step(name: str, step: Callable[[], object], *, every: float | None = None) -> None:
+    """Adds a step to every sweep, or to those that come so many seconds after it was taken last; after those
+    added before. Apps do so in `AppConfig.ready`.
 
     A step may run twice, or in two places at once, and does some of its work at most if there is much.
     Raises ValueError when the name is taken.
     """
-    if _STEPS.setdefault(name, step) is not step:
+    if _STEPS.setdefault(name, Step(step, every)) != Step(step, every):
         raise ValueError(f"there is a step of the sweep named {name} already")
 
 
@@ -39,12 +51,28 @@ def sweep() -> list[str]:
     return failed
 
 
-def _taken(name: str, step: Callable[[], object]) -> bool:
+def _taken(name: str, step: Step) -> bool:
     try:
-        step()
+        if step.every is None:
+            step.take()
+        else:
+            _take_now_and_then(name, step.take, step.every)
     except Exception as error:
         if isinstance(error, DatabaseError) and not connection.is_usable():
             raise  # no step can run: one report is enough
         logger.exception("The step %s of the sweep failed; the others go on.", name)
         return False
     return True
+
+
+def _take_now_and_then(name: str, take: Callable[[], object], every: float) -> None:
+    """A step that fails waits for its time like any other."""
+    last = seconds_since(STEP, label=name)
+    if last is not None and last < every:
+        return
+    began = time.perf_counter()
+    try:
+        take()
+    finally:
+        if connection.is_usable():
+            tally(STEP, label=name, amount=time.perf_counter() - began)

@@ -12,7 +12,7 @@ from accounts.models import FormerName, Player, Quiet
 from accounts.quiet import quiet
 from accounts.selectors import name_is_taken, person_named
 from accounts.services import create_guest, ensure_bots, rename
-from accounts.staff_services import reopen_account
+from accounts.staff.acts import reopen_account
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
 from accounts.tests.logging_in import is_logged_in, log_in
 from upkeep.tests.elements import nowhere_in, page_of

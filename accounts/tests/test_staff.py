@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from accounts import staff_services
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
+from accounts.staff import acts
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
 from upkeep.models import StaffAct, StaffActsStay
 from upkeep.tests.elements import nowhere_in, page_of
@@ -113,10 +113,10 @@ def test_the_pages_of_the_second_factor_are_the_houses(client, sue, name):
 
 
 def test_staff_close_and_reopen_accounts_with_a_reason(sue, alice):
-    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    acts.close_account(staff=sue, player=alice, reason=WHY)
     alice.refresh_from_db()
     assert not alice.is_active
-    staff_services.reopen_account(staff=sue, player=alice, reason="A mistake.")
+    acts.reopen_account(staff=sue, player=alice, reason="A mistake.")
     alice.refresh_from_db()
     assert alice.is_active
     assert list(StaffAct.objects.values_list("staff", "act", "object_kind", "object_id", "reason")) == [
@@ -127,18 +127,18 @@ def test_staff_close_and_reopen_accounts_with_a_reason(sue, alice):
 
 def test_a_closed_account_is_out_at_once(client, sue, alice):
     client.force_login(alice, backend="accounts.backends.PeopleBackend")
-    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    acts.close_account(staff=sue, player=alice, reason=WHY)
     assert client.get(reverse("account_preferences")).status_code == 302
 
 
 def test_superusers_make_staff_and_end_it_and_help_who_lost_a_phone(client, root, alice):
-    staff_services.make_staff(staff=root, player=alice, reason=WHY)
+    acts.make_staff(staff=root, player=alice, reason=WHY)
     alice.refresh_from_db()
     log_in_as_staff(client, alice)
     assert client.get("/admin/").status_code == 200
-    staff_services.remove_second_factor(staff=root, player=alice, reason=WHY)
+    acts.remove_second_factor(staff=root, player=alice, reason=WHY)
     assert not Authenticator.objects.filter(user=alice).exists()
-    staff_services.end_staff(staff=root, player=alice, reason=WHY)
+    acts.end_staff(staff=root, player=alice, reason=WHY)
     assert not Player.objects.get(pk=alice.pk).is_staff
     assert StaffAct.objects.count() == 3
 
@@ -192,14 +192,14 @@ def test_what_may_not_be_done_changes_nothing_and_is_not_written_down(
     cast = players(sue, root, alice)
     before = list(Player.objects.order_by("pk").values("is_active", "is_staff"))
     with pytest.raises(ValidationError) as refused:
-        staff_services.ACTS[act](staff=cast[staff], player=cast[player], reason=reason)
+        acts.ACTS[act](staff=cast[staff], player=cast[player], reason=reason)
     assert refused.value.code == code
     assert list(Player.objects.order_by("pk").values("is_active", "is_staff")) == before
     assert not StaffAct.objects.exists()
 
 
 def test_what_is_written_down_stays(sue, alice):
-    staff_services.close_account(staff=sue, player=alice, reason=WHY)
+    acts.close_account(staff=sue, player=alice, reason=WHY)
     act = StaffAct.objects.get()
     for change in (
         act.save,

@@ -16,6 +16,8 @@ from typing import ClassVar
 
 import brotli
 import pytest
+from celery.app.trace import LOG_FAILURE, LOG_RECEIVED, LOG_SUCCESS
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -25,7 +27,17 @@ from homeworlds.outcome import Alignment
 from upkeep.middleware import request_lines
 from upkeep.watching import logs
 from upkeep.watching.error_reports import clean
-from upkeep.watching.logs import HIDDEN, JsonLine, Line, RequestFilter, bind, bound, hide, scrubbed
+from upkeep.watching.logs import (
+    HIDDEN,
+    JsonLine,
+    Line,
+    RequestFilter,
+    RoutineFilter,
+    bind,
+    bound,
+    hide,
+    scrubbed,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = [
@@ -277,3 +289,25 @@ visitor.post("/broken/", {"password": "in-the-form"})
     assert "broken" in sent
     for secret in ("alice@", "EVIL", "a-local-variable", "in-the-form", "the-key-of"):
         assert secret not in sent, secret
+
+
+ROUTINE = {"id": "0", "name": "upkeep.tasks.sweep", "runtime": 0.01, "return_value": "None"}
+OTHER = {**ROUTINE, "name": "games.tasks.mark_game"}
+
+
+def passes(logger, level, message, *args):
+    given = dict(settings.LOGGING["filters"]["routine"])
+    del given["()"]
+    made = logging.getLogger(logger).makeRecord(logger, level, __file__, 1, message, args, None)
+    return RoutineFilter(**given).filter(made)
+
+
+def test_the_clocks_own_tasks_leave_no_line_unless_they_fail():
+    """The lines are those of celery itself; each came every five seconds."""
+    assert {"routine", "requests"} == set(settings.LOGGING["handlers"]["stderr"]["filters"])
+    assert not passes("celery.beat", logging.INFO, "Sending due task %s (%s)", "sweep", ROUTINE["name"])
+    for message, logger in ((LOG_RECEIVED, "celery.worker.strategy"), (LOG_SUCCESS, "celery.app.trace")):
+        assert not passes(logger, logging.INFO, message, ROUTINE)
+        assert passes(logger, logging.INFO, message, OTHER)
+    assert passes("celery.app.trace", logging.ERROR, LOG_FAILURE, ROUTINE)
+    assert passes("upkeep.requests", logging.INFO, "GET answered")

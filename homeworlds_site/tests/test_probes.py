@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.cache import caches
 from django.db import connection
@@ -21,9 +22,9 @@ from upkeep import selectors
 from upkeep.models import Tally
 from upkeep.services import tally, timed
 from upkeep.tests.elements import as_sent, nowhere_in
-from upkeep.watching import health
+from upkeep.watching import health, tables
 from upkeep.watching.health import Check, findings
-from upkeep.watching.measures import _measures, exposition, gauge
+from upkeep.watching.measures import PREFIX, _measures, exposition, gauge
 
 BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
 
@@ -186,3 +187,35 @@ def test_what_failed_is_not_counted():
     with pytest.raises(ValueError), timed("work"):
         raise ValueError
     assert not Tally.objects.exists()
+
+
+def rows_shown(name):
+    line = next(
+        line for line in exposition().splitlines() if line.startswith(f'{PREFIX}table_rows{{table="{name}"}}')
+    )
+    return int(line.split()[1])
+
+
+@pytest.mark.django_db
+def test_sizes_of_all_tables_are_figures(monkeypatch):
+    """Counted where nobody has estimated them; PostgreSQL's own estimate is not waited for."""
+    monkeypatch.setattr(tables, "COUNTED_TO", 2)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT relname FROM pg_class WHERE relname = 'accounts_player' AND reltuples >= 0"
+            )
+            if cursor.fetchall():
+                cursor.execute("UPDATE pg_class SET reltuples = -1 WHERE relname = 'accounts_player'")
+    assert rows_shown("accounts_player") == 0
+    person("Alice")
+    assert rows_shown("accounts_player") == 1
+    for name in ("Bob", "Charlie", "Dora"):
+        person(name)
+    assert rows_shown("accounts_player") == 3  # and no further
+    shown = {
+        line.split('"')[1] for line in exposition().splitlines() if line.startswith(f"{PREFIX}table_rows{{")
+    }
+    assert {model._meta.db_table for model in apps.get_models()} <= shown
+    sizes = [line for line in exposition().splitlines() if line.startswith(f"{PREFIX}table_bytes{{")]
+    assert sizes and all(int(line.split()[1]) >= 0 for line in sizes)

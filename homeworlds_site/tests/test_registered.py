@@ -31,6 +31,10 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "unconfirmed addresses",
         "reports of errors",
         "markings",
+        "expired sessions",
+        "gone guests",
+        "answered invitations",
+        "empty notes",
     }
 
 

@@ -5,7 +5,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.clearing import forget_guest
 from accounts.deletion import delete_account
+from accounts.services import create_guest
 from board.words.refusals import Code, SiteRefusal
 from games.models import Game, Leaver, Visibility
 from games.refusals import GameRefusalCode
@@ -330,3 +332,10 @@ def test_the_queries_do_not_grow_with_the_lines(game, line, alice):
         for number in range(20):
             keep_line(owner=alice, game=game, number=3, turns=["pass"] * (number + 1), parent=line)
     assert asked == [5, 5]
+
+
+def test_lines_of_a_guest_who_will_not_come_back_go(game, line):
+    guest = create_guest()
+    keep_line(owner=guest, game=game, number=4, turns=BOTH)
+    forget_guest(guest=guest)
+    assert SandboxLine.objects.get() == line

@@ -1,9 +1,11 @@
 """The sweep takes every step, whatever becomes of one."""
 
 import logging
+from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from upkeep import sweep as module
 from upkeep.models import Tally
@@ -62,3 +64,26 @@ def test_a_name_is_given_once(taken):
     add_step("bots", fails)
     with pytest.raises(ValueError, match="bots already"):
         add_step("bots", sweep)
+
+
+def ago(seconds: float) -> None:
+    Tally.objects.filter(name="step").update(changed_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def test_a_step_that_is_for_now_and_then_waits_for_its_time_and_the_others_do_not(taken):
+    add_step("always", lambda: taken.append("always"))
+    add_step("seldom", lambda: taken.append("seldom"), every=600)
+    for _ in range(2):
+        sweep()
+    assert taken == ["always", "seldom", "always"]
+    ago(599)
+    sweep()
+    ago(601)
+    sweep()
+    assert taken[3:] == ["always", "always", "seldom"]
+    assert Tally.objects.get(name="step").count == 2
+
+
+def test_one_that_fails_waits_as_well(taken):
+    add_step("broken", fails, every=600)
+    assert [sweep(), sweep()] == [["broken"], []]

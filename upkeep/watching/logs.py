@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -107,6 +107,21 @@ class RequestFilter(logging.Filter):
         if isinstance(request, HttpRequest):
             record.args, record.msg = _without_address(record, request)
         return True
+
+
+class RoutineFilter(logging.Filter):
+    """Leaves out that a task of the clock was asked for, came and is done: when none comes `/healthz` tells,
+    and its failures are reported anyway."""
+
+    def __init__(self, tasks: Collection[str]) -> None:
+        super().__init__()
+        self.tasks = tasks
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.INFO or not record.name.startswith("celery."):
+            return True
+        told = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
+        return not any(isinstance(each, str) and each in self.tasks for each in told)
 
 
 def _without_address(record: logging.LogRecord, request: HttpRequest) -> tuple[tuple[Any, ...], str]:

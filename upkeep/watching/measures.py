@@ -7,7 +7,7 @@ Everything is read from the database when asked for: there are several processes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -15,6 +15,7 @@ from upkeep.models import Tally
 from upkeep.selectors import BACKUP, SWEEP, seconds_since, tallies
 
 Read: TypeAlias = Callable[[], float | None]
+ReadMany: TypeAlias = Callable[[], Mapping[str, float]]
 PREFIX: Final = "homeworlds_"
 
 
@@ -26,7 +27,18 @@ class Measure:
     read: Read
 
 
+@dataclass(frozen=True)
+class Family:
+    """Gauges of one name, told apart by a label."""
+
+    name: str
+    label: str
+    help: str
+    read: ReadMany
+
+
 _measures: dict[str, Measure] = {}
+_families: dict[str, Family] = {}
 
 
 def gauge(name: str, help: str) -> Callable[[Read], Read]:  # noqa: A002  Prometheus calls it so
@@ -37,6 +49,16 @@ def gauge(name: str, help: str) -> Callable[[Read], Read]:  # noqa: A002  Promet
 def counter(name: str, help: str) -> Callable[[Read], Read]:  # noqa: A002
     """As `gauge`, for what only grows; the name ends in `_total`."""
     return _adder(name, "counter", help)
+
+
+def family(name: str, label: str, help: str) -> Callable[[ReadMany], ReadMany]:  # noqa: A002
+    """As `gauge`, for several at once: the function returns the value of each label."""
+
+    def add(read: ReadMany) -> ReadMany:
+        _families[name] = Family(name, label, help, read)
+        return read
+
+    return add
 
 
 def _adder(name: str, kind: Literal["gauge", "counter"], words: str) -> Callable[[Read], Read]:
@@ -59,7 +81,7 @@ def backup_age() -> float | None:
 
 def exposition() -> str:
     """All measures in the text format of Prometheus."""
-    return "\n".join([*_lines_of_measures(), *_lines_of_tallies(), ""])
+    return "\n".join([*_lines_of_measures(), *_lines_of_families(), *_lines_of_tallies(), ""])
 
 
 def _lines_of_measures() -> Iterator[str]:
@@ -68,6 +90,13 @@ def _lines_of_measures() -> Iterator[str]:
         if value is not None:
             yield from _head(measure.name, measure.kind, measure.help)
             yield f"{measure.name} {value:g}" if isinstance(value, float) else f"{measure.name} {value}"
+
+
+def _lines_of_families() -> Iterator[str]:
+    for each in _families.values():
+        yield from _head(each.name, "gauge", each.help)
+        for label, value in sorted(each.read().items()):
+            yield f'{each.name}{{{each.label}="{label}"}} {value:.0f}'
 
 
 def _lines_of_tallies() -> Iterator[str]:

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import Player
-from accounts.staff_services import remove_second_factor_at_the_machine
+from accounts.staff.acts import remove_second_factor_at_the_machine
 
 
 class Command(BaseCommand):

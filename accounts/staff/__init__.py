@@ -1,0 +1,1 @@
+"""What staff may do for players and to them."""
