@@ -8,4 +8,13 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "languages": settings.LANGUAGES,
+        "contact": contact(),
     }
+
+
+def contact() -> dict[str, str]:
+    """How the people who run the site can be reached, and a link if it is one; empty if they do not say."""
+    words = settings.CONTACT
+    if words.startswith(("https://", "http://")):
+        return {"words": words, "link": words}
+    return {"words": words, "link": f"mailto:{words}" if "@" in words and " " not in words else ""}

@@ -57,7 +57,8 @@ def delete_account(*, player: Player) -> Player:
     player.former_number = _next_number()
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None
-    player.unconfirmed_since, player.refused_address = None, ""
+    player.unconfirmed_since = player.suspended_until = player.silenced_until = None
+    player.refused_address, player.acts_unread = "", False
     player.time_zone = player.language = ""
     player.palette, player.guide_step = Player.Palette.STANDARD, 0
     for switch in SWITCHES:

@@ -9,7 +9,7 @@ from django.forms.renderers import TemplatesSetting
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail import SWITCHES
+from accounts.mail import switches_of
 from accounts.models import Player
 from accounts.names import check_player_name
 from accounts.selectors import is_confirmed_elsewhere
@@ -264,7 +264,6 @@ class PreferencesForm(forms.Form):
     )
     mail = forms.MultipleChoiceField(
         label=_("Send me an e-mail"),
-        choices=SWITCHES.items,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -274,10 +273,12 @@ class PreferencesForm(forms.Form):
             "time_zone": player.time_zone,
             "language": player.language,
             "palette": player.palette,
-            "mail": [switch for switch in SWITCHES if getattr(player, switch)],
+            "mail": [switch for switch in switches_of(player) if getattr(player, switch)],
         }
         super().__init__(*args, initial=current, **kwargs)
-        if not player.is_human:
+        if player.is_human:
+            self.fields["mail"].choices = switches_of(player).items()
+        else:
             del self.fields["mail"]  # a guest has no address
 
     def clean_palette(self) -> str:

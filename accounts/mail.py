@@ -13,10 +13,12 @@ from accounts.models import Player
 
 SWITCHES: Final[dict[str, str | Promise]] = {}
 """The field of the player, and what follows “Send me an e-mail”."""
+FOR_STAFF: Final[set[str]] = set()
+"""Of them those that stop mails which only staff get."""
 _SALT: Final = "accounts.mail.off"
 
 
-def register_switch(field: str, when: str | Promise) -> None:
+def register_switch(field: str, when: str | Promise, *, for_staff: bool = False) -> None:
     """For the app, in its `AppConfig.ready`, whose mails this field of the player stops.
 
     Raises ValueError for a field that players do not have, or that has its words already.
@@ -28,6 +30,13 @@ def register_switch(field: str, when: str | Promise) -> None:
     if field in SWITCHES:
         raise ValueError(f"“{field}” is a switch of mails already, “{SWITCHES[field]}”; use that one.")
     SWITCHES[field] = when
+    if for_staff:
+        FOR_STAFF.add(field)
+
+
+def switches_of(player: Player) -> dict[str, str | Promise]:
+    """Those that the player may turn."""
+    return {field: when for field, when in SWITCHES.items() if player.is_staff or field not in FOR_STAFF}
 
 
 def off_link(player: Player, switch: str) -> str:

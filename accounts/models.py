@@ -96,6 +96,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     # Every session of before hangs on a smaller number.
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # What staff have laid down; past times are over.
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, editable=False)
+    silenced_until = models.DateTimeField(_("muted by staff until"), null=True, editable=False)
+    acts_unread = models.BooleanField(default=False, db_default=False, editable=False)
+    mail_acts = models.BooleanField(
+        _("when staff have done something that concerns me"), default=True, db_default=True
+    )
+    mail_reports = models.BooleanField(
+        _("as staff: when players report something"), default=True, db_default=True
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -156,6 +166,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def _with_sessions_ended(self, auth_hash: str) -> str:
         return f"{auth_hash}.{self.sessions_ended}" if self.sessions_ended else auth_hash
+
+    @property
+    def is_suspended(self) -> bool:
+        """Reads, exports and writes to the staff, and neither plays nor talks."""
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
+    def is_silenced(self) -> bool:
+        """Plays and does not talk."""
+        return self.silenced_until is not None and self.silenced_until > timezone.now()
 
     @property
     def is_human(self) -> bool:

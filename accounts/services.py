@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail import SWITCHES
+from accounts.mail import SWITCHES, switches_of
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken, newcomers_waiting_for
@@ -121,6 +121,17 @@ def rename(*, player: Player, name: str) -> Player:
     return player
 
 
+@transaction.atomic
+def give_name(*, player: Player, name: str) -> Player:
+    """For staff: another name at once, at the tables of the player too, however often it has changed before.
+    Locks the player. Raises ValidationError."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    old, player.name = player.name, check_free_name(name, player=player)
+    _save_name(player, old)
+    guest_renamed.send(sender=Player, player=player, old=old)
+    return player
+
+
 def _may_give_up_a_name(player: Player) -> bool:
     """Going back to an old name keeps no more names than before."""
     recent = player.former_names.filter(until__gt=database_now() - RENAMES_WITHIN)
@@ -197,10 +208,10 @@ def keep_place_in_guide(*, player: Player, place: int) -> None:
 def save_preferences(
     *, player: Player, time_zone: str, language: str, palette: str, mail: Collection[str] | None = None
 ) -> None:
-    """`mail` names the switches that are on, all others are off; None leaves them as they are."""
+    """`mail` names the player's switches that are on, the others are off; None leaves them as they are."""
     player.time_zone, player.language, player.palette = time_zone, language, palette
     if mail is not None:
-        for switch in SWITCHES:
+        for switch in switches_of(player):
             setattr(player, switch, switch in mail)
     player.save(update_fields=["time_zone", "language", "palette", *SWITCHES])
 

@@ -4,7 +4,7 @@ from django.dispatch import Signal
 
 guest_renamed = Signal()
 """Keywords `player`, whose row is locked and has the new name, and `old`, the name until now: a guest has
-signed up, or has not confirmed it and is called as before."""
+signed up, or has not confirmed it and is called as before; or staff have renamed somebody."""
 
 account_mail_written = Signal()
 """Something to be sent to an address. Keywords `player`, None where nobody has an account by it, `address`,

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from accounts import language_views, quiet_views, security_views, views
 from accounts.own_data.views import own_data
+from accounts.staff.views import staff_acts
 
 # The same addresses and names as the library's own, with a guard before them; so are some further down.
 second_factor = [
@@ -30,6 +31,7 @@ urlpatterns = [
     path("keep/", views.keep, name="account_keep"),
     path("settings/", views.preferences, name="account_preferences"),
     path("name/", views.rename, name="account_rename"),
+    path("staff-acts/", staff_acts, name="account_acts"),
     path("data/", own_data, name="account_data"),
     path("delete/", views.delete, name="account_delete"),
     path("sessions/", security_views.sessions, name="account_sessions"),

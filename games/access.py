@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from typing import Final, TypeAlias
+from datetime import datetime
+from typing import Final, NoReturn, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from accounts.models import Player
 from games.models import Answer, Game, Invitation, Seat, Visibility
+from games.refusals import GameRefusal, GameRefusalCode
 
 Viewer: TypeAlias = Player | AnonymousUser
 
@@ -72,6 +76,24 @@ def invitation_for_viewer(token: str, viewer: Viewer) -> tuple[Invitation, Game]
         raise Http404
     games = with_seats(Game.objects.filter(seats=invitation.seat_id).select_related("creator"))
     return invitation, games.get()
+
+
+def check_may_play(player: Player) -> None:
+    """Whoever goes on with a game, or into one, is asked this; who leaves one is not. Raises GameRefusal
+    (SUSPENDED)."""
+    if player.is_suspended:
+        _refuse(GameRefusalCode.SUSPENDED, player.suspended_until)
+
+
+def check_may_talk(player: Player) -> None:
+    """Raises GameRefusal (SUSPENDED, SILENCED)."""
+    check_may_play(player)
+    if player.is_silenced:
+        _refuse(GameRefusalCode.SILENCED, player.silenced_until)
+
+
+def _refuse(code: GameRefusalCode, until: datetime | None) -> NoReturn:
+    raise GameRefusal(code, until=date_format(localtime(until), "DATETIME_FORMAT"))
 
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:

@@ -9,7 +9,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted, guest_gone, guest_renamed
+        from accounts.staff.words import add_words
         from games import measures, own_data, services, tasks  # noqa: F401
+        from games.log.words import WORDS_OF_ACTS
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
         from games.services import clearing, leaving, marks, seat_names
@@ -22,6 +24,7 @@ class GamesConfig(AppConfig):
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
         kinds.register_all()
+        add_words(WORDS_OF_ACTS)
         own_data.register_all()
         add_step("turns of bots", services.call_overdue_bots)
         add_step("notices of the last release", name_games_of_notices)

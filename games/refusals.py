@@ -81,6 +81,12 @@ class GameRefusalCode(Code):
         _("Your turn stands: it put somebody out of the game or revealed an alignment."),
     )
     TURN_SEEN = "turn-seen", _("Your turn stands: {player} has looked at the game since.")
+    # laid down by staff
+    SUSPENDED = (
+        "suspended",
+        _("Staff have suspended you until {until}: until then you neither play nor talk."),
+    )
+    SILENCED = "silenced", _("Staff have muted you until {until}: until then you play and do not talk.")
     # around a game
     NOT_FINISHED = "not-finished", _("This game is not over yet.")
     NO_TALK = "no-talk", _("You cannot talk at this table.")

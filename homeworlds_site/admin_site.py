@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import has_second_factor, is_staff
+from games.models import Report
 
 
 class HouseAdmin(AdminSite):
@@ -24,6 +25,11 @@ class HouseAdmin(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return is_staff(request)
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """With the number of reports that wait."""
+        waiting = Report.objects.filter(settled_at=None).count()
+        return super().index(request, {"open_reports": waiting, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Sends visitors to the log-in, and staff to what they still have to show."""

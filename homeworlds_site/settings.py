@@ -325,6 +325,9 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 
+# An e-mail address, a link, or words; it stands on the page of privacy and wherever staff have the last word.
+CONTACT = env.str("CONTACT", "")
+
 # How often an address may begin as a guest, and a player do the others
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
 GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)

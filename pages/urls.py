@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from homeworlds.rules import Variant
-from pages import developers, guide_views, rules, views
+from pages import developers, guide_views, privacy, rules, views
 
 
 class VariantName(StringConverter):
@@ -20,6 +20,7 @@ app_name = "pages"
 urlpatterns = [
     path("", views.home, name="home"),
     path("living/", views.living, name="living"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<variant:variant>/", rules.rules_of, name="rules_of"),
     path("developers/mail/", developers.mails, name="developers_mail"),

@@ -54,7 +54,7 @@ class ReasonForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("All staff can read it, for ever."),
+        help_text=gettext_lazy("All staff can read it, for ever, and so can whom it concerns."),
     )
 
 
@@ -68,6 +68,8 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
     acts: ClassVar[Mapping[str, Callable[..., object]]]
     """By their names in addresses."""
     labels: ClassVar[Mapping[str, Promise]]
+    forms: ClassVar[Mapping[str, type[ReasonForm]]] = {}
+    """Of the acts that ask for more than a reason; the services are told all of it."""
     change_form_template = "admin/with_acts.html"
     act_template = "admin/act.html"
 
@@ -94,27 +96,30 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
         shown = self.get_object(request, str(pk))
         if act not in self.acts or shown is None:
             raise Http404
-        form = ReasonForm(request.POST if request.method == "POST" else None)
+        form = self.forms.get(act, ReasonForm)(request.POST if request.method == "POST" else None)
         if form.is_valid():
-            reason = form.cleaned_data["reason"]
             try:
-                self.acts[act](staff=request.user, reason=reason, **self.done_to(shown))
+                done = self.acts[act](staff=request.user, **form.cleaned_data, **self.done_to(shown))
             except ValidationError as refusal:
                 form.add_error(None, refusal)
             else:
-                messages.success(request, _("That is done and written down."))
-                return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", pk)
+                return self.after(request, act, shown, done)
         context = {
             **self.admin_site.each_context(request), "title": self.labels[act], "object": shown, "form": form,
             "opts": self.opts,
         }  # fmt: skip
         return render(request, self.act_template, context, status=422 if form.errors else 200)
 
+    def after(self, request: HttpRequest, act: str, shown: Any, done: object) -> HttpResponse:
+        """Where an act leads that gave back `done`."""
+        messages.success(request, _("That is done and written down."))
+        return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", shown.pk)
+
 
 @admin.register(StaffAct)
 class StaffActAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["at", "staff", "act", "object_kind", "object_id", "reason"]
-    list_filter = ["act", "object_kind"]
+    list_display = ["at", "staff", "act", "object_kind", "object_id", "internal", "reason"]
+    list_filter = ["act", "object_kind", "internal"]
     list_select_related = ["staff"]
     search_fields = ["=object_id", "staff__name"]
 

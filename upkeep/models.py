@@ -79,6 +79,15 @@ class StaffAct(models.Model):
     object_kind = models.CharField(_("kind of object"), max_length=40)
     object_id = models.CharField(_("object"), max_length=40, db_index=True, help_text=_("The public id."))
     reason = models.TextField(_("reason"))
+    concerns = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        related_name="staff_acts",
+        verbose_name=_("whom it concerns"),
+        help_text=_("They read what was done, when and why."),
+    )
+    internal = models.BooleanField(
+        _("internal"), default=False, db_default=False, help_text=_("Only staff read it.")
+    )
 
     objects = StaffActQuerySet.as_manager()
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from upkeep.models import Fault, StaffAct, Tally
+from upkeep.signals import act_written
 
 
 def tally(name: str, *, label: str = "", amount: float = 0.0) -> None:
@@ -40,14 +41,32 @@ def timed(name: str, *, label: str = "") -> Iterator[None]:
     tally(name, label=label, amount=time.perf_counter() - began)
 
 
-def write_down_act(*, staff: Any, act: str, done_to: Model, public_id: str, reason: str) -> StaffAct:
-    """Every service for staff calls this in its own transaction. Raises ValidationError without a reason."""
+def write_down_act(
+    *,
+    staff: Any,
+    act: str,
+    done_to: Model,
+    public_id: str,
+    reason: str,
+    concerns: Collection[Any] = (),
+    internal: bool = False,
+) -> StaffAct:
+    """Every service for staff calls this in its own transaction. Whom it `concerns` reads it and is told,
+    unless it is `internal`. Raises ValidationError without a reason."""
     reason = reason.strip()
     if not reason:
         raise ValidationError(_("Please say why."), code="no_reason")
-    return StaffAct.objects.create(
-        staff=staff, act=act, object_kind=done_to._meta.model_name or "", object_id=public_id, reason=reason
+    written = StaffAct.objects.create(
+        staff=staff,
+        act=act,
+        object_kind=done_to._meta.model_name or "",
+        object_id=public_id,
+        reason=reason,
+        internal=internal,
     )
+    written.concerns.set(concerns)
+    act_written.send(sender=StaffAct, act=written, concerns=() if internal else tuple(concerns))
+    return written
 
 
 def forget_words(words: Collection[str], instead: str) -> None:

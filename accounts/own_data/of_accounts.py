@@ -20,8 +20,9 @@ def register_all() -> None:
             lambda player: Player.objects.filter(pk=player.pk),
             (
                 "public_id", "name", "email", "kind", "bot_level", "time_zone", "language", "palette",
-                "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "guide_step",
-                "unconfirmed_since", "refused_address", "last_login", "date_joined", "is_active", "is_staff", "is_superuser",
+                "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "mail_acts", "mail_reports",
+                "guide_step", "suspended_until", "silenced_until", "acts_unread", "refused_address",
+                "unconfirmed_since", "last_login", "date_joined", "is_active", "is_staff", "is_superuser",
                 "deleted_at", "former_number",
             ),
             kept_back={"password": Why.KEY, "name_key": Why.ORDER, "sessions_ended": Why.ORDER},
@@ -74,12 +75,14 @@ def register_all() -> None:
             not_mine={"other": Why.OTHERS},
         ),
         Part(
-            "acts_as_staff",
+            "acts_of_staff",
             StaffAct,
-            lambda player: StaffAct.objects.filter(staff=player),
-            ("staff", "at", "act", "object_kind", "object_id", "reason"),
+            lambda player: StaffAct.objects.filter(concerns=player, internal=False),
+            ("at", "act", "object_kind", "object_id", "reason", "internal"),
+            kept_back={"staff": Why.INTERNAL},
         ),
     )  # fmt: skip
+    leave_out(Why.INTERNAL, StaffAct.concerns.through)
     leave_out(
         Why.UNUSED,
         Player.groups.through,

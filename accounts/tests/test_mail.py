@@ -5,7 +5,7 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from accounts.mail import SWITCHES, off_link, register_switch
+from accounts.mail import SWITCHES, off_link, register_switch, switches_of
 from accounts.models import Player
 from accounts.services import create_guest, switch_mail_off
 from accounts.tests.cast import person
@@ -16,7 +16,7 @@ SETTINGS = {"time_zone": "", "language": ""}
 
 def switched_on(player):
     player.refresh_from_db()
-    return {switch for switch in SWITCHES if getattr(player, switch)}
+    return {switch for switch in switches_of(player) if getattr(player, switch)}
 
 
 def path_of(player, switch="mail_turns", settings_url="http://127.0.0.1:8000"):
@@ -24,7 +24,7 @@ def path_of(player, switch="mail_turns", settings_url="http://127.0.0.1:8000"):
 
 
 def test_every_kind_is_on_for_a_new_player(alice):
-    assert switched_on(alice) == set(SWITCHES)
+    assert switched_on(alice) == set(switches_of(alice))
 
 
 def test_the_settings_show_and_save_the_switches(client, alice):
@@ -33,7 +33,7 @@ def test_the_settings_show_and_save_the_switches(client, alice):
     client.post(address, {**SETTINGS, "mail": ["mail_turns", "mail_ends"]})
     assert switched_on(alice) == {"mail_turns", "mail_ends"}
     boxes = page_of(client.get(address)).select("[type=checkbox][name=mail]")
-    assert {box["value"] for box in boxes} == set(SWITCHES)
+    assert {box["value"] for box in boxes} == set(switches_of(alice))
     assert {box["value"] for box in boxes if "checked" in box} == {"mail_turns", "mail_ends"}
     client.post(address, SETTINGS)
     assert switched_on(alice) == set()
@@ -70,7 +70,7 @@ def test_looking_at_the_link_asks_and_changes_nothing(client, alice):
     page = page_of(response).one("main")
     assert page.texts("paragraph")[0] == "Alice gets e-mails “when it is my turn, or a draw is offered”."
     assert page.names("button") == ["Send no more of these"]
-    assert switched_on(alice) == set(SWITCHES)
+    assert switched_on(alice) == set(switches_of(alice))
 
 
 def test_pressing_the_button_ends_one_kind_without_logging_in(alice):
@@ -81,7 +81,7 @@ def test_pressing_the_button_ends_one_kind_without_logging_in(alice):
         assert response.status_code == 200
         page = page_of(response).one("main")
         assert page.one("link", "Settings")["href"] == reverse("account_preferences")
-    assert switched_on(alice) == set(SWITCHES) - {"mail_turns"}
+    assert switched_on(alice) == set(switches_of(alice)) - {"mail_turns"}
 
 
 def test_a_link_that_was_tampered_with_leads_nowhere(client, alice):
@@ -94,7 +94,7 @@ def test_a_link_that_was_tampered_with_leads_nowhere(client, alice):
     for wrong in (token[:-1], token[1:], f"{of_bob}:{signature}", forged, "x", f"{token}x"):
         assert client.post(reverse("mail_off", args=[wrong])).status_code == 404
         assert client.get(reverse("mail_off", args=[wrong])).status_code == 404
-    assert switched_on(alice) == switched_on(bob) == set(SWITCHES)
+    assert switched_on(alice) == switched_on(bob) == set(switches_of(alice))
 
 
 def test_the_link_of_a_deleted_player_leads_nowhere(client, alice):

@@ -1,10 +1,24 @@
-"""Entries of the log in words; turns have `board.words.game`."""
+"""Entries of the log in words, and what staff did; turns have `board.words.game`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.models import EntryKind
+
+WORDS_OF_ACTS: Final[Mapping[str, Promise]] = {
+    "look_as_staff": _("Staff have looked at a game of yours that not everybody may watch."),
+    "hide_message": _("Staff have taken away something you said."),
+    "show_message": _("Staff have brought back something you said."),
+    "resign_for": _("Staff have resigned for a player in a game of yours."),
+    "decide_game": _("Staff have decided how a game of yours ends."),
+}
+"""What staff did in a game, to its players."""
 
 
 def entry_sentence(kind: EntryKind, name: str) -> str:

@@ -21,6 +21,8 @@ class NoticeKind(enum.StrEnum):
     TERMS = "terms"
     REMOVED = "removed"
     CANCELLED = "cancelled"
+    REPORT = "report"
+    """To staff; its key names no game."""
 
 
 SWITCHES: Final = {
@@ -38,10 +40,12 @@ KINDS: Final = (
     Kind(NoticeKind.TERMS, "mail_starts", still_true.must_agree, letters.terms),
     Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
     Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
+    Kind(NoticeKind.REPORT, "mail_reports", still_true.is_reported, letters.report),
 )
 
 
 def register_all() -> None:
     for field, when in SWITCHES.items():
         register_switch(field, when)
+    register_switch("mail_reports", _("as staff: when players report something"), for_staff=True)
     register(*KINDS)

@@ -25,7 +25,7 @@ from board.words.rules import preset_name, variant_name
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Status, Visibility
+from games.models import EntryKind, Game, Invitation, LogEntry, Report, Seat, Status, Visibility
 from games.notices.muting import mute_link
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
@@ -208,6 +208,20 @@ def cancelled(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
             *_rules(game),
         ),
         link=_table(game),
+    )
+
+
+def report(notice: Notice) -> Letter:
+    waiting = Report.objects.filter(settled_at=None).count()
+    return Letter(
+        subject=gettext("A player has reported something"),
+        paragraphs=(
+            ngettext("One report waits for staff.", "{count} reports wait for staff.", waiting).format(
+                count=waiting
+            ),
+            gettext("There is no other mail of this kind until all of them are settled."),
+        ),
+        link=Link(gettext("The reports"), settings.SITE_URL + reverse("admin:games_report_changelist")),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from games.lobby.waiting import seat_agrees
 from games.log.votes import standing_votes
-from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, Status
+from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Report, Seat, Status
 from notices.models import Notice
 from upkeep.watching.logs import bind
 
@@ -77,3 +77,8 @@ def is_over(notice: Notice, game: Game) -> bool:
 
 def _seat_of(notice: Notice, game: Game) -> Seat | None:
     return game.seats.filter(player=notice.player).first()
+
+
+def is_reported(notice: Notice) -> bool:
+    """That something waits for staff."""
+    return notice.player.is_staff and Report.objects.filter(settled_at=None).exists()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from accounts.models import Player
-from games.models import Game, Invitation, Seat, Status
+from games.models import Game, Invitation, Report, Seat, Status
 from games.notices.kinds import NoticeKind
 from notices.services import tell, withdraw
 
@@ -76,6 +76,13 @@ def notify_removed(game: Game, seat_id: int, player: Player | None, *, by: Playe
 def notify_cancelled(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:
     """Tells all who sat there that the game will not begin; `by` is None when its time is over."""
     _tell(NoticeKind.CANCELLED, game, [seat.player for seat in seats], by, 0, now)
+
+
+def notify_report(report: Report, *, now: datetime) -> None:
+    """Tells staff, unless they have been told of another one that still waits."""
+    if not Report.objects.filter(settled_at=None).exclude(pk=report.pk).exists():
+        staff = Player.objects.filter(is_staff=True, is_active=True)
+        tell(kind=NoticeKind.REPORT, key="reports", news=report.pk, players=staff, by=None, now=now)
 
 
 def _tell(

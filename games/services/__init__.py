@@ -1,4 +1,8 @@
-"""Everything that changes a game. Each service is one transaction and locks the game's row first."""
+"""Everything that changes a game. Each service is one transaction and locks the game's row first.
+
+Whom staff have suspended is refused by all that go on with a game or into one (SUSPENDED), whom they have
+muted by all that say something (SILENCED); leaving and resigning are open to everybody.
+"""
 
 from games.services.bot_turns import call_overdue_bots, play_bot
 from games.services.draws import agree_to_draw, claim_repetition, withdraw_draw

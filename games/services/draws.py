@@ -13,6 +13,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import Player
+from games.access import check_may_play
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
 from games.log.votes import aged, draw_due, standing_votes, votes_after_turn
@@ -38,6 +39,7 @@ def agree_to_draw(*, game_id: int, player: Player, answers: int, key: str, accep
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, OFFER_GONE), Stale, and the
     library's Refusal (NOT_LIVING).
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
     if answered_before(game, player, key):
@@ -85,6 +87,7 @@ def claim_repetition(*, game_id: int, player: Player, answers: int, key: str) ->
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING), Stale, and the library's Refusal
     (NO_CLAIM, NOT_TWO_SEATS).
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
     if answered_before(game, player, key):

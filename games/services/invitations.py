@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
+from games.access import check_may_play, check_may_talk
 from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
 from games.notices.telling import notify_invitation
 from games.refusals import GameRefusal, GameRefusalCode
@@ -38,6 +39,9 @@ def invite(
     Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GUESTS_PLAY_BOTS, GAME_NOT_OPEN,
     SEAT_NOT_FREE, ALREADY_SEATED, CANNOT_BE_INVITED, INVITED_ALREADY).
     """
+    check_may_play(player)
+    if word.strip():
+        check_may_talk(player)
     game, seats = lock_game(game_id)
     check_creator(game, player)
     if player.is_guest:
@@ -106,6 +110,7 @@ def accept_invitation(
     A guest comes by a link only. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
     GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
     """
+    check_may_play(player)
     game, seats, invitation = _lock_invitation(invitation_id, player)
     check_may_sit(game, seats, player, by_link=invitation.player_id is None)
     check_terms(game, terms)
@@ -129,6 +134,8 @@ def decline_invitation(*, invitation_id: int, player: Player, word: str = "") ->
 
     Locks the game. Raises GameRefusal (INVITATION_GONE).
     """
+    if word.strip():
+        check_may_talk(player)
     game, _seats, invitation = _lock_invitation(invitation_id, player)
     if invitation.player_id != player.pk:
         raise GameRefusal(GameRefusalCode.INVITATION_GONE)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from board.map.places import tidy
 from games.log.moments import moment_of
-from games.models import Game, Seat
+from games.models import Game, Seat, SeatKind
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, seat_held
 from upkeep.services import write_down_act
@@ -58,7 +58,20 @@ def undo_tidying(*, game_id: int, player: Player) -> Game:
     return game
 
 
+def people_at(game: Game) -> QuerySet[Seat]:
+    """The seats of those who read what staff do to the game."""
+    return game.seats.filter(kind=SeatKind.PLAYER, player__isnull=False).select_related("player")
+
+
 @transaction.atomic
 def look_as_staff(*, staff: Player, game: Game, reason: str) -> None:
-    """Lets staff look at a game that not everybody may watch. Raises ValidationError without a reason."""
-    write_down_act(staff=staff, act="look_as_staff", done_to=game, public_id=game.public_id, reason=reason)
+    """Lets staff look at a game that not everybody may watch; its players read that they did. Raises
+    ValidationError without a reason."""
+    write_down_act(
+        staff=staff,
+        act="look_as_staff",
+        done_to=game,
+        public_id=game.public_id,
+        reason=reason,
+        concerns=[seat.player for seat in people_at(game)],
+    )

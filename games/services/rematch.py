@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import Player
+from games.access import check_may_play
 from games.lobby.terms import GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
@@ -30,6 +31,7 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     Locks the game, then its rematch. Raises GameRefusal (NOT_A_PLAYER, NOT_FINISHED, and as
     `create_game`).
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat_held(seats, player)
     if game.status != Status.FINISHED:

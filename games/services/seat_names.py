@@ -1,4 +1,4 @@
-"""A guest who signs up is called by the new name at the tables where the guest sits."""
+"""A guest who signs up, or whom staff rename, is called by the new name at the tables."""
 
 from __future__ import annotations
 

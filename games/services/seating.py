@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
+from games.access import check_may_play, check_may_talk
 from games.lobby.terms import USUAL_TERMS, GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.notices.telling import notify_removed
@@ -86,6 +87,9 @@ def create_game(
     ONE_NOVICE_NEEDED, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
     CANNOT_BE_INVITED, INVITED_ALREADY).
     """
+    check_may_play(creator)
+    if any(wish.word.strip() for wish in seats):
+        check_may_talk(creator)
     if key and (made := _made_before(creator, key)):
         return made
     if preset is not None and preset_rules(preset, rules.variant) != rules:
@@ -170,6 +174,7 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
     NOT_WELCOME, SEATS_KEPT) and TermsChanged.
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     check_may_sit(game, seats, player)
     kept = waiting_invitations(game)

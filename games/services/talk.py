@@ -9,8 +9,10 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from accounts.models import Player
+from games.access import check_may_talk
 from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
 from games.models.talk import LONGEST_MESSAGE
+from games.notices.telling import notify_report
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import tell_stir
 from games.talk.text import tidy_talk
@@ -28,6 +30,7 @@ def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> Tal
     Whoever may see the game may ask. Locks the game. Raises GameRefusal (NO_TALK, OTHER_ROOM,
     SILENT_WHILE_OUT, NOTHING_SAID, SAID_TOO_MUCH).
     """
+    check_may_talk(player)
     game = _lock_with_seats(game_id)
     if said := TalkMessage.objects.filter(game=game, author=player, key=key).first():
         return said
@@ -66,7 +69,7 @@ def see_talk(*, game: Game, player: Player, last_seen: Mapping[Room, int]) -> No
 
 @transaction.atomic
 def report_message(*, game: Game, message_id: int, player: Player, reason: str) -> Report:
-    """Asks staff to look at a message that the player can read; once for each message.
+    """Asks staff to look at a message that the player can read; once for each message. Staff get a mail.
 
     Expects a game of `game_for_viewer`. Raises GameRefusal (NO_TALK, OWN_WORDS).
     """
@@ -75,11 +78,14 @@ def report_message(*, game: Game, message_id: int, player: Player, reason: str) 
     if message is None:
         raise GameRefusal(GameRefusalCode.NO_TALK)
     check_may_report(message, player)
-    report, _new = Report.objects.get_or_create(
+    now = database_now()
+    report, new = Report.objects.get_or_create(
         message=message,
         reporter=player,
-        defaults={"reason": reason.strip()[:LONGEST_REASON], "created_at": database_now()},
+        defaults={"reason": reason.strip()[:LONGEST_REASON], "created_at": now},
     )
+    if new:
+        notify_report(report, now=now)
     return report
 
 
@@ -126,4 +132,13 @@ def settle_reports(*, staff: Player, message_id: int, reason: str) -> None:
 
 
 def _write_down(act: str, staff: Player, message: TalkMessage, reason: str) -> None:
-    write_down_act(staff=staff, act=act, done_to=message, public_id=str(message.pk), reason=reason)
+    # That a message was reported is for staff only, and so is that they left it.
+    write_down_act(
+        staff=staff,
+        act=act,
+        done_to=message,
+        public_id=str(message.pk),
+        reason=reason,
+        concerns=(message.author,),
+        internal=act == "settle_reports",
+    )

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from django.db import transaction
 
 from accounts.models import Player
+from games.access import check_may_play
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Game
 from games.notices.telling import notify_terms
@@ -79,6 +80,7 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
 
     Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN) and TermsChanged.
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is None:

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from board.turn.cautions import question_before
 from board.turn.naming import check_order
+from games.access import check_may_play
 from games.lobby.terms import has_red_alert
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
@@ -58,6 +59,7 @@ def take_turn(
     one whom the terms warn in a Red Alert, or sets up what the advice is against. None of these depends on a
     secret alignment.
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
     if earlier := answered_before(game, player, key):
@@ -123,6 +125,7 @@ def take_back(*, game_id: int, player: Player, answers: int, key: str) -> TurnTa
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, TURNS_STAND, NO_TURN_TO_TAKE_BACK,
     TURN_SETTLED, TURN_SEEN) and Stale: a bot has answered, say.
     """
+    check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
     if earlier := answered_before(game, player, key):

@@ -25,6 +25,8 @@ NOT_YOURS: Final = {
     GameRefusalCode.NOT_THE_CREATOR,
     GameRefusalCode.GUESTS_PLAY_BOTS,
     GameRefusalCode.NOT_WELCOME,
+    GameRefusalCode.SUSPENDED,
+    GameRefusalCode.SILENCED,
 }
 
 

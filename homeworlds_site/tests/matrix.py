@@ -72,6 +72,8 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 
 GET: Final = f"""{ALIKE}
 robots                                      200 200 200 200 200 200 200
+account_acts                                302 200 200 200 200 200 200
+pages:privacy                               200 200 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
 account_delete                              302 302 200 200 200 403 403
@@ -273,6 +275,8 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
 POST: Final = f"""{ALIKE}
+account_acts                                302 405 405 405 405 405 405
+pages:privacy                               405 405 405 405 405 405 405
 robots                                      405 405 405 405 405 405 405
 account_sessions                            302 302 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
