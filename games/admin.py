@@ -1,10 +1,13 @@
-"""Games and their logs to look at, never to change; secret alignments are on no page at all. What staff do
-about talk that was reported is done by services, each with a reason."""
+"""Games and their logs to look at; secret alignments are on no page at all. What staff do in games, and about
+talk that was reported, is done by services, each with a reason."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -15,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, LogEntry, Report, Seat, Visibility
+from games.services.deciding import decide_game, resign_for
 from games.services.looking import look_as_staff
 from games.services.talk import hide_message, settle_reports, show_message
 from upkeep.admin import ActsWithReason, ReadOnly, ReasonForm
@@ -33,9 +37,40 @@ class LogEntryInline(ReadOnly, admin.TabularInline):
 LOOKED_AT: Final = "game_looked_at"
 
 
+class SeatsForm(ReasonForm):
+    """Of a game; its seats by their names."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(number, seat.shown_name) for number, seat in enumerate(game.seats.all())]
+        for name in {"seat", "winners"} & set(self.fields):
+            self.fields[name].choices = names
+
+
+class ResignForm(SeatsForm):
+    seat = forms.TypedChoiceField(label=gettext_lazy("For whom"), coerce=int, widget=forms.RadioSelect)
+    field_order = ("seat", "reason")
+
+
+class DecideForm(SeatsForm):
+    winners = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who wins, or draws"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    draw = forms.BooleanField(label=gettext_lazy("It is a draw of these"), required=False)
+    field_order = ("winners", "draw", "reason")
+
+
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ActsWithReason):
     """Who looks at a game that is not for everybody says why, each time, and that is written down."""
+
+    acts = {"resign-for": resign_for, "decide": decide_game, "void": decide_game}
+    labels = {
+        "resign-for": gettext_lazy("Resign for a player"),
+        "decide": gettext_lazy("Decide, or correct the result"),
+        "void": gettext_lazy("End it void: it counts for nobody"),
+    }
+    forms = {"resign-for": ResignForm, "decide": DecideForm}
 
     inlines = [SeatInline, LogEntryInline]
     exclude = ["creation_key"]
@@ -56,6 +91,13 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         if asks and request.session.pop(LOOKED_AT, None) != object_id:
             return self._ask_why(request, game, object_id)
         return super().change_view(request, object_id, form_url, extra_context)
+
+    def done_to(self, shown: Game) -> dict[str, Game]:
+        return {"game": shown}
+
+    def form_of(self, act: str, shown: Game) -> Callable[..., ReasonForm]:
+        form = super().form_of(act, shown)
+        return form if form is ReasonForm else partial(form, game=shown)
 
     def _ask_why(self, request: HttpRequest, game: Game, object_id: str) -> HttpResponse:
         if not self.has_view_permission(request, game):

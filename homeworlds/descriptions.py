@@ -149,5 +149,7 @@ TERMINATIONS: Final[Mapping[Termination, str]] = {
     Termination.AGREEMENT: _("all agreed on a draw"),
     Termination.THIRD_OCCURRENCE: _("the same position occurred three times"),
     Termination.FIFTH_OCCURRENCE: _("the same position occurred five times"),
+    Termination.DECISION: _("the staff decided"),
+    Termination.VOID: _("the staff declared the game void"),
 }
 """By which rule a game ended."""

@@ -58,10 +58,14 @@ class Termination(enum.StrEnum):
     AGREEMENT = "agreement"
     THIRD_OCCURRENCE = "third-occurrence"
     FIFTH_OCCURRENCE = "fifth-occurrence"
+    DECISION = "decision"
+    """No rule: whoever looks after the players decided it."""
+    VOID = "void"
+    """Likewise, and that it counts for nobody."""
 
 
 class Outcome(NamedTuple):
-    """A draw lists the drawers in `winners`."""
+    """A draw lists the drawers in `winners`; only a void game has none."""
 
     winners: tuple[int, ...]
     draw: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from homeworlds.actions import Turn
@@ -207,6 +207,25 @@ def repeat(
     if occurrences < CLAIMABLE:
         raise Refusal(RefusalCode.NO_CLAIM)
     return _drawn(state, Termination.THIRD_OCCURRENCE, alignments)
+
+
+def decide(
+    state: GameState, winners: Collection[int], *, draw: bool, alignments: Alignments | None = None
+) -> Played:
+    """A game ended, or its result corrected, by whoever looks after the players; without winners it is void.
+
+    Raises ValueError: no such seats, or a draw of fewer than two.
+
+    >>> from homeworlds import Preset, Variant, preset_rules
+    >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+    >>> decide(state, [1], draw=False).state.outcome.winners
+    (1,)
+    """
+    seats = tuple(sorted(set(winners)))
+    if not set(seats) <= set(range(state.position.players)) or (draw and len(seats) < 2):
+        raise ValueError(f"The seats {seats} cannot be given the game.")
+    outcome = Outcome(seats, draw, Termination.DECISION if seats else Termination.VOID)
+    return _played(state._replace(outcome=outcome), (), (), set(), state, alignments)
 
 
 def _drawn(state: GameState, termination: Termination, alignments: Alignments | None) -> Played:

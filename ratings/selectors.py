@@ -24,7 +24,7 @@ class VariantResults:
 
 def results_of(player: Player) -> list[VariantResults]:
     """A line for each variant played, and one for all when there are several; one query."""
-    tallies = {row.variant: row for row in PlayerTally.objects.filter(player=player)}
+    tallies = {row.variant: row for row in PlayerTally.objects.filter(player=player) if row.played}
     found = [tallies[variant] for variant in Variant if variant in tallies]
     lines = [_line(variant_name(Variant(row.variant)), [row]) for row in found]
     return [*lines, _line("", found)] if len(lines) > 1 else lines
@@ -64,8 +64,11 @@ def meetings_of(viewer: Viewer, player: Player) -> Meetings | None:
     won, lost = row.one_won, row.other_won
     if viewer == second:
         won, lost = lost, won
+    played = won + lost + row.both_won + row.drawn + row.neither
+    if not played:
+        return None
     return Meetings(
-        played=won + lost + row.both_won + row.drawn + row.neither,
+        played=played,
         won=won,
         lost=lost,
         both_won=row.both_won,

@@ -170,7 +170,9 @@ def _replace(
         }
 
     was, now = table(stored), table(counted)
-    wrong = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
+    # Of games that were taken back nothing may be left but a row of noughts.
+    none = dict.fromkeys(numbers, 0)
+    wrong = sorted(key for key in was.keys() | now.keys() if was.get(key, none) != now.get(key, none))
     if write and wrong:
         stored.delete()
         stored.bulk_create(counted, batch_size=500)

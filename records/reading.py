@@ -267,10 +267,15 @@ def _entry(entry: object, players: int) -> RecordedEntry:
         raise NotARecord(f"There is no kind of entry “{str(kind)[:40]}”.")
     if seat is not None and not _is_seat(seat, players):
         raise NotARecord(f"The seat of an entry must be a number from 0 to {players - 1}.")
-    if seat is None and kind != EntryKind.DRAW:
-        raise NotARecord("Only a draw is an entry without a seat.")
+    if seat is None and kind not in (EntryKind.DRAW, EntryKind.DECISION):
+        raise NotARecord("Only a draw and a decision are entries without a seat.")
     if not isinstance(data, dict):
         raise NotARecord("“data” of an entry must be an object.")
+    if kind == EntryKind.DECISION:
+        winners = _list(data, "winners")
+        least = 2 if _truth(data, "draw") else 0
+        if not all(_is_seat(each, players) for each in winners) or len(winners) < least:
+            raise NotARecord("“data” of a decision must name the seats that won, or two that drew.")
     text = entry.get("text", "")
     if not isinstance(text, str) or len(text) > LONGEST_TURN or (kind == EntryKind.TURN) != bool(text):
         raise NotARecord("“text” must be the turn in notation, and empty for an entry that is no turn.")

@@ -21,12 +21,14 @@ from games.log.moments import (
     outcome_of,
     state_of,
 )
+from games.log.words import BY_STAFF
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
 from games.refusals import GameRefusal
+from games.services.deciding import append_decision
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game
-from games.services.turns import end_turn, resign, undo_turn
+from games.services.turns import end_turn, resign, resign_seat, undo_turn
 from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
@@ -134,8 +136,13 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
             ).game
         case EntryKind.TAKE_BACK, Seat() as seat:
             return undo_turn(game, seats, seat, answers=number - 1, key=f"{ORIGIN}:{number}").game
-        case EntryKind.RESIGNATION, Seat(player=Player() as player):
+        case EntryKind.RESIGNATION, Seat(player=Player() as player) if entry.data != BY_STAFF:
             return _resign(game, player)
+        case EntryKind.RESIGNATION, Seat() as seat:
+            key = f"{ORIGIN}:{number}"
+            return resign_seat(game, seats, seat, key=key, confirmed=True, data=BY_STAFF).game
+        case EntryKind.DECISION, None:
+            return append_decision(game, seats, entry.data)
         case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):
             return _end_without_turn(game, seats, entry)
     raise ImportRefused(f"Entry {number}: an entry of the kind “{entry.kind}” cannot be imported.")

@@ -105,14 +105,23 @@ def _result(game: Game, seats: Sequence[Seat]) -> str:
     if game.outcome is None:
         return game.status
     names = ", ".join([seats[seat].name for seat in game.outcome["winners"]])
-    word = "draw" if game.outcome["draw"] else "won"
-    return f"{word} by {names} ({game.outcome['termination']})"
+    if not names:
+        return f"none ({game.outcome['termination']})"
+    return f"{_word(game.outcome)} by {names} ({game.outcome['termination']})"
+
+
+def _word(outcome: Mapping[str, Any]) -> str:
+    return "draw" if outcome["draw"] else "won"
 
 
 def _line(entry: Mapping[str, Any], seats: Sequence[Seat]) -> str:
     name = "" if entry["seat"] is None else f" {seats[entry['seat']].name}"
     if entry["kind"] == EntryKind.TURN:
         return f"{entry['number']}.{name}: {entry['text']}"
+    if entry["kind"] == EntryKind.DECISION:
+        data = entry["data"]
+        named = ", ".join([seats[seat].name for seat in data["winners"]])
+        return f"{entry['number']}. decision ({f'{_word(data)} by {named}' if named else 'void'})"
     if entry["kind"] == EntryKind.DRAW:
         return f"{entry['number']}. draw ({entry['data']['termination']})"
     return f"{entry['number']}.{name} {SAID[EntryKind(entry['kind'])]}"

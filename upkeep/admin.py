@@ -96,7 +96,7 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
         shown = self.get_object(request, str(pk))
         if act not in self.acts or shown is None:
             raise Http404
-        form = self.forms.get(act, ReasonForm)(request.POST if request.method == "POST" else None)
+        form = self.form_of(act, shown)(request.POST if request.method == "POST" else None)
         if form.is_valid():
             try:
                 done = self.acts[act](staff=request.user, **form.cleaned_data, **self.done_to(shown))
@@ -109,6 +109,10 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
             "opts": self.opts,
         }  # fmt: skip
         return render(request, self.act_template, context, status=422 if form.errors else 200)
+
+    def form_of(self, act: str, shown: Any) -> Callable[..., ReasonForm]:
+        """Makes the form of an act on the object shown."""
+        return self.forms.get(act, ReasonForm)
 
     def after(self, request: HttpRequest, act: str, shown: Any, done: object) -> HttpResponse:
         """Where an act leads that gave back `done`."""

@@ -36,7 +36,10 @@ RESULTS: Final[Mapping[Termination, str]] = {
     Termination.AGREEMENT: gettext_noop("A draw: all who were left agreed on it."),
     Termination.THIRD_OCCURRENCE: gettext_noop("A draw: the position occurred for the third time."),
     Termination.FIFTH_OCCURRENCE: gettext_noop("A draw: the position occurred for the fifth time."),
+    Termination.DECISION: gettext_noop("{winners} won: the staff decided so."),
+    Termination.VOID: gettext_noop("This game is void: the staff ended it, and it counts for nobody."),
 }
+DECIDED_DRAW: Final = gettext_noop("A draw: the staff decided so.")
 GOALS: Final[Mapping[Variant, str]] = {
     Variant.BINARY: gettext_noop("Leave your opponent without a ship at home."),
     Variant.SINISTER: gettext_noop("Eliminate the next player to your left in your own turn."),
@@ -87,6 +90,8 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
 
 def result_sentence(outcome: Outcome, names: Sequence[str]) -> str:
     winners = ", ".join([names[seat] for seat in outcome.winners])
+    if outcome.termination is Termination.DECISION and outcome.draw:
+        return gettext(DECIDED_DRAW)
     return gettext(RESULTS[outcome.termination]).format(winners=winners)
 
 

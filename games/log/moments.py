@@ -11,7 +11,7 @@ from games.models import Game, Seat, Status
 from homeworlds.notation import format_position, parse_position, parse_turn
 from homeworlds.outcome import Alignment, Alignments, Departure, Outcome, Termination
 from homeworlds.position import Position, position_key
-from homeworlds.state import GameState, Played, agree_draw, depart, play, repeat, start_game
+from homeworlds.state import GameState, Played, agree_draw, decide, depart, play, repeat, start_game
 from homeworlds.turn import HalfTurn, make_turn
 
 
@@ -99,6 +99,14 @@ def after_repetition(
 def after_agreement(moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
     """The draw that all the living agreed on."""
     played = agree_draw(moment.state, alignments)
+    return _without_turn(moment, played), played
+
+
+def after_decision(
+    moment: Moment, data: Mapping[str, Any], alignments: Alignments | None
+) -> tuple[Moment, Played]:
+    """What staff decided, also of a game that was over. Raises ValueError: no such seats."""
+    played = decide(moment.state, data["winners"], draw=data["draw"], alignments=alignments)
     return _without_turn(moment, played), played
 
 

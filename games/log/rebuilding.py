@@ -12,6 +12,7 @@ from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
     after_agreement,
+    after_decision,
     after_departure,
     after_repetition,
     after_take_back,
@@ -134,6 +135,8 @@ def _after(
         return after_turn(moment, half_turn_of(state, entry.text), alignments)
     if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME) and entry.seat is not None:
         return after_departure(moment, entry.seat, Departure(entry.kind), alignments)
+    if entry.kind == EntryKind.DECISION:
+        return after_decision(moment, entry.data, alignments)
     if entry.kind == EntryKind.DRAW:
         termination = entry.data["termination"]
         if termination == Termination.AGREEMENT:

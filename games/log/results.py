@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.log.moments import outcome_of
 from games.models import Game, Seat, SeatResult, Visibility
-from homeworlds.outcome import Outcome
+from homeworlds.outcome import Outcome, Termination
 
 
 def record_results(game: Game, seats: Sequence[Seat]) -> None:
@@ -24,11 +24,12 @@ def forget_results(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether its results may add up to anything: a public game that was finished here.
+    """Whether its results may add up to anything: a public game that was finished here and is not void.
 
     Who may not see a game cannot infer it from a number, and the seats of imported games belong to nobody.
     """
-    return game.visibility == Visibility.PUBLIC and not game.origin_kind
+    void = game.outcome is not None and game.outcome["termination"] == Termination.VOID
+    return game.visibility == Visibility.PUBLIC and not game.origin_kind and not void
 
 
 def result_of(game: Game, seat: Seat) -> SeatResult:
@@ -40,6 +41,8 @@ def result_of(game: Game, seat: Seat) -> SeatResult:
 
 
 def _result(outcome: Outcome, number: int) -> SeatResult:
+    if outcome.termination is Termination.VOID:
+        return SeatResult.VOID
     if number not in outcome.winners:
         return SeatResult.LOST
     if outcome.draw:

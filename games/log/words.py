@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -21,9 +21,15 @@ WORDS_OF_ACTS: Final[Mapping[str, Promise]] = {
 """What staff did in a game, to its players."""
 
 
-def entry_sentence(kind: EntryKind, name: str) -> str:
+BY_STAFF: Final[Mapping[str, str]] = {"by": "staff"}
+"""In the data of a resignation that was not the player's own."""
+
+
+def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
     """What an entry of the log other than a turn says; `name` is the player's."""
     match kind:
+        case EntryKind.RESIGNATION if data == BY_STAFF:
+            return gettext("The staff resigned for {name}.").format(name=name)
         case EntryKind.RESIGNATION:
             return gettext("{name} resigned.").format(name=name)
         case EntryKind.TIME:
@@ -32,4 +38,6 @@ def entry_sentence(kind: EntryKind, name: str) -> str:
             return gettext("{name} took the turn back.").format(name=name)
         case EntryKind.DRAW:
             return gettext("The game is drawn.")
+        case EntryKind.DECISION:
+            return gettext("The staff decided how the game ends.")
     raise ValueError(kind)

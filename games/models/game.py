@@ -169,6 +169,7 @@ class SeatResult(models.TextChoices):
     SHARED = "shared", _("Won with others")
     DRAWN = "drawn", _("Drawn")
     LOST = "lost", _("Lost")
+    VOID = "void", _("Void")
 
 
 class Seat(models.Model):
@@ -304,6 +305,7 @@ class EntryKind(models.TextChoices):
     DRAW = "draw", _("Draw")
     TAKE_BACK = "take-back", _("Take-back")
     SEAT_CHANGE = "seat-change", _("Seat change")
+    DECISION = "decision", _("Decision of the staff")
 
 
 class LogEntry(models.Model):

@@ -251,7 +251,7 @@ def _result(game: Game, names: Sequence[str]) -> str:
     outcome = outcome_of(game)
     if outcome is None:
         raise ValueError(f"game {game.public_id} is not over")
-    if game.variant != Variant.GOOD_VS_EVIL:
+    if game.variant != Variant.GOOD_VS_EVIL or not outcome.winners:
         return result_sentence(outcome, names)
     if outcome.draw:
         return gettext("It ended in a draw.")
@@ -276,7 +276,7 @@ def _in_words(entry: LogEntry, names: Sequence[str]) -> Told:
     name = "" if entry.seat is None else names[entry.seat]
     kind = EntryKind(entry.kind)
     if kind is not EntryKind.TURN or entry.seat is None:
-        return Told(_when(entry.created_at), (entry_sentence(kind, name),))
+        return Told(_when(entry.created_at), (entry_sentence(kind, name, entry.data),))
     turn = parse_turn(entry.text, len(names))
     return Told(f"{name}, {_when(entry.created_at)}", turn_sentences(turn, entry.seat, names))
 

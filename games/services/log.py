@@ -92,7 +92,7 @@ def save_moment(
     game.changed_at = now
     game.bot_due_at = None
     if game.status == Status.FINISHED:
-        game.finished_at = now
+        game.finished_at = game.finished_at or now
     elif game.next_seat is not None and seats[game.next_seat].kind == SeatKind.BOT:
         game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
         wake_bot(game_id=game.pk, number=game.log_number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.db import transaction
@@ -165,12 +166,28 @@ def resign(*, game_id: int, player: Player, key: str, confirmed: bool = False) -
         return TurnTaken(game, earlier, repeated=True)
     if game.status != Status.RUNNING or seat.number is None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
+    return resign_seat(game, seats, seat, key=key, confirmed=confirmed)
+
+
+def resign_seat(
+    game: Game,
+    seats: list[Seat],
+    seat: Seat,
+    *,
+    key: str,
+    confirmed: bool,
+    data: Mapping[str, str] | None = None,
+) -> TurnTaken:
+    """What `resign` does once it knows who asks, for whoever holds the lock of the running game already."""
+    number = next(number for number, each in enumerate(seats) if each.pk == seat.pk)
     alignments = alignments_for_judge(game)
-    moment, played = after_departure(moment_of(game, seats), seat.number, Departure.RESIGNATION, alignments)
+    moment, played = after_departure(moment_of(game, seats), number, Departure.RESIGNATION, alignments)
     if not confirmed:
         raise NeedsConfirmation(GameRefusalCode.RESIGNS)
     now = database_now()
-    entry = append_entry(game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key)
+    entry = append_entry(
+        game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key, data=dict(data or {})
+    )
     moment = after_entry(game, seats, moment, alignments, now)
-    save_moment(game, seats, moment, now, by=player)
+    save_moment(game, seats, moment, now, by=seat.player)
     return TurnTaken(game, entry, repeated=False)

@@ -21,7 +21,6 @@ from board.words.rules import variant_name, variant_short_name
 from games.access import version_of
 from games.lobby.words import given_up_sentence
 from games.log.moments import outcome_of, state_of
-from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Visibility
 from games.table.view import Shown, Table, WaitingTable, table_for
 from homeworlds.position import Position
@@ -108,7 +107,7 @@ def _last(at: Shown) -> str:
     if entry is None:
         return ""
     if entry.kind is not EntryKind.TURN or at.mover is None:
-        return entry_sentence(entry.kind, entry.name)
+        return " ".join(entry.sentences)
     words = " · ".join(turn_words(at.turn, at.mover, names))
     told = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
     if entry.eliminated:

@@ -187,7 +187,7 @@ def _status(table: RunningTable) -> tuple[str, str]:
         mover = next((seat.name for seat in table.seats if seat.to_move), "")
         return gettext("{player} is to move.").format(player=mover), ""
     result = result_sentence(outcome, table.state.position.names)
-    if outcome.draw or me is None:
+    if outcome.draw or me is None or not outcome.winners:
         return result, ""
     if me not in outcome.winners:
         return gettext("You lost"), result

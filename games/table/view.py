@@ -244,7 +244,7 @@ def position_after(
 
 
 def _entries(game: Game, state: GameState, shown: int) -> tuple[EntryView, ...]:
-    fields = ("number", "kind", "seat", "text", "created_at", "eliminated", "revealed")
+    fields = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
     entries = list(LogEntry.objects.filter(game=game).values(*fields))
     taken_back = {entry["number"] - 1 for entry in entries if entry["kind"] == EntryKind.TAKE_BACK}
     return tuple([_entry_view(entry, state, shown, entry["number"] in taken_back) for entry in entries])
@@ -256,7 +256,7 @@ def _entry_view(entry: dict[str, Any], state: GameState, shown: int, taken_back:
     name = "" if seat is None else names[seat]
     sentences: tuple[str, ...] = ()
     if kind is not EntryKind.TURN:
-        sentences = (entry_sentence(kind, name),)
+        sentences = (entry_sentence(kind, name, entry["data"]),)
     elif entry["number"] == shown:
         sentences = turn_sentences(parse_turn(entry["text"], len(names)), seat, names)
     return EntryView(

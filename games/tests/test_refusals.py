@@ -37,6 +37,8 @@ def test_only_some_sentences_need_parameters():
         GameRefusalCode.GUEST_PLAYS_ENOUGH: {"most"},
         GameRefusalCode.INVITED_ALREADY: {"name"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
+        GameRefusalCode.SUSPENDED: {"until"},
+        GameRefusalCode.SILENCED: {"until"},
         GameRefusalCode.NOTE_TOO_LONG: {"number"},
         GameRefusalCode.SAID_TOO_MUCH: {"number"},
         GameRefusalCode.TURN_SEEN: {"player"},

@@ -151,6 +151,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "admin:view_on_site": ("content_type", "player"),
     "admin:accounts_player_act": ("player", "act"),
     "admin:games_report_act": ("report_pk", "report_act"),
+    "admin:games_game_act": ("game_pk", "game_act"),
     "admin:app_list": ("app",),
     **{f"{model}_{view}": () for model in ADMIN_MODELS for view in ("changelist", "add")},
     **{

@@ -140,6 +140,7 @@ class House:
             "line": line.pk,
             "report_pk": report.pk,
             "report_act": "hide",
+            "game_act": "resign-for",
             "player": alice.pk,
             "act": "close",
             "act_pk": act.pk,

@@ -263,6 +263,7 @@ admin:autocomplete                          302 302 302 302 302 403 403
 admin:jsi18n                                302 302 302 302 302 200 200
 admin:accounts_player_act                   302 302 302 302 302 200 200
 admin:games_report_act                      302 302 302 302 302 200 200
+admin:games_game_act                        302 302 302 302 302 200 200
 admin:accounts_player_change                302 302 302 302 302 200 200
 admin:games_game_change                     302 302 302 302 302 200 200
 admin:games_logentry_change                 302 302 302 302 302 200 200
@@ -467,6 +468,7 @@ admin:autocomplete                          302 302 302 302 302 405 405
 admin:jsi18n                                302 302 302 302 302 405 405
 admin:accounts_player_act                   302 302 302 302 302 302 302
 admin:games_report_act                      302 302 302 302 302 302 302
+admin:games_game_act                        302 302 302 302 302 422 422
 admin:accounts_player_change                302 302 302 302 302 403 403
 admin:games_game_change                     302 302 302 302 302 403 403
 admin:games_logentry_change                 302 302 302 302 302 403 403

@@ -27,7 +27,7 @@ MISSING: Final = {
     "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
     "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9, "report_pk": 10**9,
     "fault_pk": 10**9, "notice_pk": 10**9, "account_mail_pk": 10**9, "report_act": "hide",
-    "content_type": 10**9, "app": "games",
+    "game_act": "void", "content_type": 10**9, "app": "games",
 }  # fmt: skip
 
 

@@ -161,6 +161,7 @@ class World:
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
             "report_act": "hide",
+            "game_act": "resign-for",
             "game_pk": self.game.pk,
             "entry_pk": entry.pk if entry else 0,
             "line": line.pk,
