@@ -36,5 +36,5 @@ RUN SECRET_KEY=only-to-collect-the-static-files SITE_URL=http://localhost python
 USER homeworlds
 EXPOSE 8000
 CMD ["gunicorn", "homeworlds_site.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
-     "--workers", "2", "--threads", "4", "--graceful-timeout", "10", "--no-control-socket", \
+     "--workers", "2", "--threads", "8", "--graceful-timeout", "10", "--no-control-socket", \
      "--worker-tmp-dir", "/dev/shm"]

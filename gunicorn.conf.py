@@ -7,6 +7,13 @@ from typing import Any
 logger_class = "upkeep.watching.web_log.WebLog"
 
 
+def post_worker_init(worker: Any) -> None:
+    """All threads but a few are for pages: who asks whether the site is well never waits behind them."""
+    from upkeep.away.door import door
+
+    door.for_threads(worker.cfg.threads)
+
+
 def post_request(worker: Any, req: object, environ: object, resp: object) -> None:
     """A process that has grown too large answers what it has begun, and another takes its place."""
     from django.conf import settings  # there is none in the process that only watches the others

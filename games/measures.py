@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from django.db.models import Max, Min, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-from games.models import Game, LogEntry, Status
+from games.models import Game, LogEntry, Report, Status
 from upkeep.clock import database_now
+from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import counter, gauge
 
 
@@ -36,3 +39,21 @@ def overdue() -> int:
 @gauge("homeworlds_open_games", "Games that wait for players.")
 def open_games() -> int:
     return Game.objects.filter(status=Status.OPEN).count()
+
+
+@gauge("homeworlds_open_reports", "Reports of players that staff have not settled.")
+def open_reports() -> int:
+    return Report.objects.filter(settled_at__isnull=True).count()
+
+
+def of_reports() -> Trouble | None:
+    count = open_reports()
+    words = ngettext_lazy(
+        "A report of a player waits: settle it among the reports of staff.",
+        "%(count)d reports of players wait: settle them among the reports of staff.",
+        "count",
+    )
+    return Trouble(words, {"count": count}) if count else None
+
+
+add_alarm("reports", _("Reports of players"), of_reports)

@@ -9,13 +9,14 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import has_second_factor, is_staff
 from games.models import Report
+from upkeep.watching.alarms import states
 
 
 class HouseAdmin(AdminSite):
@@ -46,6 +47,15 @@ class HouseAdmin(AdminSite):
         if is_staff(request):
             return redirect("admin:index")
         return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+
+    def health(self, request: HttpRequest) -> HttpResponse:
+        """What needs a hand, before all that is well."""
+        known = sorted(states(), key=lambda state: (state.trouble is None, state.known))
+        context = {**self.each_context(request), "title": _("Health"), "states": known}
+        return render(request, "admin/health.html", context)
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

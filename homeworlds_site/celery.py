@@ -29,11 +29,20 @@ def leave_logging_alone(**_more: Any) -> None:
 
 
 @celeryd_after_setup.connect
-def show_life(sender: str, **_more: Any) -> None:
-    """A file that is touched while the worker listens to the queue, for who looks after it."""
+def show_life(sender: str, instance: Any, **_more: Any) -> None:
+    """While the worker listens to the queue a file is touched, for who looks after this worker, and now and
+    then its queues are written down as heard, for who looks after the site."""
+    from upkeep.watching.listening import Listening
+
     file = settings.VAR_DIR / f"{sender.partition('@')[0]}.alive"
     file.parent.mkdir(parents=True, exist_ok=True)
-    heartbeat_sent.connect(lambda **_more: file.touch(), weak=False, dispatch_uid="homeworlds_site.show_life")
+    listening = Listening(instance.app.amqp.queues.consume_from)
+
+    def beat(**_more: Any) -> None:
+        file.touch()
+        listening.heard()
+
+    heartbeat_sent.connect(beat, weak=False, dispatch_uid="homeworlds_site.show_life")
 
 
 @celeryd_after_setup.connect

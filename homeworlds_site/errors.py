@@ -1,15 +1,20 @@
 """The house's own pages for what goes wrong, and the few other answers that are no page."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import loader
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from upkeep.answers import TooManyRequests, render_answer
+from upkeep.answers import TooManyRequests, bare_page, cannot_now, render_answer
+from upkeep.away.errors import what_is_away
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    # A session that could not be saved is a bad request to Django, whatever was the reason.
+    if away := what_is_away(exception):
+        return cannot_now(request, away)
     return render(request, "400.html", status=400)
 
 
@@ -30,8 +35,10 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    if away := what_is_away(sys.exc_info()[1]):
+        return cannot_now(request, away)
     # Without the request no context processor runs: this page must come even when the database is away.
-    return HttpResponse(loader.render_to_string("500.html"), status=500)
+    return bare_page("500.html", 500, {})
 
 
 @require_safe

@@ -199,9 +199,9 @@ def remember(env: MutableMapping[str, str]) -> None:
 def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child]:
     bind = f"{f'[{host}]' if ':' in host else host}:{port}"
     web = ["gunicorn", "homeworlds_site.wsgi:application", "--bind", bind, "--worker-class", "gthread"]
-    web += ["--workers", "2", "--threads", "4", "--graceful-timeout", "3", "--no-control-socket"]
+    web += ["--workers", "2", "--threads", "8", "--graceful-timeout", "3", "--no-control-socket"]
     worker = ["celery", "--app", "homeworlds_site", "worker", "--pool", "solo", "--loglevel", "INFO"]
-    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    worker += ["--without-gossip", "--without-mingle"]
     beat = ["--beat", "--schedule", str(var / "celerybeat-schedule")]
     web_env, worker_env = {**env, "PROCESS_ROLE": "web"}, {**env, "PROCESS_ROLE": "worker"}
     logs = var / "logs"

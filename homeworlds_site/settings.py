@@ -14,6 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
+from upkeep.away.impatient import giving_up_after
 from upkeep.watching.logs import hide
 
 env = Env()
@@ -116,6 +117,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "upkeep.middleware.request_lines",
+    "upkeep.away.door.one_by_one",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -164,9 +166,9 @@ if "sqlite3" in _database["ENGINE"]:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    # A server that has vanished is noticed in seconds, not in hours.
+    # A server that has vanished is noticed in seconds, not in hours. Pages give up before their reader does.
     _database["OPTIONS"] = {
-        "connect_timeout": 5,
+        "connect_timeout": 2 if ROLE == "web" else 5,
         "tcp_user_timeout": 15_000,
         "keepalives_idle": 30,
         "keepalives_interval": 5,
@@ -175,10 +177,14 @@ else:
     }
     if env.bool("DATABASE_POOL", ROLE == "web" and not TESTING):
         _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
+        _database["CONN_HEALTH_CHECKS"] = True  # and hands out none that a restart of the server has ended
         _database["OPTIONS"]["pool"] = {
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL_SIZE", 10),
-            "timeout": 10,
+            "timeout": 1.5,
+            # Longer pauses between its tries would keep the site away after the server is back.
+            "reconnect_timeout": 2,
+            "connection_class": giving_up_after(env.float("DATABASE_SECONDS", 8.0)),
         }
 
 # --- Cache: shared by all processes, or a limit would count anew in each of them. Pages can do without it.
@@ -365,7 +371,7 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", False)
-STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
+STATIC_ROOT = BASE_DIR / (env.str("STATIC_DIR", "") or "staticfiles") if STATIC_MANIFEST else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -415,6 +421,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_FORM_BYTES", 262144)
 # --- Watching
 
 METRICS_TOKEN = _secret("METRICS_TOKEN")
+# Those that are not on this machine are passed over.
+WATCHED_FOLDERS = env.list(
+    "WATCHED_FOLDERS", [str(VAR_DIR), "/", "/var/lib/postgresql", "/srv/homeworlds/backups"]
+)
+DISK_FREE_PERCENT = env.float("DISK_FREE_PERCENT", 10.0)
+BACKUP_LATE_HOURS = env.float("BACKUP_LATE_HOURS", 26.0)
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 LOGGING = {
     "version": 1,

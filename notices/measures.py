@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from django.db.models import Min
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from notices.models import AccountMail, Notice
+from notices.selectors import stuck_mails
 from upkeep.clock import database_now
+from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import gauge
 
 
@@ -28,3 +32,16 @@ def oldest_in_outbox() -> float:
     mails = AccountMail.objects.filter(due_at__isnull=False).aggregate(since=Min("created_at"))
     waiting = [(now - found["since"]).total_seconds() for found in (notices, mails) if found["since"]]
     return max(0.0, *waiting) if waiting else 0.0
+
+
+def of_mails() -> Trouble | None:
+    count = stuck_mails()
+    words = ngettext_lazy(
+        "A mail waits too long: “homeworlds sendtestemail ADDRESS” says whether mail leaves.",
+        "%(count)d mails wait too long: “homeworlds sendtestemail ADDRESS” says whether mail leaves.",
+        "count",
+    )
+    return Trouble(words, {"count": count}) if count else None
+
+
+add_alarm("notices", _("Notices"), of_mails)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
-from notices.models import Notice, Thread
+from notices.models import AccountMail, Notice, Thread
+from upkeep.clock import database_now
+
+LONGEST_WAIT: Final = timedelta(hours=2)
+LONGEST_AFTER_A_TRY: Final = timedelta(minutes=15)
 
 
 def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
@@ -16,3 +24,12 @@ def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
 def has_muted(player: Player, key: str) -> bool:
     """Whether the player wants no mails about this."""
     return Thread.objects.filter(player=player, key=key, muted=True).exists()
+
+
+def stuck_mails() -> int:
+    """How many ought to have been sent: they could have gone long ago, or could not be sent for a while."""
+    now = database_now()
+    late = Q(tries__gt=0, since__lt=now - LONGEST_AFTER_A_TRY) | Q(since__lt=now - LONGEST_WAIT)
+    notices = Notice.objects.annotate(since=Coalesce("held_until", "created_at"))
+    mails = AccountMail.objects.annotate(since=F("created_at"))
+    return sum(each.filter(late, due_at__isnull=False).count() for each in (notices, mails))

@@ -5,10 +5,16 @@ Raise one anywhere in a view, and the middleware `HouseAnswers` draws its page.
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import loader
+
+from upkeep.away.errors import Away
+
+RETRY_SECONDS: Final = 10
 
 
 class HouseAnswer(Exception):
@@ -57,6 +63,42 @@ def render_answer(request: HttpRequest, answer: HouseAnswer) -> HttpResponse:
     if isinstance(answer, TooManyRequests):
         response["Retry-After"] = str(answer.retry_after)
     return response
+
+
+def cannot_now(request: HttpRequest, away: Away) -> HttpResponse:
+    """What was asked cannot be done while this lasts; whatever was sent can be sent again from the page.
+
+    Neither a context processor nor the session is asked: the page must come while the database is away.
+    """
+    context = {
+        "full": away is Away.NO_ROOM,
+        "path": request.get_full_path(),
+        "sent": _sent(request),
+    }
+    response = bare_page("503.html", HTTPStatus.SERVICE_UNAVAILABLE, context)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    # An open table says it in the line above it: htmx leaves the page as it is, with all that was typed.
+    if away is Away.NO_ROOM:
+        response["X-Reason"] = "full"
+    return response
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """What can be sent again, with the token it came with; nothing when a password or a code was among it."""
+    try:
+        fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    except (SuspiciousOperation, OSError):  # too large, or cut off
+        return []
+    return [] if any("password" in name or name == "code" for name, _value in fields) else fields
+
+
+def bare_page(template: str, status: int, context: dict[str, object]) -> HttpResponse:
+    """A page that needs nothing of what may be broken, not even the static files."""
+    try:
+        return HttpResponse(loader.render_to_string(template, context), status=status)
+    except ValueError:  # no manifest of static files
+        words = loader.render_to_string("errors/bare.txt", {"status": status, **context})
+        return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 
 class HouseAnswers:

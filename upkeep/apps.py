@@ -10,6 +10,7 @@ class UpkeepConfig(AppConfig):
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
         from upkeep import task_lines, tasks  # noqa: F401
         from upkeep.sweep import add_step
-        from upkeep.watching import fault_mail, tables  # noqa: F401
+        from upkeep.watching import fault_mail, standing, tables  # noqa: F401
 
+        standing.add_alarms()
         add_step("reports of errors", fault_mail.report_faults)

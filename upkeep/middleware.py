@@ -14,6 +14,7 @@ from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils.crypto import constant_time_compare
 
+from upkeep.watching.alarms import DATABASE, lines, states
 from upkeep.watching.health import findings
 from upkeep.watching.logs import bound
 from upkeep.watching.measures import exposition
@@ -25,7 +26,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def probes(get_response: GetResponse) -> GetResponse:
-    """Answers `/livez`, `/healthz` and `/metrics`.
+    """Answers `/livez`, `/healthz`, `/alarms` and `/metrics`.
 
     Before anything else, for they are asked from inside, by any host name and without TLS; and so that a
     database that hangs cannot keep them waiting by way of a session.
@@ -61,20 +62,42 @@ def healthz(request: HttpRequest) -> HttpResponse:
     )
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
-    """Only for who knows METRICS_TOKEN; without one nobody does."""
+def knows_token(request: HttpRequest) -> bool:
+    """Whether it comes with METRICS_TOKEN; without one nobody does."""
     given = request.headers.get("Authorization", "")
     token = settings.METRICS_TOKEN
-    if not token or not constant_time_compare(given.encode(), f"Bearer {token}".encode()):
+    return bool(token) and constant_time_compare(given.encode(), f"Bearer {token}".encode())
+
+
+def alarms(request: HttpRequest) -> HttpResponse:
+    """What needs a hand, each with its sentence; 503 while there is any."""
+    if not knows_token(request):
         return HttpResponse(status=404)
-    try:
-        return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
-    except DatabaseError:
-        logger.warning("The measures could not be read.")
-        return HttpResponse(status=503)
+    known = states()
+    ringing = {state.name: state.says for state in known if state.trouble}
+    body = {
+        "ok": not ringing,
+        "alarms": ringing,
+        "unknown": [state.name for state in known if not state.known],
+    }
+    return JsonResponse(body, status=503 if ringing else 200)
 
 
-PROBES: Final = {"/livez": livez, "/healthz": healthz, "/metrics": metrics}
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The alarms, and while the database is there its figures."""
+    if not knows_token(request):
+        return HttpResponse(status=404)
+    known = states()
+    said = "\n".join([*lines(known), ""])
+    if not any(state.name == DATABASE and state.trouble for state in known):
+        try:
+            said += exposition()
+        except DatabaseError:
+            logger.warning("The measures could not be read.")
+    return HttpResponse(said, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+PROBES: Final = {"/livez": livez, "/healthz": healthz, "/alarms": alarms, "/metrics": metrics}
 
 
 def request_lines(get_response: GetResponse) -> GetResponse:

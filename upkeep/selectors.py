@@ -10,6 +10,8 @@ SWEEP = "sweep"
 BACKUP = "backup"
 STEP = "step"
 """Of the sweep, among those that are not taken every time; its label is the step."""
+WORKER = "worker"
+"""A sign of life; its label is the queue."""
 
 
 def seconds_since(name: str, *, label: str | None = None) -> float | None:
@@ -24,4 +26,5 @@ def seconds_since(name: str, *, label: str | None = None) -> float | None:
 
 
 def tallies() -> Iterable[Tally]:
-    return Tally.objects.order_by("name", "label")
+    """Those of what is done; signs of life are none."""
+    return Tally.objects.exclude(name=WORKER).order_by("name", "label")

@@ -142,6 +142,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:learn_turn_fragment": ("lesson",),
     "pages:learn_skip": ("lesson",),
     "admin:index": (),
+    "admin:health": (),
     "admin:login": (),
     "admin:logout": (),
     "admin:password_change": (),

@@ -89,6 +89,18 @@ class TestHealth:
         assert nowhere_in(response, "s3same")
         assert not mail.outbox  # whoever asks tells the admins, each in their own way
 
+    @pytest.mark.postgres
+    def test_a_database_that_refuses_the_user_is_not_told_as_no_answer(self, client):
+        params = connection.settings_dict
+        before = params["USER"]
+        connection.close()
+        try:
+            params["USER"] = "nobody_of_this_name"
+            found = client.get("/healthz").json()["checks"]["database"]
+        finally:
+            params["USER"] = before
+        assert (found["ok"], found["error"]) == (False, "password refused")
+
 
 def test_one_that_hangs_is_waited_for_a_second_and_asked_once():
     free, asked = threading.Event(), []

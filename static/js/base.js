@@ -83,8 +83,9 @@ function failed(event, reason) {
 document.addEventListener("htmx:sendError", (event) => failed(event, "offline"));
 document.addEventListener("htmx:timeout", (event) => failed(event, "late"));
 document.addEventListener("htmx:responseError", (event) => {
-  const { status } = event.detail.xhr;
-  if (status >= 500 || status === 429) failed(event, "broken");
+  const { xhr } = event.detail;
+  const full = xhr.getResponseHeader("X-Reason") === "full";
+  if (xhr.status >= 500 || xhr.status === 429) failed(event, full ? "full" : "broken");
   else say("failed");
 });
 

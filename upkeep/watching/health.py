@@ -1,26 +1,32 @@
-"""Whether what the site stands on answers. All are asked at once; none is waited for longer than a second."""
+"""Whether what the site stands on answers. All are asked at once; none is waited for a second."""
 
 from __future__ import annotations
 
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlsplit
 
 import redis
 from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connections
+from django.db import DatabaseError, InterfaceError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
+from upkeep.away.errors import what_is_away
 from upkeep.selectors import SWEEP, seconds_since
 
-SECONDS: Final = 1.0
+SECONDS: Final = 0.7
+"""For each check, so that there is an answer within a second."""
+CONNECT_SECONDS: Final = 2
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -33,35 +39,60 @@ class Finding:
         return {"ok": self.ok, "seconds": round(self.seconds, 3), **self.details}
 
 
-class Check:
-    """Asks in a thread of its own. One that hangs is not asked a second time before it has answered."""
+class Check(Generic[Answer]):
+    """Asks in a thread of its own. One that hangs is not asked a second time before it has answered.
 
-    def __init__(self, ask: Callable[[], Mapping[str, Any]]) -> None:
-        self.ask = ask
+    What it answered stays the answer while it is `fresh`, in seconds.
+    """
+
+    def __init__(self, ask: Callable[[], Answer], *, fresh: float = 0.0) -> None:
+        self.ask, self.fresh = ask, fresh
         self._lock = threading.Lock()
-        self._asked: Future[Mapping[str, Any]] | None = None
+        self._asked: Future[Answer] | None = None
+        self._answered = 0.0
 
-    def start(self) -> Future[Mapping[str, Any]]:
+    def start(self) -> Future[Answer]:
         with self._lock:
-            if self._asked is None or self._asked.done():
+            over = self._asked is not None and self._asked.done()
+            if self._asked is None or (over and time.monotonic() >= self._answered + self.fresh):
                 self._asked = Future()
                 # A daemon: nobody waits for a hung check when the process ends.
                 threading.Thread(target=self._answer, args=[self._asked], daemon=True).start()
             return self._asked
 
-    def _answer(self, future: Future[Mapping[str, Any]]) -> None:
+    def _answer(self, future: Future[Answer]) -> None:
         try:
-            future.set_result(self.ask())
+            answer = self.ask()
         except Exception as error:  # noqa: BLE001  whatever it is, it is the finding
+            self._answered = time.monotonic()
             future.set_exception(error)
+        else:
+            self._answered = time.monotonic()
+            future.set_result(answer)
+
+
+@contextmanager
+def own_connection() -> Iterator[BaseDatabaseWrapper]:
+    """To the site's database, past the pool: what a pool says of a server that refuses is that it waited."""
+    connection = connections["default"].copy()
+    if connection.vendor == "postgresql":
+        connection.settings_dict["OPTIONS"].pop("pool", None)
+        connection.settings_dict["OPTIONS"]["connect_timeout"] = CONNECT_SECONDS
+    try:
+        yield connection
+    finally:
+        connection.close()
 
 
 def ask_database() -> Mapping[str, Any]:
     try:
-        with connections["default"].cursor() as cursor:
+        with own_connection() as connection, connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    finally:
-        connections.close_all()  # this thread's only
+    except (DatabaseError, InterfaceError) as error:
+        # The words may hold a name or a host; what is wrong is said in ours.
+        if away := what_is_away(error):
+            return {"ok": False, "error": str(away)}
+        raise
     return {}
 
 
@@ -88,6 +119,9 @@ def ask_broker() -> Mapping[str, Any]:
 
 
 def ask_sweep() -> Mapping[str, Any]:
+    # Of a pool one would learn late that the database is away.
+    if error := ask_database().get("error"):
+        return {"ok": False, "age": None, "error": error}
     try:
         age = seconds_since(SWEEP)
     finally:
@@ -96,7 +130,7 @@ def ask_sweep() -> Mapping[str, Any]:
     return {"ok": fresh, "age": None if age is None else round(age, 1)}
 
 
-CHECKS: Final = {
+CHECKS: Final[Mapping[str, Check[Mapping[str, Any]]]] = {
     "database": Check(ask_database),
     "cache": Check(ask_cache),
     "broker": Check(ask_broker),
@@ -104,7 +138,7 @@ CHECKS: Final = {
 }
 
 
-def findings(checks: Mapping[str, Check] = CHECKS) -> dict[str, Finding]:
+def findings(checks: Mapping[str, Check[Mapping[str, Any]]] = CHECKS) -> dict[str, Finding]:
     """What each check found; one that failed or has not answered in time is not ok, with its error's name."""
     began = time.monotonic()
     running = {name: check.start() for name, check in checks.items()}
