@@ -1,26 +1,32 @@
 """Follows docs/operations.md word for word: from an empty folder to a served game, a backup, a destroyed
 database, a restore and a clean check.
 
-What this machine must not be given is stood in for: PATH begins with a `sudo` that runs the command as
-whoever runs the proof, an `apt-get`, `adduser` and `chown` that do nothing, and a `systemctl` that runs the
-commands of the units. Folders, ports and the address of the code are other ones; the text of every command
-is the document's.
+Where root runs it on a Linux with systemd it gets a machine of its own (`own_machine`): somebody with sudo,
+who is not root, gives the document's commands, and the real systemd runs the units.
+
+Elsewhere what this machine must not be given is stood in for: PATH begins with a `sudo` that runs the command
+as whoever runs the proof, an `apt-get`, `adduser` and `chown` that do nothing, and a `systemctl` that runs
+the commands of the units. Folders, ports and the address of the code are other ones; the text of every
+command is the document's.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from proofs.own_machine import OPERATOR, memory_is_limited, own_machine
 from proofs.processes import (
     ROOT,
     NotHere,
@@ -41,6 +47,7 @@ SECTIONS: Final = ("Without containers", "Back up", "Upgrade", "Restore")
 SITE: Final = "https://homeworlds.example"
 SOURCE: Final = "https://git.example/homeworlds.git"
 BLOCK: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INSIDE: Final = "--inside"
 STAND_INS: Final = {
     "sudo": 'if [ "$1" = -u ]; then export PGUSER="$2"; shift 2; fi; exec "$@"',
     "apt-get": ":",
@@ -55,6 +62,78 @@ def sections(text: str) -> dict[str, list[str]]:
     parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
     found = dict(zip(parts[1::2], parts[2::2], strict=True))
     return {name: BLOCK.findall(found[name]) for name in SECTIONS}
+
+
+class Source:
+    """This working copy as a repository to be cloned; `here` changes what is said of places in `deploy/`."""
+
+    def __init__(self, folder: Path, here: Callable[[str], str] = str) -> None:
+        self.folder = folder
+        listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        for file in filter(Path.is_file, (folder / "deploy").rglob("*")):
+            file.write_text(here(file.read_text()))
+        git(folder, "init", "--quiet")
+        self.commit("as it is")
+
+    def commit(self, words: str) -> None:
+        git(self.folder, "add", "--all")
+        who = ("-c", "user.name=Proof", "-c", "user.email=proof@example.org")
+        git(self.folder, *who, "commit", "--quiet", "--allow-empty", "--message", words)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [program("git"), *arguments], cwd=folder, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def run(command: list[str], block: str, folder: Path, env: Mapping[str, str], log: Callable[[], str]) -> str:
+    """What a block said; it ends at the first failure."""
+    done = subprocess.run(
+        [*command, "bash", "-e", "-o", "pipefail", "-c", block],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"This failed:\n{block}\n{done.stdout[-3000:]}\n{log()}")
+    return done.stdout
+
+
+class Rented:
+    """The machine this process runs on, which is thrown away: somebody with sudo follows the document."""
+
+    port = 8000
+    site = Path("/srv/homeworlds/site")
+
+    def __init__(self) -> None:
+        self.source = Source(Path("/var/tmp/source"))  # noqa: S108  nobody else is on this machine
+        # What a package starts when it is installed, and the network a machine has.
+        for command in ("ip link set lo up", "systemctl start postgresql redis-server"):
+            subprocess.run(command.split(), check=True)
+        self.env = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": f"/home/{OPERATOR}", "LANG": "C.UTF-8"}
+
+    def follow(self, block: str) -> str:
+        folder = self.site if self.site.is_dir() else Path(self.env["HOME"])
+        block = block.replace(SOURCE, str(self.source.folder))
+        return run([program("runuser"), "--user", OPERATOR, "--"], block, folder, self.env, self._journal)
+
+    def _journal(self) -> str:
+        words = ["journalctl", "--no-pager", "--lines", "40", "--unit", "homeworlds-*"]
+        return subprocess.run(words, capture_output=True, text=True, check=False).stdout
+
+    def psql(self, command: str) -> None:
+        words = [program("runuser"), "--user", "postgres", "--", "psql", "--quiet", "--command", command]
+        subprocess.run([*words, "homeworlds"], check=True, capture_output=True, cwd="/")
 
 
 class Machine:
@@ -78,36 +157,11 @@ class Machine:
             "PGHOST": "127.0.0.1",
             "PGPORT": str(self.postgres.port),
         }
-        self._source()
+        self.source = Source(root / "source", self.here)
 
     def _script(self, file: Path, text: str) -> None:
         file.write_text(f"#!/bin/sh\n{text}\n")
         file.chmod(0o755)
-
-    def _source(self) -> None:
-        """This working copy as a repository, its units and its command with the paths of this machine."""
-        source = self.root / "source"
-        listed = self.git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-        for name in filter(None, listed.split("\0")):
-            if (ROOT / name).is_file():
-                (source / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, source / name)
-        for file in filter(Path.is_file, (source / "deploy").rglob("*")):
-            file.write_text(self.here(file.read_text()))
-        self.git(source, "init", "--quiet")
-        self.commit("as it is")
-
-    def commit(self, words: str) -> None:
-        source = self.root / "source"
-        self.git(source, "add", "--all")
-        who = ("-c", "user.name=Proof", "-c", "user.email=proof@example.org")
-        self.git(source, *who, "commit", "--quiet", "--allow-empty", "--message", words)
-
-    def git(self, folder: Path, *arguments: str) -> str:
-        done = subprocess.run(
-            [program("git"), *arguments], cwd=folder, check=True, capture_output=True, text=True
-        )
-        return done.stdout
 
     def here(self, text: str) -> str:
         """The document's paths, ports and address, as they are on this machine."""
@@ -124,22 +178,11 @@ class Machine:
         return pattern.sub(lambda match: places[match[0]], text)
 
     def follow(self, block: str) -> str:
-        """Runs one block in the folder of the site, once there is one; it ends at the first failure."""
         folder = self.root / "srv" / "homeworlds" / "site"
-        done = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", self.here(block)],
-            cwd=folder if folder.is_dir() else self.root,
-            env=self.env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            logs = "".join(file.read_text()[-1500:] for file in sorted((self.root / "run").glob("*.log")))
-            raise RuntimeError(f"This failed:\n{block}\n{done.stdout[-3000:]}\n{logs}")
-        return done.stdout
+        return run([], self.here(block), folder if folder.is_dir() else self.root, self.env, self._logs)
+
+    def _logs(self) -> str:
+        return "".join(file.read_text()[-1500:] for file in sorted((self.root / "run").glob("*.log")))
 
     def psql(self, command: str) -> None:
         arguments = ["--host", "127.0.0.1", "--port", str(self.postgres.port), "--username", "postgres"]
@@ -193,7 +236,7 @@ class Player:
         return found[0]
 
 
-def prove(rented: Machine) -> None:
+def prove(rented: Machine | Rented) -> None:
     steps = sections(DOCUMENT.read_text())
     player = Player(rented.port)
     follow(rented, "installed", steps["Without containers"])
@@ -203,7 +246,7 @@ def prove(rented: Machine) -> None:
     follow(rented, "backed up", steps["Back up"])
     player.take_turn()
     player.due()
-    rented.commit("the next release")
+    rented.source.commit("the next release")
     follow(rented, "upgraded", steps["Upgrade"])
     wait_for("The site answers", lambda: player.browser.get("/").status == 200)
     kept = int(player.due()["answers"])
@@ -224,7 +267,7 @@ def prove(rented: Machine) -> None:
     say("served", "the same game goes on, in the same browser")
 
 
-def follow(rented: Machine, what: str, blocks: list[str]) -> str:
+def follow(rented: Machine | Rented, what: str, blocks: list[str]) -> str:
     began = time.monotonic()
     said = "".join(rented.follow(block) for block in blocks)
     lines = sum(len(block.splitlines()) for block in blocks)
@@ -233,29 +276,75 @@ def follow(rented: Machine, what: str, blocks: list[str]) -> str:
 
 
 def not_tried(uid: int) -> str:
-    """What this proof cannot show, for whoever reads that it is proved."""
+    """What this proof cannot show with its stand-ins, for whoever reads that it is proved."""
     names = ", ".join(STAND_INS)
     words = f"{names} were stood in for: no unit was started by systemd, no right of a user was tried"
     return f"{words}, and all ran as root" if uid == 0 else words
+
+
+def not_tried_with_systemd(*, memory_limited: bool) -> str:
+    words = "the repository and the index of packages were folders, and no proxy stood before the site"
+    return words if memory_limited else f"{words}; no memory was limited, for the system has no such groups"
 
 
 def say(what: str, words: str) -> None:
     print(f"{what:<12}{words}", flush=True)
 
 
+def with_systemd() -> int:
+    """On a machine of its own. Raises NotHere where that cannot be had."""
+    with own_machine() as own:
+        inside = shlex.join([sys.executable, "-m", "proofs.operations", INSIDE])
+        version = subprocess.run(
+            [*own.inside, "systemctl", "--version"], check=True, capture_output=True, text=True
+        ).stdout.split()[1]
+        say(
+            "machine",
+            f"one of its own, with systemd {version}; {OPERATOR}, who has sudo, follows the document",
+        )
+        done = subprocess.run(
+            [*own.inside, "sh", "-c", f"cd {shlex.quote(str(ROOT))} && exec {inside}"], check=False
+        )
+        if done.returncode == 0:
+            say("not tried", not_tried_with_systemd(memory_limited=memory_is_limited(own.group)))
+        return done.returncode
+
+
+def with_stand_ins() -> None:
+    with machine() as rented:
+        prove(rented)
+    say("not tried", not_tried(os.geteuid()))
+
+
+def proved(arguments: argparse.Namespace) -> int:
+    if arguments.inside:
+        prove(Rented())
+        return 0
+    if not arguments.stand_ins:
+        try:
+            return with_systemd()
+        except NotHere as missing:
+            say("machine", f"a folder and stand-ins. {missing}")
+    with_stand_ins()
+    return 0
+
+
 def main() -> int:
+    options = argparse.ArgumentParser(prog="bin/prove operations", description=__doc__)
+    options.add_argument("--stand-ins", action="store_true", help="not on a machine of its own, with systemd")
+    options.add_argument(INSIDE, action="store_true", help=argparse.SUPPRESS)
+    arguments = options.parse_args()
     try:
-        with machine() as rented:
-            prove(rented)
+        failed = proved(arguments)
     except NotHere as missing:
         print(missing)
         return 2
     except (RuntimeError, TimeoutError) as failure:
         print(f"{failure}\nNOT PROVED.")
         return 1
-    say("not tried", not_tried(os.geteuid()))
-    print("Proved, but for that.")
-    return 0
+    if not failed and not arguments.inside:
+        print("Proved, but for that.")
+    return failed
 
 
 if __name__ == "__main__":

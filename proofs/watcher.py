@@ -156,7 +156,7 @@ def crowd(address: str, number: int, times: Times) -> Iterator[None]:
     def visit() -> None:
         while not stop.is_set():
             times.add(PAGE, ask(address, "/", KNOWN))
-            stop.wait(0.2)
+            stop.wait(0.5)
 
     threads = [threading.Thread(target=visit, daemon=True) for _ in range(number)]
     for thread in threads:

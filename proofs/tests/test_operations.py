@@ -1,13 +1,16 @@
 """What `bin/prove operations` reads of the document and of the units."""
 
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from proofs.operations import DOCUMENT, SECTIONS, STAND_INS, not_tried, sections
-from proofs.processes import ROOT, program
+from proofs import operations, own_machine
+from proofs.operations import DOCUMENT, SECTIONS, STAND_INS, not_tried, not_tried_with_systemd, sections
+from proofs.processes import ROOT, NotHere, program
 from proofs.units import SERVICES, UNITS, read_said, read_unit, service
 
 TEXT = DOCUMENT.read_text()
@@ -26,6 +29,59 @@ def test_the_proof_says_what_it_has_not_tried() -> None:
     assert all(name in not_tried(1000) for name in STAND_INS)
     assert "systemd" in not_tried(1000) and "root" not in not_tried(1000)
     assert "root" in not_tried(0)
+
+
+def test_with_systemd_it_says_what_was_a_folder_and_whether_memory_was_limited() -> None:
+    assert "index of packages" in not_tried_with_systemd(memory_limited=True)
+    assert "memory" not in not_tried_with_systemd(memory_limited=True)
+    assert "no memory was limited" in not_tried_with_systemd(memory_limited=False)
+
+
+def test_without_root_it_says_why_there_is_no_systemd_and_stands_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    followed: list[str] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(sys, "argv", ["operations"])
+    monkeypatch.setattr(operations, "with_stand_ins", lambda: followed.append("stand-ins"))
+    assert operations.main() == 0
+    assert followed == ["stand-ins"]
+    assert "stand-ins. A machine of its own takes root" in capsys.readouterr().out
+
+
+@pytest.mark.programs("unshare")
+@pytest.mark.skipif(os.geteuid() != 0, reason="setting up a machine takes root")
+def test_a_machine_that_cannot_be_set_up_leaves_nothing_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(own_machine, "LAYER", "echo no layers here; exit 1\n")
+    broken = own_machine.OwnMachine(tmp_path, tmp_path)
+    with pytest.raises(NotHere, match="no layers here"):
+        broken.boot()
+    broken.end()
+    assert not Path(f"/proc/{broken.first or 'none'}").exists()
+
+
+def test_whoever_follows_the_document_on_a_machine_changes_the_address_of_the_code_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ran: list[list[str]] = []
+
+    def run(command: list[str], **_more: object) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    rented = operations.Rented.__new__(operations.Rented)
+    rented.source = operations.Source.__new__(operations.Source)
+    rented.source.folder, rented.env = tmp_path, {"HOME": str(tmp_path)}
+    monkeypatch.setattr(operations.subprocess, "run", run)
+    for blocks in sections(TEXT).values():
+        for block in blocks:
+            rented.follow(block)
+    given = "".join(command[-1] for command in ran)
+    written = "".join(block for blocks in sections(TEXT).values() for block in blocks)
+    assert given == written.replace(operations.SOURCE, str(tmp_path))
+    assert all(command[:4] == [program("runuser"), "--user", own_machine.OPERATOR, "--"] for command in ran)
 
 
 def test_a_section_gives_its_own_commands_in_their_order() -> None:
