@@ -313,11 +313,11 @@ def test_every_mail_has_its_words_in_each_language(name):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["en", "fr"])
-def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(page, settings, mailoutbox):
+@pytest.mark.parametrize("asked_in", ["en", "fr"])
+def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(asked_in, mailoutbox):
     dora = person("Dora")
     Player.objects.filter(pk=dora.pk).update(language="fr")
-    visitor = Client(HTTP_ACCEPT_LANGUAGE=page)
+    visitor = Client(HTTP_ACCEPT_LANGUAGE=asked_in)
     sign_up(visitor, name="Theodora")
     visitor.post(reverse("account_reset_password"), {"email": "dora@example.com"})
     send_all()

@@ -11,7 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend as Memory
 from django.utils import timezone
 
 from accounts.models import Player
-from notices import kinds, sending, tasks
+from notices import kinds, outbox, sending, tasks
 from notices.kinds import Kind, register
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice
@@ -296,6 +296,20 @@ def test_the_sweep_takes_a_limited_number_with_the_oldest_first(alice, notice):
     notice.refresh_from_db()
     assert notice.due_at > now
     assert wake_overdue_notices() == 1
+
+
+def test_the_sweep_leaves_what_a_worker_has_taken_since_it_looked(alice, notice, tell_of_rain, monkeypatch):
+    tell_of_rain(alice)
+    make_overdue(hours=1)
+    woken = []
+
+    def wake(notice_id, tries):
+        woken.append(notice_id)
+        Notice.objects.exclude(pk=notice_id).update(tries=1)
+
+    monkeypatch.setattr(outbox, "wake_notice", wake)
+    assert wake_overdue_notices() == 1
+    assert woken == [notice.pk]
 
 
 def test_the_length_of_the_outbox_is_measured(notice):
