@@ -56,10 +56,20 @@ def away(route: Route) -> None:
     route.fulfill(status=503, body="Service Unavailable")
 
 
+def full(route: Route) -> None:
+    """The site cannot write, and says so to the page."""
+    route.fulfill(status=503, headers={"X-Reason": "full"}, body="Service Unavailable")
+
+
 FAILURES = pytest.mark.parametrize(
     ("fails", "words"),
-    [(cut, "cannot be reached"), (answer_lost, "cannot be reached"), (away, "could not do that")],
-    ids=["cut off", "answer lost", "503"],
+    [
+        (cut, "cannot be reached"),
+        (answer_lost, "cannot be reached"),
+        (away, "could not do that"),
+        (full, "no room left"),
+    ],
+    ids=["cut off", "answer lost", "503", "no room"],
 )
 
 
