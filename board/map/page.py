@@ -27,7 +27,7 @@ from board.map.symbols import (
     render_star,
 )
 from board.map.traces import STARS, Spot, Trace, Traces
-from board.words.systems import PIECE_WORDS, SIZE_LABELS, big_first, describe_system
+from board.words.systems import BANK_WORDS, SIZE_LABELS, big_first, describe_system
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
 from homeworlds.pieces import PIECES, SIZES, Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position, System
@@ -197,7 +197,7 @@ def render_bank(position: Position, *, before: Position | None = None) -> SafeSt
 
 def _bank_cell(position: Position, piece: Piece, before: Position) -> str:
     number = position.in_bank(piece)
-    values = {"piece": gettext(PIECE_WORDS[piece]), "number": number}
+    values = {"piece": BANK_WORDS[piece], "number": number}
     kind, label = "", gettext("%(piece)s: %(number)d in the bank.") % values
     if not number:
         kind = " none"

@@ -14,7 +14,7 @@ from board.map.places import Arrangement, Places
 from board.map.symbols import render_star
 from board.map.traces import Traces
 from board.turn.making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
-from board.words.systems import COLOUR_LABELS, PIECE_WORDS, STAR_WORDS, big_first
+from board.words.systems import BANK_WORDS, COLOUR_LABELS, SHIP_WORDS, STAR_WORDS, big_first
 from homeworlds.actions import (
     Action,
     Attack,
@@ -203,7 +203,7 @@ class _Chooser:
         return Choice(
             id=f"ship-{ship.text}",
             link=self.links.markup(target),
-            spoken=gettext(PIECE_WORDS[ship]),
+            spoken=gettext(SHIP_WORDS[ship]),
             piece=render_piece(ship, self.half.mover),
             number=number,
             chosen=ship == self.ship,
@@ -234,20 +234,16 @@ class _Chooser:
         match action:
             case Build(piece=piece):
                 drawn = render_piece(piece, self.half.mover)
-                return Choice(
-                    f"build-{piece.text}", link, "", gettext(PIECE_WORDS[piece]), drawn, kind="ship"
-                )
+                return Choice(f"build-{piece.text}", link, "", gettext(SHIP_WORDS[piece]), drawn, kind="ship")
             case Trade(piece=piece):
                 drawn = render_piece(piece)
-                return Choice(
-                    f"trade-{piece.text}", link, "", gettext(PIECE_WORDS[piece]), drawn, kind="ship"
-                )
+                return Choice(f"trade-{piece.text}", link, "", str(BANK_WORDS[piece]), drawn, kind="ship")
             case Discover(star=star):
                 drawn = SafeString(render_star(star))
                 return _piece_choice(f"star-{star.text}", link, STAR_WORDS[star], drawn)
             case Attack(ship=ship, owner=owner) if owner is not None:
                 spoken = gettext("{ship} of {owner}").format(
-                    ship=gettext(PIECE_WORDS[ship]), owner=names[owner]
+                    ship=gettext(SHIP_WORDS[ship]), owner=names[owner]
                 )
                 drawn = render_piece(ship, owner)
                 return Choice(f"attack-{ship.text}-{owner}", link, names[owner], spoken, drawn, kind="enemy")
@@ -393,7 +389,7 @@ def _first_ship(chooser: _Chooser, ship: Piece, setup: Homeworld) -> Choice:
     return Choice(
         id=f"ship-{ship.text}",
         link=chooser.links.markup(Choosing(text=text_with(chooser.half, setup))),
-        spoken=gettext(PIECE_WORDS[ship]),
+        spoken=gettext(SHIP_WORDS[ship]),
         piece=render_piece(ship, chooser.half.mover),
         kind=_slot(ship),
     )

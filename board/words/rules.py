@@ -53,7 +53,7 @@ OPTION_TITLES: Final[Mapping[str, str]] = {
     "bank": gettext_noop("Pieces"),
     "first_ship": gettext_noop("First ship"),
     "catastrophes": gettext_noop("Catastrophes"),
-    "attack": gettext_noop("Attack"),
+    "attack": gettext_noop("Attacks"),
     "empty_homeworld": gettext_noop("Empty homeworld"),
     "own_elimination": gettext_noop("Own elimination"),
     "good_share": gettext_noop("A win of Good"),

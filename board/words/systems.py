@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
 
 from homeworlds.pieces import Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position, System
 
-PIECE_WORDS = (
+SHIP_WORDS = (
     gettext_noop("small red"),
     gettext_noop("medium red"),
     gettext_noop("large red"),
@@ -24,6 +24,21 @@ PIECE_WORDS = (
     gettext_noop("medium blue"),
     gettext_noop("large blue"),
 )
+BANK_WORDS = (
+    pgettext_lazy("in the bank", "small red"),
+    pgettext_lazy("in the bank", "medium red"),
+    pgettext_lazy("in the bank", "large red"),
+    pgettext_lazy("in the bank", "small yellow"),
+    pgettext_lazy("in the bank", "medium yellow"),
+    pgettext_lazy("in the bank", "large yellow"),
+    pgettext_lazy("in the bank", "small green"),
+    pgettext_lazy("in the bank", "medium green"),
+    pgettext_lazy("in the bank", "large green"),
+    pgettext_lazy("in the bank", "small blue"),
+    pgettext_lazy("in the bank", "medium blue"),
+    pgettext_lazy("in the bank", "large blue"),
+)
+"""Of a piece, which is neither ship nor star yet."""
 STAR_WORDS = (
     gettext_noop("small red star"),
     gettext_noop("medium red star"),
@@ -56,7 +71,7 @@ def describe_ships(ships: Iterable[Piece]) -> str:
     """``large red, 2 small green``."""
     words = []
     for piece, number in Counter(big_first(ships)).items():
-        word = gettext(PIECE_WORDS[piece])
+        word = gettext(SHIP_WORDS[piece])
         if number > 1:
             word = gettext("%(number)d %(piece)s") % {"number": number, "piece": word}
         words.append(word)
@@ -94,7 +109,7 @@ def describe_system(
     reached = [other.name for other in position.systems if system.connects_to(other)]
     if reached:
         parts.append(gettext("reaches %(systems)s") % {"systems": ", ".join(reached)})
-    return "; ".join(parts) + "."
+    return pgettext("between the facts of a system", "; ").join(parts) + "."
 
 
 def _subject(position: Position, system: System, owner: int | None, me: int | None) -> str:

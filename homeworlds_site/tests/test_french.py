@@ -80,7 +80,7 @@ def test_what_is_wrong_with_a_pasted_position_is_said_in_french_too():
 def test_a_mail_is_in_the_language_of_its_reader_whoever_made_the_turn(game, alice, bob):
     notice = Notice.objects.filter(kind=NoticeKind.TURN, player=bob).latest("pk")
     mail = compose(notice, "bob@example.com")
-    assert mail.subject.replace("\u00a0", " ") == "Votre tour : Alice – Bob"
+    assert mail.subject.replace("\u202f", " ") == "Votre tour : Alice – Bob"
     assert "Alice construit G1 à Alice." in mail.body
     assert "By this link" not in mail.body
     with translation.override("fr"):
@@ -91,7 +91,7 @@ def test_a_mail_is_in_the_language_of_its_reader_whoever_made_the_turn(game, ali
 @pytest.mark.parametrize(
     "address, role, words",
     [
-        ("/", "heading", "Jouez à Homeworlds, un tour après l’autre"),
+        ("/", "heading", "Jouez à Homeworlds, un tour à la fois"),
         ("/games/open/", "heading", "Parties ouvertes"),
         ("/rules/", "heading", "Règlements"),
         ("/rules/sinister/", "paragraph", "Votre cible est le prochain joueur en jeu"),
