@@ -99,6 +99,8 @@ class Marked:
     """A player who has left marks everywhere, and others who have mentioned them."""
 
     def __init__(self, client: Client) -> None:
+        # The library writes ids beyond 9 in two ways.
+        Player(pk=4000, name="Filler", is_active=False).save()
         self.player, self.bob, self.charlie = person(NAME), person("Bob"), person("Charlie")
         self.stan = person("Stan")
         Player.objects.filter(pk=self.stan.pk).update(is_staff=True, is_superuser=True)
