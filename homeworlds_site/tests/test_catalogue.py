@@ -90,7 +90,7 @@ def test_translations_have_the_parameters_and_tags_of_the_text(entries):
 
 
 def test_french_marks_are_set_as_in_french():
-    """One kind of blank, the narrow one (U+202F), before the double marks and inside « »; ’ for the apostrophe."""
+    """The narrow blank (U+202F) before the double marks and inside « », no other; ’ for the apostrophe."""
     blank = re.compile(r" [:;!?»](?!\w)|« |\u00a0|\w[;!?](?:\s|$)|[^\s:/]:(?:\s|$)|\w'\w|[“”]")
     outside = [TAG.sub("", each) for entry in read_po(po_of("fr")) for each in entry.translations]
     assert not [french for french in outside if blank.search(french)]

@@ -18,13 +18,14 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
 
-from accounts.mail import SWITCHES
+from accounts.mail import FOR_STAFF, SWITCHES, switches_of
 from accounts.models import Player
+from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import sign_up
-from games.models import Game, SeatOrder
+from games.models import Game, Room, SeatOrder
 from games.notices.kinds import NoticeKind
-from games.services import SeatWish, create_game
+from games.services import SeatWish, create_game, say
 from games.tests.browsing import Browser
 from homeworlds.rules import RuleSet, Variant
 from notices import kinds
@@ -215,8 +216,11 @@ def table(game: Game) -> str:
 
 
 def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> None:
-    """By requests alone; Bob is told of nearly all."""
+    """By requests, but for what Bob says and what staff do with him; he is told of nearly all."""
     creator, other = Visitor(alice), Visitor(bob)
+    sue = person("Sue")
+    Player.objects.filter(pk=sue.pk).update(is_staff=True)
+    sue.refresh_from_db()
     seats = [SeatWish(player=alice), SeatWish(), SeatWish()]
     lobby = create_game(creator=alice, rules=LAST_CAPTAIN, seats=seats, seat_order=SeatOrder.FIXED)
     creator.does(table(lobby), "/seats/3/invite/", "name", name="Charlie")
@@ -235,6 +239,12 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     first.does(table(duel), "/turn/", "turn", turn="homeworld R1 B2 G3")
     send_all()
     first.does(table(duel), "/draw/agree/", "answers")
+    send_all()
+    words = say(game_id=duel.pk, player=bob, room=Room.PLAYERS, text="Grmbl", key="1")
+    creator.does(
+        reverse("games:report", args=[duel.public_id, words.pk]), "/report/", "reason", reason="Rude"
+    )
+    warn_player(staff=sue, player=bob, reason="Be kind.")
     send_all()
     second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
 
@@ -331,24 +341,31 @@ def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(asked_in, m
 @pytest.mark.parametrize("name", kinds.registered())
 def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice):
     """And its words there are those that follow “Send me an e-mail”."""
-    client.force_login(alice)
     kind = kinds.kind_named(name)
+    alice.is_staff = kind.switch in FOR_STAFF
+    alice.save()
+    client.force_login(alice)
     page = page_of(client.get(reverse("account_preferences")))
     [box] = page.select(f"[name=mail][value={kind.switch}]")
     assert "checked" in box
     [label] = page.select(f"label[for={box['id']}]")
     assert str(SWITCHES[kind.switch]) in label.text
-    others = [switch for switch in SWITCHES if switch != kind.switch]
+    mine = switches_of(alice)
+    others = [switch for switch in mine if switch != kind.switch]
     client.post(reverse("account_preferences"), {"time_zone": "", "language": "", "mail": others})
     alice.refresh_from_db()
-    assert [switch for switch in SWITCHES if not getattr(alice, switch)] == [kind.switch]
+    assert [switch for switch in mine if not getattr(alice, switch)] == [kind.switch]
 
 
 # --- Who sends
 
 
-SENDERS = {"notices/sending.py", "notices/letters.py", "upkeep/watching/fault_mail.py"}
-"""The outbox, and the reports of errors, which are sent while the database may be away."""
+SENDERS = {
+    *("notices/sending.py", "notices/letters.py"),
+    *("upkeep/watching/fault_mail.py", "upkeep/watching/standing.py"),
+}
+"""The outbox; the reports of errors, which are sent while the database may be away; and who asks whether the
+mail server answers."""
 SENDING = re.compile(r"django\.core\.mail import|smtplib|email_user\(")
 
 

@@ -34,6 +34,7 @@ from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
+from notices.services import mute
 from study.services import keep_line
 from upkeep.models import Fault
 from upkeep.services import write_down_act
@@ -150,6 +151,7 @@ class Marked:
         services.report_message(
             game=self.running, message_id=said.pk, player=bob, reason=f"{NAME} gives {ADDRESS} away"
         )
+        mute(player=player, key=self.running.public_id)
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
         MarkTally.objects.create(player=player, variant=ended.variant)

@@ -172,6 +172,7 @@ def test_a_name_is_changed_at_the_tables_too_and_its_link_leads_on(
         assert refused.value.code == code
 
 
+@pytest.mark.usefixtures("postman")
 def test_a_lost_address_is_changed_after_proof_and_the_old_one_can_take_that_back(
     client: Client, sue: Player, alice: Player, mailoutbox
 ) -> None:
