@@ -17,7 +17,7 @@ from homeworlds.rules import RuleSet, Variant
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("accounts", "board", "bots", "games", "homeworlds", "homeworlds_site", "pages", "upkeep")
-MOST_FUNCTIONS, MOST_FILES = 118, 32
+MOST_FUNCTIONS, MOST_FILES = 120, 32
 """Of `games/`. Before the page was made of regions they were 123 and 28."""
 
 

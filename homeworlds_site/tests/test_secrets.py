@@ -39,6 +39,8 @@ def twin_test(
     monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     world = World()
     monkeypatch.undo()
+    # Each alarm asks in a thread of its own, which cannot see the transaction around a test and waits for it.
+    monkeypatch.setattr("homeworlds_site.admin_site.states", list)
     return TwinTest(world, lambda: django_capture_on_commit_callbacks(execute=True), monkeypatch)
 
 
