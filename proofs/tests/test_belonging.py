@@ -1,16 +1,15 @@
 """Which tests are run for a change."""
 
-from proofs.belonging import belonging, module_of
+from proofs.belonging import ROOT, belonging, module_of
 
 
 def test_tests_that_import_the_module_come_first_then_those_beside_it() -> None:
-    tests = belonging(["ratings/tallies.py"])
-    assert tests[:3] == [
-        "homeworlds_site/tests/test_leaving.py",
-        "ratings/tests/test_tallies.py",
-        "ratings/tests/test_tallies_races.py",
-    ]
-    assert "games/tests/test_turns.py" not in tests
+    tests = belonging(["accounts/quiet.py"])
+    importing = [test for test in tests if "from accounts.quiet import" in (ROOT / test).read_text()]
+    assert "games/tests/test_agreement.py" in importing
+    assert tests[: len(importing)] == importing
+    assert tests.index("accounts/tests/test_names.py") >= len(importing)
+    assert "board/tests/test_picture.py" not in tests
 
 
 def test_tests_beside_a_module_that_none_imports_belong_to_it() -> None:
