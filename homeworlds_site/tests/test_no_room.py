@@ -102,7 +102,7 @@ def test_a_session_that_cannot_be_saved_for_want_of_room_is_no_bad_request(visit
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite has this limit")
+@pytest.mark.either_database  # only SQLite has this limit
 def test_sqlite_that_may_grow_no_more_says_so_in_a_real_form(visitor):
     ensure_bots()
     with connection.cursor() as cursor:
