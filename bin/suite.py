@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-BUDGETS = {"checks": 1, "library": 5, "sqlite": 8, "postgres": 6, "browser": 6, "faults": 4}  # minutes
+BUDGETS = {"checks": 1, "library": 4, "sqlite": 7, "postgres": 6, "browser": 7, "faults": 5}  # minutes
 CHANGED_SECONDS = 160  # of `bin/test changed`: no test begins later
 LIMIT = 3  # times its budget: when a stage is ended
 NO_TESTS = 5  # pytest's answer when it found none
