@@ -170,8 +170,9 @@ class Proof:
         self.becomes_well("Everything mended")
 
     def forget_migration(self) -> None:
-        self.sql("CREATE TABLE kept AS SELECT * FROM django_migrations WHERE name = '0002_faults'")
-        self.sql("DELETE FROM django_migrations WHERE name = '0002_faults'")
+        latest = "SELECT * FROM django_migrations WHERE app = 'upkeep' ORDER BY id DESC LIMIT 1"
+        self.sql(f"CREATE TABLE kept AS {latest}")
+        self.sql("DELETE FROM django_migrations WHERE id IN (SELECT id FROM kept)")
 
     def remember_migration(self) -> None:
         self.sql("INSERT INTO django_migrations OVERRIDING SYSTEM VALUE SELECT * FROM kept")

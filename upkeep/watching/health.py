@@ -23,7 +23,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from upkeep.away.errors import what_is_away
 from upkeep.selectors import SWEEP, seconds_since
 
-SECONDS: Final = 0.7
+SECONDS: Final = 0.6
 """For each check, so that there is an answer within a second."""
 CONNECT_SECONDS: Final = 2
 Answer = TypeVar("Answer")
