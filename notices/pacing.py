@@ -48,13 +48,15 @@ def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
     own = Thread.objects.filter(pk=thread.pk)
     free = Q(mailed_at=None) | Q(mailed_at__lte=now - BETWEEN) | Q(mailed_notice=notice.pk)
     if not own.filter(free).update(mailed_at=now, mailed_notice=notice.pk):
-        thread.refresh_from_db()
-        yield Hour((thread.mailed_at or now) + BETWEEN)
+        mailed_at = own.values_list("mailed_at", flat=True).first()
+        yield Hour((mailed_at or now) + BETWEEN)
         return
     hour = Hour(None)
     try:
         yield hour
     finally:
         if not hour.is_used:
-            before = {"mailed_at": thread.mailed_at, "mailed_notice": thread.mailed_notice}
-            own.filter(mailed_notice=notice.pk).update(**before)
+            taken = own.filter(mailed_notice=notice.pk)
+            taken.update(mailed_at=thread.mailed_at, mailed_notice=thread.mailed_notice)
+            # A thread of which nothing is known any more would be forgotten by nobody.
+            own.filter(muted=False, mailed_at=None).delete()

@@ -189,7 +189,6 @@ def test_a_database_without_room_is_told_and_the_trial_leaves_nothing(monkeypatc
     assert "disk of the database is full" in str(standing.of_room())
 
 
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite has this limit")
 def test_sqlite_rings_before_it_may_grow_no_more_and_then_too():
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA page_count")

@@ -146,6 +146,7 @@ def test_what_could_not_be_sent_keeps_nothing_waiting(rain, settings, mailoutbox
     first, second = rain(1), rain(2)
     with_trouble, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, f"{__name__}.Failing"
     assert not send(first)
+    assert not Thread.objects.exists()
     settings.EMAIL_BACKEND = with_trouble
     assert send(second)
     assert not send(first)
