@@ -112,7 +112,7 @@ class RoomView:
     room: Room
     heading: str
     messages: tuple[MessageView, ...]
-    """The latest first."""
+    """The oldest first."""
     more: bool
     """There are earlier ones than these."""
 
@@ -139,7 +139,7 @@ class TalkView:
     def last_seen(self) -> dict[Room, int]:
         """The last message of each room with something new in it."""
         return {
-            room.room: room.messages[0].pk
+            room.room: room.messages[-1].pk
             for room in self.rooms
             if any(message.is_new for message in room.messages)
         }
@@ -160,7 +160,7 @@ def talk_for(game: Game, viewer: Viewer, *, before: int | None = None, most: int
         if before is not None:
             said = said.filter(pk__lt=before)
         messages = list(said[: most + 1])
-        views = [_message_view(game, each, viewer, seen.get(room, 0)) for each in messages[:most]]
+        views = [_message_view(game, each, viewer, seen.get(room, 0)) for each in reversed(messages[:most])]
         shown.append(RoomView(room, _heading(room), tuple(views), len(messages) > most))
     writes, why_not = _writing(game, viewer)
     return TalkView(

@@ -34,7 +34,7 @@ PER_PAGE: Final = 100
 
 @require_safe
 def talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page with all that was said, the latest first."""
+    """The page with all that was said, the oldest first."""
     game = game_for_request(request, public_id)
     return _page(request, game)
 
