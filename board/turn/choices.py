@@ -113,6 +113,12 @@ class Choices:
     """Of the stars that can be discovered."""
     verbs: tuple[Verb, ...] = ()
     """What can be chosen or has been; all of them while no system is chosen."""
+    going: Choice | None = None
+    """The ship that has been chosen, when the map shows where it can go: what else it can do waits."""
+    going_by_button: bool = False
+    """Its targets are asked for as buttons."""
+    leaves: str = ""
+    """Which ship leaves which system."""
 
 
 class _Chooser:
@@ -177,6 +183,20 @@ class _Chooser:
         if self.system is None:
             return tuple(Verb) if self.half.actions_left else ()
         return tuple([verb for verb in Verb if self.verb in (None, verb) and self.of(verb)])
+
+    def going(self, pressed: Piece | None) -> Choice | None:
+        """The button of the chosen ship when it shall go; `pressed` is the one that was chosen itself."""
+        ways = {Verb.MOVE, Verb.DISCOVER}
+        if self.ship is None or self.verb not in (None, Verb.MOVE) or not any(map(self.of, ways)):
+            return None
+        if self.verb is None and self.ship != pressed and set(self.verbs()) - ways:
+            return None
+        return self._ship_button(self.ship, 1, self.chosen())
+
+    def leaves(self) -> str:
+        if self.system is None or self.ship is None:
+            return ""
+        return gettext("{ship} leaves {system}").format(ship=self.ship, system=self.system.name)
 
     def _ships_and_verbs(self, system: System) -> list[Row]:
         ships = [
@@ -290,6 +310,9 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
         sizes=frozenset([action.star.size for action in discover if isinstance(action, Discover)]),
         verbs=chooser.verbs(),
+        going=chooser.going(choosing.ship),
+        going_by_button=chooser.verb is Verb.MOVE,
+        leaves=chooser.leaves(),
     )
 
 

@@ -12,6 +12,7 @@ from board.turn.cautions import Cautions
 from board.turn.choices import Choices
 from board.turn.facts import SystemFacts
 from board.turn.making import Links, Making
+from board.turn.slots import Slot, slots_of
 
 NO_CAUTIONS = Cautions(None, "")
 
@@ -51,11 +52,24 @@ class TurnScreen:
     said: Said
 
     @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The sacrifice in the making, step by step; empty without one."""
+        return slots_of(self.making.half, self.links) if self.making else ()
+
+    @property
     def symbols(self) -> SafeString:
         """The shapes that the drawings refer to, once for the whole page."""
         rows = self.choices.rows if self.choices else ()
         pieces = [choice.piece for row in rows for choice in row.choices]
-        return render_symbols(self.map, self.bank, *pieces, *(self.facts.marks if self.facts else ()))
+        if self.choices and self.choices.going:
+            pieces.append(self.choices.going.piece)
+        return render_symbols(
+            self.map,
+            self.bank,
+            *pieces,
+            *[slot.drawn for slot in self.slots],
+            *(self.facts.marks if self.facts else ()),
+        )
 
     @property
     def powers(self) -> list[tuple[SafeString, str]]:

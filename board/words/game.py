@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -74,11 +74,10 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
         return gettext(_GOALS_OF_GOOD[state.rules.good_share])
     if alignment is Alignment.EVIL:
         return gettext("You are Evil: eliminate somebody else in your own turn and you win alone.")
-    target = sinister_target(position, seat) if state.rules.variant is Variant.SINISTER else None
-    if target is None:
+    hunt = hunt_of(state, seat)
+    if hunt is None:
         return goal_sentence(state.rules.variant)
-    names = position.names
-    hunter = next(other for other in position.living if next_living(position, other) == seat)
+    (target, hunter), names = hunt, position.names
     if hunter == target:
         return gettext("Eliminate {target} in your own turn: you hunt each other.").format(
             target=names[target]
@@ -86,6 +85,24 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
     return gettext("Eliminate {target} in your own turn. {hunter} hunts you.").format(
         target=names[target], hunter=names[hunter]
     )
+
+
+class Hunt(NamedTuple):
+    """Whom a seat must eliminate, and who must eliminate it."""
+
+    target: int
+    hunter: int
+
+
+def hunt_of(state: GameState, seat: int | None) -> Hunt | None:
+    """None outside of Sinister, and for whoever is out or only looks on."""
+    position = state.position
+    if seat is None or seat in position.out or state.rules.variant is not Variant.SINISTER:
+        return None
+    target = sinister_target(position, seat)
+    if target is None:
+        return None
+    return Hunt(target, next(other for other in position.living if next_living(position, other) == seat))
 
 
 def result_sentence(outcome: Outcome, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from board.map.page import render_badge
+from board.turn.hunting import hunt_in_short
 from board.turn.making import turn_words
 from board.words.rules import variant_short_name
 from games.models import EntryKind
@@ -26,7 +27,9 @@ class Head:
     """Who made the turn that led to it; empty for other entries."""
     words: str = ""
     goal: str = ""
-    """Before the start only."""
+    """Empty once the game is over."""
+    hunt: SafeString | str = ""
+    """The goal in short, where it is a player."""
 
 
 def head_of(table: Table) -> Head:
@@ -40,6 +43,8 @@ def head_of(table: Table) -> Head:
         badge=render_badge(entry.seat, entry.name) if entry and entry.seat is not None else "",
         name=entry.name if entry and entry.kind is EntryKind.TURN else "",
         words=_last_words(at),
+        goal="" if table.state.outcome else table.goal,
+        hunt=hunt_in_short(table.state, table.viewer_seat) if at.is_latest else "",
     )
 
 

@@ -36,8 +36,6 @@ class TurnPanel(TurnScreen):
     """Whose turn it is, or how the game ended."""
     reason: str
     """How it ended, when the heading only says who won."""
-    goal: str
-    """Empty once the game is over."""
     typed: str
     """An order that cannot be made now, kept for its author."""
     threat_link: SafeString
@@ -118,7 +116,6 @@ def turn_panel(
         said=said,
         heading=heading,
         reason=reason if at.is_latest else "",
-        goal="" if table.state.outcome else table.goal,
         typed="" if made else choosing.text,
         threat_link=links.markup(replace(made.choosing, threat=not choosing.threat))
         if made

@@ -1,4 +1,4 @@
-"""The goal stands under whose turn it is, for everybody who looks."""
+"""The goal stands under the title, for everybody who looks."""
 
 from __future__ import annotations
 
@@ -41,8 +41,19 @@ def test_it_stands_there_until_the_game_is_over(game, alice, bob, charlie):
     assert goals(game, alice) == []
 
 
-def test_where_something_is_chosen_a_phone_needs_the_room(game, alice):
-    assert goals(game, alice, "?at=Alice") == [("turn-goal turn-goal--in-the-way", GOAL)]
+def test_it_stays_where_something_is_chosen(game, alice):
+    assert goals(game, alice, "?at=Alice") == [("turn-goal", GOAL)]
+    page = page_of(Browser(alice).open(f"/games/{game.public_id}/?at=Alice").page)
+    assert [each.text for each in page.select("p.table-goal")] == [f"Goal {GOAL}"]
+
+
+def test_who_hunts_whom_is_said_with_their_badges(alice, bob, charlie):
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.SINISTER))
+    page = page_of(Browser(alice).open(f"/games/{game.public_id}/").page)
+    (hunt,) = page.select(".table-goal .hunt")
+    assert hunt.text == "Goal: eliminate B Bob · C Charlie hunts you"
+    stranger = page_of(Browser(None).open(f"/games/{game.public_id}/").page)
+    assert not stranger.select(".hunt")
 
 
 def test_it_tells_a_player_the_own_side_from_the_first_turn_on(alice, bob, charlie):

@@ -348,7 +348,7 @@ def ended(game: Game, player, text: str) -> Browser:
 @pytest.mark.parametrize("htmx", [False, True])
 def test_the_button_brings_the_turn_back_into_the_making(later, alice, htmx):
     game, browser = later, ended(later, alice, DISCOVERY)
-    assert "Until Bob looks at the game" in page_of(browser.page).by_id("take-back").text
+    assert "Until Bob looks at the game" in page_of(browser.page).by_id("take-back-words").text
     answer = browser.send(browser.form("answers", action="/take-back/"), htmx=htmx)
     where = answer["HX-Push-Url"] if htmx else answer["Location"]
     assert parse_qs(urlsplit(where).query) == {"turn": [DISCOVERY]}

@@ -2,13 +2,13 @@
 
 // A menu closes when the reader goes on elsewhere: a click outside, or Escape.
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
