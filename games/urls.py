@@ -1,7 +1,19 @@
 from django.urls import path
 
 from games import converters  # noqa: F401  registers what the addresses are made of
-from games.views import agreement, invitations, lobby, muting, notes, pictures, replay, table, talk, tidying
+from games.views import (
+    agreement,
+    drawn,
+    invitations,
+    lobby,
+    muting,
+    notes,
+    pictures,
+    replay,
+    table,
+    talk,
+    tidying,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -43,6 +55,8 @@ urlpatterns = [
     ),
     path("<game:public_id>/turns/<int:number>.svg", pictures.picture_svg, name="picture_svg"),
     path("<game:public_id>/turns/<int:number>.png", pictures.picture_png, name="picture_png"),
+    path("<game:public_id>/drawn/", drawn.drawn, name="drawn"),
+    path("<game:public_id>/drawn/tide/", drawn.tide, name="tide"),
     path("<game:public_id>/thumbnail.svg", pictures.thumbnail, name="thumbnail"),
     path("<game:public_id>/news/", table.news, name="news"),
     path("<game:public_id>/show/", table.show, name="show"),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from board.drawn.lettering import shortened
 from board.map.page import step_numbers
 from board.map.symbols import Glyph, gate_glyph, star_glyph
 from board.picture.fleets import Fleets, Look, draw_fleets, fleets_of, height_of
@@ -21,7 +22,6 @@ from board.picture.parts import (
     draw_glyph,
     draw_rect,
     draw_text,
-    shortened,
 )
 from homeworlds.pieces import SIZES, Colour
 from homeworlds.position import OVERPOPULATION, System

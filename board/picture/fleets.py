@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
+from board.drawn.lettering import text_width
 from board.map.page import STACKED_OVER
 from board.map.places import Places
 from board.map.symbols import Glyph, ship_glyph
-from board.picture.parts import COLOURS, draw_badge, draw_glyph, draw_rect, draw_text, text_width
+from board.picture.parts import COLOURS, draw_badge, draw_glyph, draw_rect, draw_text
 from board.words.systems import big_first
 from homeworlds.pieces import Piece
 from homeworlds.position import Position, System

@@ -7,10 +7,10 @@ have on average, since nobody measures it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from html import escape
 from typing import Final, NamedTuple
 
+from board.drawn.lettering import SHAPES, text_width
 from board.map.symbols import SIGNS, Glyph
 from homeworlds.pieces import Colour
 
@@ -31,6 +31,7 @@ COLOURS: Final = {
     "green": "#2bd0a4",
     "blue": "#5f7be8",
     "ink": "#10131a",
+    "on-band": "#0e121b",
     "outline": "#0e121b",
     "seat-0": "#f5f1e6",
     "seat-1": "#b48bea",
@@ -40,18 +41,6 @@ COLOURS: Final = {
     "seat-5": "#838a94",
 }
 """The dark theme of the site, which stands out among the words of a messenger."""
-
-_SHAPES: Final = (
-    '<circle cx="8" cy="8" r="8"/>',
-    '<rect width="16" height="16" rx="2"/>',
-    '<path d="M8 0 16 8 8 16 0 8z"/>',
-    '<path d="M4.3.6h7.4L16 8l-4.3 7.4H4.3L0 8z"/>',
-    '<path d="M0 14V8a8 8 0 0 1 16 0v6a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2z"/>',
-    '<path d="M0 .6h16v7.7l-1.9 3.2L8 16l-6.1-4.5L0 8.3z"/>',
-)
-"""Of the badges, by seat, on 16 by 16."""
-_NARROW: Final = frozenset("iljtf.,:'’|!I-()[] ·")
-_WIDE: Final = frozenset("mwMW@%—…")
 
 
 class Chip(NamedTuple):
@@ -75,30 +64,6 @@ def coloured(svg: str) -> str:
     """The custom properties of the symbols replaced by this sheet's colours."""
     svg = svg.replace("var(--si,var(--ink))", COLOURS["ink"])
     return re.sub(r"var\(--([a-z0-9-]+)\)", lambda found: COLOURS[found[1]], svg)
-
-
-def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """About: a little more rather than less."""
-    return size * (1.1 if bold else 1) * sum([_letter_width(letter) for letter in text])
-
-
-def _letter_width(letter: str) -> float:
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.0
-    if letter in _NARROW:
-        return 0.34
-    if letter in _WIDE:
-        return 0.88
-    return 0.64 if letter.isupper() else 0.56
-
-
-def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
-    """With an ellipsis where it does not fit."""
-    if text_width(text, size, bold=bold) <= width:
-        return text
-    while text and text_width(f"{text}…", size, bold=bold) > width:
-        text = text[:-1]
-    return f"{text.rstrip()}…" if text.strip() else ""
 
 
 def draw_text(
@@ -128,7 +93,7 @@ def draw_badge(x: float, y: float, seat: int, initial: str, side: float = 16) ->
     letter = draw_text(8, 11.9, initial, size, fill="bg", bold=True, anchor="middle") if initial else ""
     return (
         f'<g transform="translate({x:.5g} {y:.5g}) scale({side / 16:g})" fill="{COLOURS[f"seat-{seat}"]}">'
-        f"{_SHAPES[seat]}{letter}</g>"
+        f"{SHAPES[seat]}{letter}</g>"
     )
 
 

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
+from board.drawn.lettering import shortened
 from board.map.page import FRAME, touched
 from board.map.places import Places
 from board.map.symbols import define_plain_symbols, define_symbols
 from board.picture.cards import HomeCard, SystemCard, home_card, system_card
 from board.picture.fleets import Look
-from board.picture.parts import COLOURS, FAMILY, coloured, draw_badge, draw_text, shortened
+from board.picture.parts import COLOURS, FAMILY, coloured, draw_badge, draw_text
 from board.words.systems import SIZE_LABELS
 from homeworlds.actions import Turn
 from homeworlds.pieces import SIZES

@@ -8,9 +8,10 @@ import re
 import pytest
 from django.conf import settings
 
+from board.drawn.lettering import shortened, text_width
 from board.map.places import Places, place_turn, settle
 from board.map.symbols import define_plain_symbols, define_symbols
-from board.picture.parts import COLOURS, shortened, text_width
+from board.picture.parts import COLOURS
 from board.picture.pixels import draw_pixels
 from board.picture.sheet import (
     HEIGHT,

@@ -97,6 +97,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:variation_fragment": VARIATION,
     "games:picture_svg": ENTRY,
     "games:picture_png": ENTRY,
+    "games:drawn": GAME,
+    "games:tide": GAME,
     "games:thumbnail": GAME,
     "study:sandbox": ENTRY,
     "study:sandbox_show": ENTRY,

@@ -161,6 +161,12 @@ games:picture_svg finished                  200 200 200 200 200 200 200
 games:picture_png open                      200 200 200 200 200 200 200
 games:picture_png running                   200 200 200 200 200 200 200
 games:picture_png finished                  200 200 200 200 200 200 200
+games:tide open                             404 404 404 404 404 404 404
+games:tide running                          200 200 200 200 200 200 200
+games:tide finished                         200 200 200 200 200 200 200
+games:drawn open                            404 404 404 404 404 404 404
+games:drawn running                         200 200 200 200 200 200 200
+games:drawn finished                        200 200 200 200 200 200 200
 games:thumbnail open                        200 200 200 200 200 200 200
 games:thumbnail running                     200 200 200 200 200 200 200
 games:thumbnail finished                    200 200 200 200 200 200 200
@@ -366,6 +372,12 @@ games:picture_svg finished                  405 405 405 405 405 405 405
 games:picture_png open                      405 405 405 405 405 405 405
 games:picture_png running                   405 405 405 405 405 405 405
 games:picture_png finished                  405 405 405 405 405 405 405
+games:tide open                             405 405 405 405 405 405 405
+games:tide running                          405 405 405 405 405 405 405
+games:tide finished                         405 405 405 405 405 405 405
+games:drawn open                            405 405 405 405 405 405 405
+games:drawn running                         405 405 405 405 405 405 405
+games:drawn finished                        405 405 405 405 405 405 405
 games:thumbnail open                        405 405 405 405 405 405 405
 games:thumbnail running                     405 405 405 405 405 405 405
 games:thumbnail finished                    405 405 405 405 405 405 405

@@ -1,0 +1,1 @@
+"""A game as drawings over its turns: who was strong when, which systems there were, what the bank had."""
