@@ -3,6 +3,11 @@
 A discovered system is a card in the column of its star's size, in the berth it was given; the
 homeworlds stand in rows above and below. Everything is plain text put together with f-strings, so
 every name passes through `escape`, and there is no style attribute (strict CSP).
+
+What a program or a test takes hold of: a card has `data-target`, the name of its system, and a free
+berth `data-berth`, the size of the star that is discovered there. Both have the class `lit` while a tap
+on them does what is being chosen. The buttons of ships beside the map have `data-ship`, the ship in
+notation.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from board.map.symbols import (
     render_star,
 )
 from board.map.traces import STARS, Spot, Trace, Traces
-from board.words.systems import BANK_WORDS, SIZE_LABELS, big_first, describe_system
+from board.words.systems import BANK_WORDS, SIZE_LABELS, STAR_WORDS, big_first, describe_system
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
 from homeworlds.pieces import PIECES, SIZES, Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position, System
@@ -59,10 +64,13 @@ class _View(NamedTuple):
     steps: Mapping[str, list[int]]
     turn_maker: int | None
     over: bool
-    reach: Container[str] | None
-    open_columns: Container[int] | None
-    link: Callable[[str], Attributes] | None
-    discover_link: Callable[[int], Attributes] | None
+    reach: Container[str] | None = None
+    open_columns: Mapping[int, Sequence[Piece]] | None = None
+    link: Callable[[str], Attributes] | None = None
+    discover_link: Callable[[int], Attributes] | None = None
+    ship: Piece | None = None
+    lit: Container[str] = ()
+    lit_words: str = ""
     traces: Traces = NO_TRACES
     lately: Container[str] = ()
     prefix: str = ""
@@ -101,7 +109,10 @@ def render_map(
     last_mover: int | None = None,
     over: bool = False,
     reach: Container[str] | None = None,
-    open_columns: Container[int] | None = None,
+    open_columns: Mapping[int, Sequence[Piece]] | None = None,
+    ship: Piece | None = None,
+    lit: Container[str] = (),
+    lit_words: str = "",
     link: Callable[[str], Attributes] | None = None,
     discover_link: Callable[[int], Attributes] | None = None,
     traces: Traces = NO_TRACES,
@@ -110,13 +121,15 @@ def render_map(
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
-    `selection` names the system chosen; `last_turn` is canonical and was made by `last_mover`. `reach`
-    names the systems to mark with it and `open_columns` the sizes whose free berths are marked; None: all
-    that the system chosen connects to. `over` after the end: nobody is to move, no crowd is a danger. `link`
-    gives the attributes of a system's link by its name, `discover_link` those of the free berth where
-    a star of that size would come to stand; without them nothing is a link. `traces` has pieces drawn as
-    ghosts where they lay before, and marks those that came. Besides the systems of the last turn those
-    named in `lately` are outlined. `arrangement` is the viewer's own. The symbols come from `render_symbols`.
+    `selection` names the system chosen, `ship` the one chosen there; `last_turn` is canonical and was made by
+    `last_mover`. `reach` names the systems to mark with it and `open_columns` the sizes whose next free
+    berth is marked, with the stars that it can get; None: all that the system chosen connects to. `lit`
+    names the systems of which one is to be tapped, and `lit_words` is said of each. `over` after the end:
+    nobody is to move, no crowd is a danger. `link` gives the attributes of a system's link by its name,
+    `discover_link` those of the free berth where a star of that size would come to stand; without them
+    nothing is a link. `traces` has pieces drawn as ghosts where they lay before, and marks those that
+    came. Besides the systems of the last turn those named in `lately` are outlined. `arrangement` is the
+    viewer's own. The symbols come from `render_symbols`.
     Raises KeyError when a system has no place.
     """
     view = _View(
@@ -129,16 +142,19 @@ def render_map(
         turn_maker=last_mover,
         over=over,
         reach=reach,
-        open_columns=() if over else open_columns,
+        open_columns={} if over else open_columns,
         link=link,
         discover_link=discover_link,
+        ship=ship,
+        lit=lit,
+        lit_words=lit_words,
         traces=traces,
         lately=lately,
         arrangement=arrangement,
     )
     top, bottom = FRAME[position.players]
     columns = "".join([_column(view, size) for size in SIZES])
-    choosing = " choosing" if view.selected else ""
+    choosing = " choosing" if view.selected or lit else ""
     return SafeString(
         f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
         f'<div class="columns rows-{min(view.rows(), 12)}">{columns}</div>'
@@ -158,8 +174,7 @@ def render_cards(
     """Some systems of the map by themselves, for a picture beside text, as seat 0 sees them; what is not
     on the map is left out. `prefix` begins the ids."""
     steps = touched(position, last_turn, last_mover)
-    nothing = (None, None, None, None)
-    view = _View(position, places, 0, 0, None, steps, last_mover, False, *nothing, prefix=prefix)
+    view = _View(position, places, 0, 0, None, steps, last_mover, False, prefix=prefix)
     cards = []
     for name in systems:
         system = position.find(name)
@@ -334,13 +349,14 @@ def _column(view: _View, size: int) -> str:
     )
     next_one = view.places.next_berth(size, players=view.position.players, discoverer=view.position.mover)
     cells = []
-    for berth in view.order(size):
+    order = view.order(size)
+    for berth in order if not opened or next_one in order else [*order, next_one]:
         if berth in standing:
             cells.append(_system(view, standing[berth], Place(size, berth)))
         elif berth in vanished:
             cells.append(_vanished_system(view, vanished[berth]))
-        elif opened:
-            cells.append(_open_berth(view, Place(size, berth), berth == next_one))
+        elif opened and berth == next_one:
+            cells.append(_open_berth(view, Place(size, berth)))
         else:
             cells.append('<i class="berth"></i>')
     label = escape(gettext(SIZE_LABELS[size]))
@@ -350,13 +366,17 @@ def _column(view: _View, size: int) -> str:
     )
 
 
-def _open_berth(view: _View, place: Place, is_next: bool) -> str:
-    if not is_next or view.discover_link is None:
+def _open_berth(view: _View, place: Place) -> str:
+    if view.discover_link is None or not view.open_columns:
         return '<i class="berth open"></i>'
-    words = escape(gettext("discover here"))
+    stars = view.open_columns[place.column]
+    words = ", ".join([gettext(STAR_WORDS[star]) for star in stars])
+    label = gettext("discover: {stars}").format(stars=words)
+    drawn = "".join(map(render_star, stars))
     return _item(
-        f'<a class="berth open" id="berth-{place.column}-{place.berth}"'
-        f"{_attributes(view.discover_link(place.column))}>{words}</a>"
+        f'<a class="berth open lit" id="berth-{place.column}-{place.berth}" data-berth="{place.column}" '
+        f'aria-label="{escape(label)}"{_attributes(view.discover_link(place.column))}>'
+        f"<span>{drawn}</span>{escape(gettext('discover'))}</a>"
     )
 
 
@@ -397,8 +417,10 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
             current = ' aria-current="true"'
         elif view.selected.connects_to(system) if view.reach is None else system.name in view.reach:
             kinds.append("reach")
-        else:
+        elif system.name not in view.lit:
             kinds.append("far")
+    elif view.lit and system.name not in view.lit:
+        kinds.append("far")
     label = describe_system(
         view.position,
         system,
@@ -408,10 +430,14 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
         gone=_pieces(view.traces.gone, system),
         come=_pieces(view.traces.come, system),
     )
+    if system.name in view.lit:
+        kinds.append("lit")
+        label = f"{label} {view.lit_words}"
     shared = f'class="{" ".join(kinds)}" id="{view.prefix}{id_}" aria-label="{escape(label)}"{current}'
     if view.link is None:
         return _item(f'<div {shared} role="group">{body}</div>')
-    return _item(f"<a {shared}{_attributes(view.link(system.name))}>{body}</a>")
+    target = f' data-target="{escape(system.name)}"'
+    return _item(f"<a {shared}{target}{_attributes(view.link(system.name))}>{body}</a>")
 
 
 def _item(card: str) -> str:
@@ -457,13 +483,17 @@ def _fleet(view: _View, system: System, owner: int, home_of: int | None) -> str:
             ships.remove(trace.piece)
             glyph = render_ship(trace.piece, owner, degrees)
             newcomers.append(render_newcomer(glyph, trace))
+    chosen = view.ship if view.selected is system and owner == view.position.mover else None
     if len(ships) > STACKED_OVER:
         glyphs = [
-            _stack(render_ship(piece, owner, degrees), number, degrees)
+            _chosen(_stack(render_ship(piece, owner, degrees), number, degrees), piece == chosen)
             for piece, number in Counter(ships).items()
         ]
     else:
-        glyphs = [render_ship(piece, owner, degrees) for piece in ships]
+        first = ships.index(chosen) if chosen in ships else -1
+        glyphs = [
+            _chosen(render_ship(piece, owner, degrees), place == first) for place, piece in enumerate(ships)
+        ]
     kinds = "fleet"
     if owner in view.position.out:
         kinds += " derelict"
@@ -471,6 +501,10 @@ def _fleet(view: _View, system: System, owner: int, home_of: int | None) -> str:
     if len(glyphs) == 4 and degrees % 180 == 0 and not ghosts:
         kinds += " four"
     return f'<span class="{kinds}">{badge}{"".join(glyphs)}{ghosts}</span>'
+
+
+def _chosen(ship: str, chosen: bool) -> str:
+    return f'<span class="chosen">{ship}</span>' if chosen else ship
 
 
 def _stack(ship: str, number: int, degrees: int) -> str:

@@ -253,18 +253,27 @@ def test_the_last_turn_is_marked_where_its_steps_were() -> None:
 
 
 def test_a_selection_shows_what_it_reaches() -> None:
-    root = draw(position_of(TWO), selection="Lyra", discover_link=lambda size: {"href": f"?size={size}"})
+    stars = {1: (PIECES[0],), 2: (PIECES[1], PIECES[4])}
+    root = draw(
+        position_of(TWO),
+        selection="Lyra",
+        open_columns=stars,
+        discover_link=lambda size: {"href": f"?size={size}"},
+    )
     (selected,) = root.all("selected")
     assert selected.attributes["id"] == "berth-3-0"
     assert selected.attributes["aria-current"] == "true"
     assert [node.attributes["id"] for node in root.all("reach")] == ["home-1", "berth-1-0", "berth-1-1"]
     assert [node.attributes["id"] for node in root.all("far")] == ["home-0"]
-    assert [len(column.all("open")) for column in root.all("column")] == [2, 4, 0]
+    assert [len(column.all("open")) for column in root.all("column")] == [1, 1, 0]
     links = [node for node in root.all("open") if node.tag == "a"]
-    assert [(node.attributes["id"], node.attributes["href"]) for node in links] == [
-        ("berth-1-2", "?size=1"),
-        ("berth-2-0", "?size=2"),
+    assert [
+        (node.attributes["id"], node.attributes["href"], node.attributes["aria-label"]) for node in links
+    ] == [
+        ("berth-1-2", "?size=1", "discover: small red star"),
+        ("berth-2-0", "?size=2", "discover: medium red star, medium yellow star"),
     ]
+    assert [node.attributes["data-berth"] for node in links] == ["1", "2"]
 
 
 def test_an_unknown_selection_selects_nothing() -> None:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from board.turn.choices import choices_of, map_link
 from board.turn.making import Choosing, Links, Verb, make, read_turn, text_of, text_with
 from homeworlds.actions import Pass
-from homeworlds.notation import parse_position
+from homeworlds.notation import parse_position, parse_turn
 from homeworlds.pieces import find_piece
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState, begin, play, start_game
@@ -113,6 +113,59 @@ def test_the_cards_of_the_map_are_the_targets_of_a_move():
     assert map_link(choices, choosing, LINKS, "Vega")["href"].endswith("?turn=move+Y1+Alice+Vega")
     assert map_link(choices, choosing, LINKS, "Bob")["href"].endswith("?at=Bob")
     assert map_link(choices, choosing, LINKS, "Alice")["href"] == "/t/"
+
+
+def test_a_ship_that_is_chosen_goes_where_the_map_is_tapped():
+    half = begin(state())
+    choosing = Choosing(at="Alice", ship=find_piece("y1"))
+    choices = choices_of(half, choosing, LINKS)
+    assert map_link(choices, choosing, LINKS, "Vega")["href"].endswith("?turn=move+Y1+Alice+Vega")
+    # The star is asked for where there are several.
+    assert {size: berth.target for size, berth in choices.berths.items()} == {
+        3: Choosing(at="Alice", ship=find_piece("y1"), verb=Verb.DISCOVER, size=3)
+    }
+    # Without a ship chosen a card shows what is there.
+    looking = Choosing(at="Alice")
+    assert map_link(choices_of(half, looking, LINKS), looking, LINKS, "Vega")["href"] == "/t/?at=Vega"
+
+
+def test_a_target_may_be_chosen_before_the_ship():
+    assert ids(at="Alice", verb=Verb.MOVE, to="Vega") == ["ship-g3", "ship-r2", "ship-y1", "ship-b1"]
+    choosing = Choosing(at="Alice", verb=Verb.MOVE, to="Vega")
+    (row,) = choices_of(begin(state()), choosing, LINKS).rows
+    assert "turn=move+B1+Alice+Vega" in row.choices[-1].link
+    offered = choices_of(begin(state()), Choosing(at="Alice", verb=Verb.MOVE), LINKS)
+    assert offered.moves["Vega"] == choosing
+
+
+def test_a_discovery_with_one_star_and_one_ship_is_made_at_once():
+    start = "<0> Alice (0, b1g2) y3-; Bob (1, r1b3) -g3"
+    bank = "<0> Alice (0, b1g2) y1-; Bob (1, r1b3) -g3r3r3y3y3y3g3g3b3b3"
+    assert choices_of(begin(state(start)), Choosing(at="Alice"), LINKS).berths[3].target.verb is Verb.DISCOVER
+    berth = choices_of(begin(state(bank)), Choosing(at="Alice"), LINKS).berths[3]
+    assert berth.target.text.startswith("discover Y1 Alice R3 ")
+    assert berth.stars == (find_piece("r3"),)
+
+
+def test_after_a_sacrifice_the_systems_that_can_act_are_lit_and_a_single_one_is_chosen():
+    start = "<0> Alice (0, b1y2) g3y2-; Bob (1, r1b3) -g3; Vega (r3) g1-"
+    half = read_turn(state(start), "sacrifice Y2 Alice").half
+    choices = choices_of(half, Choosing(text=text_of(half)), LINKS)
+    assert (choices.acting, choices.at, choices.moves) == ({"Alice", "Vega"}, "", {})
+    half = half.then(parse_turn("move G3 Alice Vega", 2)[0])
+    choices = choices_of(half, Choosing(text=text_of(half)), LINKS)
+    assert (choices.acting, choices.at) == (frozenset(), "Vega")
+
+
+def test_a_glance_at_the_map_and_a_step_back_keep_the_stars_of_a_homeworld():
+    stars = (find_piece("b1"), find_piece("y2"))
+    choosing = Choosing(stars=stars)
+    choices = choices_of(begin(state("<0>")), choosing, LINKS)
+    assert f'href="/t/{Choosing(stars=stars[:1]).query()}"' in choices.back
+    half = begin(state("<0> Bob (1, r1b3) -g3"))
+    assert map_link(choices_of(half, choosing, LINKS), choosing, LINKS, "Bob")["href"] == (
+        "/t/?star=B1&star=Y2&at=Bob"
+    )
 
 
 def test_a_catastrophe_is_offered_wherever_it_is_possible():

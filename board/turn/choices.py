@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from board.map.page import NO_TRACES, Attributes, render_map, render_piece
+from board.map.page import NO_TRACES, Attributes, render_badge, render_map, render_piece
 from board.map.places import Arrangement, Places
 from board.map.symbols import render_star
 from board.map.traces import Traces
@@ -77,6 +78,10 @@ class Choice:
     number: int = 1
     chosen: bool = False
     kind: str = ""
+    badge: str = ""
+    """Of the owner of what is drawn."""
+    ship: str = ""
+    """The ship that it chooses, in notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,15 @@ class Row:
 
     question: str
     choices: tuple[Choice, ...]
+
+
+class Berth(NamedTuple):
+    """A free place on the map."""
+
+    target: Choosing
+    """The discovery, or what is still to be asked of it."""
+    stars: tuple[Piece, ...]
+    """Those that it can get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +117,16 @@ class Choices:
     """What to do when there is no button to press."""
     back: SafeString
     """The link to the last question; empty without one."""
-    moves: dict[str, Choosing]
+    moves: Mapping[str, Choosing] = field(default_factory=dict)
     """Where the chosen ship can go, by system: the cards of the map lead there."""
-    reach: frozenset[str]
+    reach: frozenset[str] = frozenset()
     """Where a ship of the system chosen can go."""
-    discover: Choosing | None
-    """Where the free berths of the map lead, but for the size of the star."""
-    sizes: frozenset[int]
-    """Of the stars that can be discovered."""
+    berths: Mapping[int, Berth] = field(default_factory=dict)
+    """What can be discovered, by size: the free berths of the map lead there."""
+    acting: frozenset[str] = frozenset()
+    """The systems where the actions that are left can be used, while none of these is chosen."""
+    ship: Piece | None = None
+    """The one that the player has chosen, or the only one at the system."""
     verbs: tuple[Verb, ...] = ()
     """What can be chosen or has been; all of them while no system is chosen."""
     going: Choice | None = None
@@ -128,7 +144,12 @@ class _Chooser:
         self.half, self.links = half, links
         self.legal = tuple(half.legal_actions())
         self.text = choosing.text
-        system = half.position.find(choosing.at) if choosing.at else None
+        self.acting = frozenset([place for action in self.legal if (place := _place(action)) is not None])
+        name = self.named = choosing.at
+        if not name and half.turn and len(self.acting) == 1:
+            # What is left can be done there only.
+            (name,) = self.acting
+        system = half.position.find(name) if name else None
         self.system = system
         self.offers = [action for action in self.legal if system and _place(action) == system.name]
         fleet = system.fleets[half.mover] if system else ()
@@ -138,12 +159,19 @@ class _Chooser:
             self.ship = next(iter(self.fleet))
         self.verb = choosing.verb if choosing.verb in {verb_of(offer) for offer in self.offers} else None
         self.size = choosing.size
+        goes = [offer for offer in self.of(Verb.MOVE) if isinstance(offer, Move)]
+        self.to = choosing.to if choosing.to in {offer.destination for offer in goes} else ""
 
     def chosen(
-        self, *, ship: Piece | None = None, verb: Verb | None = None, size: int | None = None
+        self,
+        *,
+        ship: Piece | None = None,
+        verb: Verb | None = None,
+        to: str = "",
+        size: int | None = None,
     ) -> Choosing:
         at = self.system.name if self.system else ""
-        return Choosing(text=self.text, at=at, ship=ship, verb=verb, size=size)
+        return Choosing(text=self.text, at=at, ship=ship, verb=verb, to=to, size=size)
 
     def rows(self) -> list[Row]:
         if self.system is None:
@@ -168,7 +196,7 @@ class _Chooser:
         if self.system is None:
             return None
         if self.verb is None:
-            return replace(self.chosen(), at="")
+            return replace(self.chosen(), at="") if self.named else None
         return self.chosen()
 
     def of(self, verb: Verb) -> list[Action]:
@@ -178,6 +206,41 @@ class _Chooser:
             for offer in self.offers
             if verb_of(offer) is verb and (verb not in WHICH_SHIP or self.ship in (None, _ship(offer)))
         ]
+
+    def moves(self) -> dict[str, Choosing]:
+        """Where the cards of the map lead that a ship can go to, once it is clear that one is to go."""
+        if self.verb not in (None, Verb.MOVE) or (self.ship is None and self.verb is None):
+            return {}
+        ways: dict[str, list[Move]] = {}
+        for action in self.of(Verb.MOVE):
+            if isinstance(action, Move):
+                ways.setdefault(action.destination, []).append(action)
+        return {name: self._after_ship(each, verb=Verb.MOVE, to=name) for name, each in ways.items()}
+
+    def berths(self) -> dict[int, Berth]:
+        """Where the free berths of the map lead."""
+        if self.verb not in (None, Verb.MOVE, Verb.DISCOVER):
+            return {}
+        sizes: dict[int, list[Discover]] = {}
+        for action in self.of(Verb.DISCOVER):
+            if isinstance(action, Discover):
+                sizes.setdefault(action.star.size, []).append(action)
+        return {
+            size: Berth(
+                self._after_ship(each, verb=Verb.DISCOVER, size=size),
+                tuple(dict.fromkeys([action.star for action in each])),
+            )
+            for size, each in sizes.items()
+        }
+
+    def _after_ship(
+        self, actions: Sequence[Action], *, verb: Verb, to: str = "", size: int | None = None
+    ) -> Choosing:
+        """The step when only one is meant; otherwise the question that is left."""
+        if len(actions) == 1:
+            return choosing_after(self.half, actions[0], self.system.name if self.system else "")
+        ships = {_ship(action) for action in actions}
+        return self.chosen(verb=verb, ship=ships.pop() if len(ships) == 1 else None, to=to, size=size)
 
     def verbs(self) -> tuple[Verb, ...]:
         if self.system is None:
@@ -228,24 +291,36 @@ class _Chooser:
             number=number,
             chosen=ship == self.ship,
             kind="ship",
+            ship=ship.text,
         )
 
     def _which_ship(self, verb: Verb) -> Row:
+        """Of the ships that can do it; it is done at once when nothing else is open."""
+        offers: dict[Piece, list[Action]] = {}
+        for offer in self._sized(self.of(verb)):
+            ship = _ship(offer)
+            if ship is not None and self.to in ("", _destination(offer)):
+                offers.setdefault(ship, []).append(offer)
         buttons = []
         for ship, number in self.fleet.items():
-            offers = [offer for offer in self.offers if verb_of(offer) is verb and _ship(offer) == ship]
-            if offers:
+            if each := offers.get(ship):
                 target = self.chosen(verb=verb, ship=ship, size=self.size)
-                if verb is Verb.SACRIFICE:
-                    target = choosing_after(self.half, offers[0], target.at)
+                if verb is Verb.SACRIFICE or (len(each) == 1 and (self.to or self.size)):
+                    target = choosing_after(self.half, each[0], target.at)
                 buttons.append(self._ship_button(ship, number, target))
-        return Row(gettext(WHICH_SHIP[verb]), tuple(buttons))
+        question = gettext(WHICH_SHIP[verb])
+        if self.to:
+            question = gettext("Move which ship to {system}?").format(system=self.to)
+        return Row(question, tuple(buttons))
+
+    def _sized(self, offers: Sequence[Action]) -> Sequence[Action]:
+        """Only discoveries of the size chosen, if there are any."""
+        sized = [offer for offer in offers if isinstance(offer, Discover) and offer.star.size == self.size]
+        return sized or offers
 
     def _targets(self, system: System, verb: Verb) -> Row:
         question = gettext(QUESTIONS[verb]).format(system=system.name, ship=self.ship)
-        offers = self.of(verb)
-        sized = [offer for offer in offers if isinstance(offer, Discover) and offer.star.size == self.size]
-        return Row(question, tuple([self._target(offer) for offer in sized or offers]))
+        return Row(question, tuple([self._target(offer) for offer in self._sized(self.of(verb))]))
 
     def _target(self, action: Action) -> Choice:
         at = self.system.name if self.system else ""
@@ -268,8 +343,22 @@ class _Chooser:
                 drawn = render_piece(ship, owner)
                 return Choice(f"attack-{ship.text}-{owner}", link, names[owner], spoken, drawn, kind="enemy")
             case Move(destination=destination):
-                return Choice(f"to-{_index(self.half, destination)}", link, destination)
+                stars, badge = self._seen(destination)
+                return Choice(
+                    f"to-{_index(self.half, destination)}", link, destination, piece=stars, badge=badge
+                )
         raise ValueError(action)
+
+    def _seen(self, name: str) -> tuple[str, str]:
+        """The stars of a system, and the badge of the one whose system it is."""
+        position = self.half.position
+        system = position.find(name)
+        if system is None:
+            return "", ""
+        owners = [seat for seat, fleet in enumerate(system.fleets) if fleet]
+        owner = system.home if system.home is not None else owners[0] if len(owners) == 1 else None
+        badge = "" if owner is None else render_badge(owner, position.names[owner])
+        return "".join(map(render_star, system.stars)), badge
 
 
 def _slot(piece: Piece) -> str:
@@ -286,17 +375,14 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     chooser = _Chooser(half, choosing, links)
     if is_setup(half):
         rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
-        back = links.markup(Choosing()) if choosing.stars and not half.turn else SafeString("")
-        return Choices(tuple(rows), None, (), (), "", "", back, {}, frozenset(), None, frozenset())
+        back = SafeString("")
+        if choosing.stars and not half.turn:
+            back = links.markup(Choosing(stars=choosing.stars[:-1]))
+        return Choices(tuple(rows), None, (), (), "", "", back)
     last = chooser.back()
+    acting = chooser.acting if half.turn and not chooser.offers else frozenset()
     hint = chooser.system is None and half.actions_left
     goes = chooser.of(Verb.MOVE) if chooser.verb in (None, Verb.MOVE) else []
-    moves = {}
-    if chooser.verb is Verb.MOVE and chooser.ship is not None:
-        for action in chooser.of(Verb.MOVE):
-            if isinstance(action, Move):
-                moves[action.destination] = choosing_after(half, action, action.origin)
-    discover = chooser.of(Verb.DISCOVER) if chooser.verb in (None, Verb.MOVE, Verb.DISCOVER) else []
     return Choices(
         rows=tuple(chooser.rows()),
         passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
@@ -305,10 +391,11 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         at=chooser.system.name if chooser.system else "",
         hint=gettext("Choose a system on the map.") if hint else "",
         back=links.markup(last) if last else SafeString(""),
-        moves=moves,
+        moves=chooser.moves(),
         reach=frozenset([action.destination for action in goes if isinstance(action, Move)]),
-        discover=chooser.chosen(verb=Verb.DISCOVER, ship=chooser.ship) if discover else None,
-        sizes=frozenset([action.star.size for action in discover if isinstance(action, Discover)]),
+        berths=chooser.berths(),
+        acting=acting,
+        ship=chooser.ship,
         verbs=chooser.verbs(),
         going=chooser.going(choosing.ship),
         going_by_button=chooser.verb is Verb.MOVE,
@@ -337,40 +424,56 @@ def linked_map(
     `choices` None: there is no turn to make, and a card only shows what its system connects to.
     `links` None: nothing is a link.
     """
-    discover = choices.discover if choices and links else None
 
     def link(name: str) -> Attributes:
         return map_link(choices, choosing, links, name) if links else {}
 
     def discover_link(size: int) -> Attributes:
-        return links.to(replace(discover or choosing, size=size)) if links else {}
+        return links.to(choices.berths[size].target) if links and choices else {}
 
+    lit, lit_words = _lit(choices)
     return render_map(
         position,
         places,
         viewer=viewer,
         seated=seated,
-        selection=choosing.at or None,
+        selection=choosing.at or (choices.at if choices else "") or None,
+        ship=choices.ship if choices else None,
         last_turn=last_turn,
         last_mover=last_mover,
         over=over,
         reach=choices.reach if choices else None,
-        open_columns=choices.sizes if choices else None,
+        lit=lit,
+        lit_words=lit_words,
+        open_columns={size: berth.stars for size, berth in choices.berths.items()} if choices else None,
         link=link if links else None,
-        discover_link=discover_link if discover else None,
+        discover_link=discover_link if choices else None,
         traces=traces,
         lately=lately,
         arrangement=arrangement,
     )
 
 
+def _lit(choices: Choices | None) -> tuple[Container[str], str]:
+    """The systems of which one is to be tapped, and what is said of each."""
+    if choices is None:
+        return (), ""
+    if not choices.moves:
+        return choices.acting, gettext("You can act here.")
+    if choices.ship is None:
+        return choices.moves, gettext("Moves a ship here.")
+    return choices.moves, gettext("Moves {ship} here.").format(ship=choices.ship)
+
+
 def map_link(choices: Choices | None, choosing: Choosing, links: Links, name: str) -> Attributes:
-    """Where the card of a system leads: the move that is being chosen, or the choice of the system."""
+    """Where the card of a system leads: the move that is being chosen, or the choice of the system. The stars
+    chosen for a homeworld stay chosen."""
     if choices is None:
         return links.to(Choosing(at="" if name == choosing.at else name))
     if name in choices.moves:
         return links.to(choices.moves[name])
-    return links.to(Choosing(text=choosing.text, at="" if name == choices.at else name))
+    at = "" if name in (choosing.at, choices.at) else name
+    return links.to(Choosing(text=choosing.text, stars=choosing.stars, at=at))
 
 
 def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
@@ -459,6 +562,10 @@ def _place(action: Action) -> str | None:
         case Move() | Discover():
             return action.origin
     return None
+
+
+def _destination(action: Action) -> str:
+    return action.destination if isinstance(action, Move) else ""
 
 
 def _ship(action: Action) -> Piece | None:

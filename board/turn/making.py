@@ -70,6 +70,8 @@ class Choosing:
     at: str = ""
     ship: Piece | None = None
     verb: Verb | None = None
+    to: str = ""
+    """Where to move, while the ship is still to be chosen."""
     size: int | None = None
     """Of the star to discover."""
     stars: tuple[Piece, ...] = ()
@@ -91,6 +93,7 @@ class Choosing:
             at=query.get("at", ""),
             ship=find_piece(query.get("ship", "")),
             verb=Verb(verb) if verb in list(Verb) else None,
+            to=query.get("to", ""),
             size=int(size) if size in ("1", "2", "3") else None,
             stars=tuple([star for star in stars if star is not None]),
             threat=query.get("threat") == "1",
@@ -104,6 +107,7 @@ class Choosing:
             ("at", self.at),
             ("do", self.verb or ""),
             ("ship", str(self.ship) if self.ship is not None else ""),
+            ("to", self.to),
             ("size", str(self.size or "")),
             ("threat", "1" if self.threat else ""),
         ]
@@ -213,13 +217,16 @@ def text_with(half: HalfTurn, action: Action) -> str:
 
 
 def choosing_after(half: HalfTurn, action: Action, at: str) -> Choosing:
-    """The address after a step: the system stays chosen while something can follow there."""
+    """The address after a step: the system stays chosen while something can follow there. Not before a
+    further move, so that a card of the map is a system to start from and not yet one to go to."""
     system = half.position.find(at)
     ships = len(system.fleets[half.mover]) if system else 0
     if isinstance(action, Sacrifice | Move | Discover):
         ships -= 1
     more = isinstance(action, Sacrifice) or half.actions_left > 1
-    return Choosing(text=text_with(half, action), at=at if more and ships else "")
+    power = action.ship.colour if isinstance(action, Sacrifice) else half.power
+    stays = more and ships and power is not Colour.YELLOW
+    return Choosing(text=text_with(half, action), at=at if stays else "")
 
 
 class Told(NamedTuple):

@@ -29,13 +29,14 @@ ACTIONS = {
     "trade, ship asked": (START, ["Alice", "do-trade", "ship-g3", "trade-r3"], "trade G3 R3 Alice"),
     "move": (START, ["Alice", "ship-y1", "do-move", "to-2"], "move Y1 Alice Vega"),
     "discover": (START, ["Alice", "ship-y1", "do-discover", "star-g3"], "discover Y1 Alice G3 Altair"),
+    "move by the map": (START, ["Alice", "ship-y1", "Vega"], "move Y1 Alice Vega"),
     "attack": (START, ["Vega", "do-attack"], "attack R1 Vega"),
     "sacrifice": (START, ["Alice", "ship-y1", "do-sacrifice"], "sacrifice Y1 Alice"),
     "pass": (START, ["pass"], "pass"),
     "catastrophe": (f"<0> {HOMES}; Vega (r3) y1r2-r1r2", ["catastrophe-2-r"], "catastrophe Vega red"),
     "two steps": (
         START,
-        ["Alice", "do-sacrifice", "ship-y1", "ship-b1", "do-move", "to-2"],
+        ["Alice", "do-sacrifice", "ship-y1", "Alice", "ship-b1", "do-move", "to-2"],
         "sacrifice Y1 Alice; move B1 Alice Vega",
     ),
 }
@@ -431,7 +432,8 @@ def test_berths_to_discover_are_marked_only_where_a_discovery_is_offered(game, a
 
     assert berths(alice) == [] and berths(bob) != []
     game = put(game, "<0> Alice (0, b1g2) y3-; Bob (1, r1b3) -g3")
-    assert "discover here" in str(page_of(browser(alice).open(address(game, "?at=Alice")).page).tag)
+    page = page_of(browser(alice).open(address(game, "?at=Alice")).page)
+    assert [berth.name.partition(":")[0] for berth in page.select(".berth.open")] == ["discover"]
 
 
 def test_the_end_is_told_to_each_in_his_own_words(game, alice, bob):
