@@ -1,4 +1,4 @@
-"""Lists of games, as the viewer may see them: My games, open games, games that wait for somebody."""
+"""Lists of games, as the viewer may see them: rows, open games, games that wait for somebody."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Final
 
 from django.core.paginator import Paginator
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.utils.safestring import SafeString
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
+from board.map.page import render_badge
+from board.turn.making import turn_words
 from board.words.game import goal_sentence, result_sentence
 from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
@@ -18,11 +21,25 @@ from games.lobby.seats import SeatView, listed
 from games.lobby.terms import TermWords, terms_of
 from games.lobby.waiting import Kept
 from games.log.moments import outcome_of
-from games.models import Answer, Game, Invitation, Seat, SeatKind, Status, Visibility
-from games.talk.view import unread_talk
+from games.log.words import entry_sentence
+from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
+from homeworlds.notation import parse_turn
 from homeworlds.rules import RuleSet
 
 PER_PAGE = 50
+NAMES_SHOWN: Final = 3
+"""More opponents than that are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastEntry:
+    """What happened last in a game, in words."""
+
+    badge: SafeString
+    """Of the seat; empty where it is nobody's doing."""
+    name: str
+    """Who made the turn; empty for other entries, which say it themselves."""
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,10 @@ class GameRow:
     terms: tuple[TermWords, ...]
     result: str
     """The outcome in words; empty before the end."""
+    others: tuple[SeatView, ...] = ()
+    """Who sits there besides the player whose list it is."""
+    last: LastEntry | None = None
+    """Of a running game."""
     new_talk: int = 0
     """So many messages of other players the viewer has not seen; of the own games only."""
 
@@ -48,6 +69,28 @@ class GameRow:
     def version(self) -> str:
         """Changes with the table."""
         return version_of(self.game)
+
+    @property
+    def shown_others(self) -> str:
+        """The first names of the others, for a line of their own."""
+        return ", ".join([seat.name for seat in self.others[:NAMES_SHOWN]])
+
+    @property
+    def more_others(self) -> int:
+        return len(self.others[NAMES_SHOWN:])
+
+    @property
+    def all_others(self) -> str:
+        return ", ".join([seat.name for seat in self.others])
+
+    @property
+    def mover(self) -> SeatView | None:
+        return next((seat for seat in self.seats if seat.to_move), None)
+
+    @property
+    def mover_badge(self) -> SafeString | str:
+        mover = self.mover
+        return "" if mover is None else render_badge(mover.number, mover.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +109,6 @@ class Listing:
     @property
     def next(self) -> int | None:
         return self.page + 1 if self.page < self.pages else None
-
-
-def games_of(player: Player, *, page: int | str = 1, per_page: int = PER_PAGE) -> Listing:
-    """The player's games in all states: first those that wait for him, the longest waiting before the
-    others, then what goes on, then the rest, the latest first."""
-    rank = Case(
-        When(status=Status.RUNNING, next_seat=F("seats__number"), then=Value(0)),
-        When(status=Status.RUNNING, then=Value(1)),
-        When(status=Status.OPEN, then=Value(2)),
-        When(status=Status.FINISHED, then=Value(3)),
-        default=Value(4),
-        output_field=IntegerField(),
-    )
-    waiting_since = Case(When(rank=0, then=F("changed_at")))
-    games = Game.objects.filter(seats__player=player).annotate(rank=rank, waiting_since=waiting_since)
-    listing = _listing(
-        games.order_by("rank", F("waiting_since").asc(nulls_last=True), "-changed_at", "-pk"),
-        player,
-        page,
-        per_page,
-    )
-    new = unread_talk(player, [row.game for row in listing.rows])
-    rows = [replace(row, new_talk=new.get(row.game.pk, 0)) for row in listing.rows]
-    return replace(listing, rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,13 +179,47 @@ def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: i
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
 
 
-def rows_of(games: Sequence[Game], viewer: Viewer) -> list[GameRow]:
-    """The rows of games that have started, fetched with their seats; no query."""
-    return [_row(game, viewer, {}) for game in games]
+def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) -> list[GameRow]:
+    """The rows of games of any state, fetched with their seats, in the list of the player `of`; two queries,
+    for the last entries and for seats that are kept."""
+    kept = _kept_seats([game for game in games if game.status == Status.OPEN])
+    last = _last_entries([game for game in games if game.status == Status.RUNNING])
+    rows = []
+    for game in games:
+        row = _row(game, viewer, kept)
+        taken = zip(row.seats, game.seats.all(), strict=True)
+        others = [
+            seat for seat, stored in taken if stored.player_id and not (of and stored.player_id == of.pk)
+        ]
+        rows.append(replace(row, others=tuple(others), last=last.get(game.pk)))
+    return rows
+
+
+def _last_entries(games: Sequence[Game]) -> dict[int, LastEntry]:
+    """By the id of the game; none before the first turn. One query, without games none."""
+    if not games:
+        return {}
+    seats = {game.pk: list(game.seats.all()) for game in games}
+    entries = LogEntry.objects.filter(game__in=seats, number=F("game__log_number"))
+    return {
+        entry.game_id: _last_entry(entry, [seat.name for seat in seats[entry.game_id]])
+        for entry in entries.only("game_id", "kind", "seat", "text", "data").order_by()
+    }
+
+
+def _last_entry(entry: LogEntry, names: Sequence[str]) -> LastEntry:
+    name = "" if entry.seat is None else names[entry.seat]
+    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, name)
+    if entry.kind == EntryKind.TURN and entry.seat is not None:
+        words = turn_words(parse_turn(entry.text, len(names)), entry.seat, names)
+        return LastEntry(badge, name, " · ".join(words))
+    return LastEntry(badge, "", entry_sentence(EntryKind(entry.kind), name, entry.data))
 
 
 def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:
     """Without the names of the invited."""
+    if not games:
+        return {}
     waiting = Invitation.objects.filter(seat__game__in=games, answer=Answer.WAITING)
     found = waiting.values_list("seat", "player")
     return {seat: Kept(by_link=player is None, name="") for seat, player in found}

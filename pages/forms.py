@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from urllib.parse import urlencode
 
 from django import forms
@@ -12,19 +13,73 @@ from board.words.rules import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
 from games.access import Viewer
 from games.lists import OpenGamesFilter
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
+from pages.mine import CANCELLED, FINISHED, LATEST, OLDEST, RUNNING, MyGamesFilter
+
+VARIANTS = [
+    ("", _("Every variant")),
+    *[(variant.value, _(name)) for variant, name in VARIANT_NAMES.items()],
+]
 
 
-class OpenGamesForm(forms.Form):
-    """Which open games are shown. What cannot be read asks for nothing."""
+class ListForm(forms.Form):
+    """What is asked of a list, in its address. What cannot be read asks for nothing."""
 
-    variant = forms.ChoiceField(
-        label=_("Variant"),
-        choices=[
-            ("", _("Every variant")),
-            *[(variant.value, _(name)) for variant, name in VARIANT_NAMES.items()],
-        ],
+    def __init__(self, data: QueryDict, *, without: Collection[str] = ()) -> None:
+        super().__init__(data)
+        for name in without:
+            del self.fields[name]
+        self.is_valid()
+        # Only what is in the list of choices is shown as chosen.
+        self.data = {name: value for name, value in data.items() if name in self.cleaned_data}
+        self.errors.clear()
+
+
+class MyGamesForm(ListForm):
+    """Which of my games are shown, and in which order."""
+
+    state = forms.ChoiceField(
+        choices=[(state, state) for state in (RUNNING, FINISHED, CANCELLED)],
+        widget=forms.HiddenInput,
         required=False,
     )
+    words = forms.CharField(
+        label=_("Opponent or event"),
+        max_length=60,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Opponent or event")}),
+    )
+    variant = forms.ChoiceField(label=_("Variant"), choices=VARIANTS, required=False)
+    order = forms.ChoiceField(
+        label=_("Order"), choices=[(LATEST, _("Latest first")), (OLDEST, _("Oldest first"))], required=False
+    )
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        choices = [(OLDEST, _("Oldest first")), (LATEST, _("Latest first"))]
+        if self.wanted().state == RUNNING:
+            choices[0] = (OLDEST, _("Longest waiting first"))
+        else:
+            choices.reverse()
+        self.fields["order"].choices = choices
+
+    def wanted(self) -> MyGamesFilter:
+        return MyGamesFilter(**{name: value or "" for name, value in self.cleaned_data.items()})
+
+    @property
+    def is_narrow(self) -> bool:
+        """Not all games of the state are wanted."""
+        return bool(self.wanted().variant or self.wanted().words)
+
+    def query(self, **changes: str) -> str:
+        """What is chosen, for an address, with these changes."""
+        given = {name: value for name, value in (self.cleaned_data | changes).items() if value}
+        return f"?{urlencode(given)}"
+
+
+class OpenGamesForm(ListForm):
+    """Which open games are shown."""
+
+    variant = forms.ChoiceField(label=_("Variant"), choices=VARIANTS, required=False)
     players = forms.TypedChoiceField(
         label=_("Players"),
         choices=[("", _("Any number")), *[(n, str(n)) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)]],
@@ -44,13 +99,8 @@ class OpenGamesForm(forms.Form):
     joinable = forms.BooleanField(label=_("Only those that I can join"), required=False)
 
     def __init__(self, data: QueryDict, *, player: Viewer) -> None:
-        super().__init__(data)
-        if player.is_anonymous or not player.is_human:
-            del self.fields["joinable"]
-        self.is_valid()
-        # Only what is in the list of choices is shown as chosen.
-        self.data = {name: value for name, value in data.items() if name in self.cleaned_data}
-        self.errors.clear()
+        joins = not player.is_anonymous and player.is_human
+        super().__init__(data, without=() if joins else ["joinable"])
 
     def wanted(self) -> OpenGamesFilter:
         chosen = self.cleaned_data

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
 from games.forms.new_game import new_key
-from games.lists import GameRow, games_of
+from games.lists import GameRow
 from games.lists import open_games as games_that_are_open
 from games.lobby.waiting import invitations_for
 from games.models import Status
-from pages.forms import OpenGamesForm
+from pages.forms import MyGamesForm, OpenGamesForm
 from pages.guide import step_offered
 from pages.living import living_table
+from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting
+from pages.mine import my_games as games_of
+from pages.some_games import SomeGames
 
-SHOWN_AT_HOME = 5
+SHOWN_AT_HOME: Final = 5
+COMPACT: Final = "compact"
+"""Where a session keeps that My games are shown without maps."""
 
 
 @require_safe
@@ -30,8 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     waiting, invitations = [], []
     if request.user.is_authenticated:
         invitations = invitations_for(request.user)
-        first = games_of(request.user, per_page=SHOWN_AT_HOME).rows
-        waiting = [row for row in first if row.waits_for_viewer]
+        waiting = first_waiting(request.user, SHOWN_AT_HOME)
     living = None if waiting else living_table()
     context = {
         "waiting": waiting,
@@ -57,31 +62,86 @@ def open_games(request: HttpRequest) -> HttpResponse:
     """The public games that wait for players, as many of them as one asks for."""
     form = OpenGamesForm(request.GET, player=request.user)
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
-    context = {"listing": listing, "form": form, "query": form.query()}
+    context = {"listing": listing, "form": form, "query": form.query(), "key": new_key()}
     return render(request, "pages/open_games.html", context)
 
 
 @login_required
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
-    listing = games_of(request.user, page=request.GET.get("page", 1))
+    """The player's games as they are asked for; whether without maps is remembered."""
+    if "compact" in request.GET:
+        request.session[COMPACT] = request.GET["compact"] == "1"
+    form, player = MyGamesForm(request.GET), request.user
+    wanted, counts = form.wanted(), count_games(player)
+    games = games_of(player, wanted, after=request.GET.get("after", ""), per_page=PER_PAGE)
     return render(
         request,
         "pages/my_games.html",
         {
-            "listing": listing,
-            "sections": _sections(listing.rows),
-            "waiting": sum(row.waits_for_viewer for row in listing.rows),
-            "invitations": invitations_for(request.user),
+            "games": games,
+            "sections": _sections(games),
+            "counts": counts,
+            "tabs": _tabs(form, counts),
+            "form": form,
+            "first_page": form.query(),
+            "next_page": form.query(after=games.older),
+            "all_of_state": form.query(words="", variant=""),
+            "compact": request.session.get(COMPACT, False),
+            "invitations": invitations_for(player),
             "key": new_key(),
             "learn_step": step_offered(guide_step(request)),
         },
     )
 
 
-def _sections(rows: Iterable[GameRow]) -> list[tuple[str, list[GameRow]]]:
+class Tab(NamedTuple):
+    """A state of games that can be chosen."""
+
+    name: str
+    number: str
+    address: str
+    is_shown: bool
+
+
+def _tabs(form: MyGamesForm, counts: Counts) -> list[Tab]:
+    tabs = [
+        (RUNNING, gettext("Running"), counts.running),
+        (FINISHED, gettext("Finished"), counts.finished),
+        (CANCELLED, gettext("Cancelled"), counts.cancelled),
+    ]
+    shown = form.wanted().state
+    return [
+        Tab(
+            name,
+            number_format(number, force_grouping=True),
+            form.query(state=state, order=""),
+            state == shown,
+        )
+        for state, name, number in tabs
+        if number or state != CANCELLED or state == shown
+    ]
+
+
+class Section(NamedTuple):
+    """Rows under a heading."""
+
+    heading: str
+    rows: list[GameRow]
+    number: int
+    """So many there are; 0 where that is not told."""
+    is_mine: bool
+    """They wait for the player."""
+
+
+def _sections(games: SomeGames) -> list[Section]:
     """The rows, sorted already, under headings."""
-    return [(heading, list(group)) for heading, group in groupby(rows, _heading)]
+    is_whole = games.is_start and not games.older
+    found = []
+    for heading, group in groupby(games.rows, _heading):
+        rows = list(group)
+        found.append(Section(heading, rows, len(rows) if is_whole else 0, rows[0].waits_for_viewer))
+    return found
 
 
 def _heading(row: GameRow) -> str:

@@ -10,6 +10,7 @@ from homeworlds.rules import RuleSet
 
 register = template.Library()
 register.filter("variant_name", option_words.variant_name)
+register.filter("variant_short_name", option_words.variant_short_name)
 register.filter("seat_order_sentence", seat_order_sentence)
 register.filter("differences", option_words.differences)
 register.filter("describe_rules", option_words.describe_rules)

@@ -10,7 +10,7 @@ from accounts.models import Quiet
 from accounts.quiet import quiet
 from accounts.tests.cast import person
 from games.access import game_for_viewer
-from games.lists import games_of, next_game
+from games.lists import next_game
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, DrawVote, Game, Invitation, SeatKind, Status, Visibility
 from games.refusals import GameRefusalCode
@@ -22,7 +22,6 @@ from games.services import (
     create_game,
     decline_invitation,
     resign,
-    say,
 )
 from games.services.terms import change_terms
 from games.table.around import draw_for, rematch_for, standing_of
@@ -306,14 +305,6 @@ def test_how_many_captains_are_left_and_nothing_in_a_game_of_two(two, alice, bob
 
 
 # --- lists
-
-
-def test_my_games_counts_new_talk_in_one_query(two, alice, bob, django_assert_num_queries):
-    say(game_id=two.pk, player=alice, room="players", text="hello", key="k")
-    assert [row.new_talk for row in games_of(bob).rows] == [1]
-    page = page_of(Browser(bob).open(reverse("pages:my_games")).page)
-    assert any(each.endswith("1 new message") for each in page.texts("listitem"))
-    assert [row.new_talk for row in games_of(alice).rows] == [0]
 
 
 def test_the_table_before_the_start_and_the_past_offer_nothing_of_it(two, alice, bob):

@@ -405,7 +405,7 @@ def test_an_expired_game_says_that_it_expired_and_a_cancelled_one_that_it_was_ca
     ):
         browser = Browser(alice)
         assert sentence in page_of(browser.client.get(f"/games/{game.public_id}/")).texts("heading")
-        mine = page_of(browser.client.get("/games/mine/")).select(".game-row")
+        mine = page_of(browser.client.get("/games/mine/?state=cancelled")).select(".game-row")
         lines = [each.text for each in mine if any(game.public_id in link for link in each.targets)]
         assert len(lines) == 1 and row in lines[0]
         with refused(code):

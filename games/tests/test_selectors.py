@@ -9,7 +9,7 @@ from django.http import Http404
 from accounts.models import Player
 from accounts.tests.cast import person
 from games.access import game_for_viewer, seat_of
-from games.lists import games_awaiting, games_of, open_games
+from games.lists import games_awaiting, open_games
 from games.log.alignments import alignment_of_viewer, alignments_for_judge
 from games.models import SeatOrder, SecretAlignment
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
@@ -145,20 +145,8 @@ def many_games(alice, bob, charlie):
     return [waiting, running, is_open, finished, cancelled]
 
 
-def test_my_games_begin_with_those_that_wait_for_me(alice, bob, many_games):
-    listing = games_of(alice)
-    assert [row.game for row in listing.rows] == many_games
-    assert [row.waits_for_viewer for row in listing.rows] == [True, False, False, False, False]
-    assert all(row.viewer_sits for row in listing.rows)
-    assert "won" in listing.rows[3].result
+def test_games_that_wait_for_me(alice, many_games):
     assert list(games_awaiting(alice)) == [many_games[0]]
-
-
-def test_lists_have_pages(alice, many_games):
-    second = games_of(alice, page="2", per_page=2)
-    assert [row.game for row in second.rows] == many_games[2:4]
-    assert (second.page, second.pages, second.total, second.previous, second.next) == (2, 3, 5, 1, 3)
-    assert games_of(alice, page="nonsense").page == 1
 
 
 def test_open_games_show_who_sits_there(alice, bob, many_games):
@@ -185,17 +173,16 @@ def test_queries_do_not_grow(alice, bob, charlie, bots, django_assert_num_querie
         use_table(table(games[2], alice, number=10))
 
     def lists() -> None:
-        for listing in (games_of(alice), open_games(alice)):
-            for row in listing.rows:
-                assert row.game.creator.name
-                assert row.seats
+        for row in open_games(alice).rows:
+            assert row.game.creator.name
+            assert row.seats
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(4):
         lists()
     for _ in range(3):
         table_of(alice, bob, rules=RuleSet())
         create_game(creator=alice, rules=SECRET, seats=[SeatWish(player=alice)] + [SeatWish()] * 5)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(4):
         lists()
 
 

@@ -1,4 +1,4 @@
-"""How long something has lasted, and how long ago it was."""
+"""How long ago something was."""
 
 from datetime import datetime, timedelta
 
@@ -15,15 +15,22 @@ def _is_fresh(moment: datetime) -> bool:
 
 
 @register.filter
-def lasting(moment: datetime) -> str:
-    """Empty in the first minute."""
-    return "" if _is_fresh(moment) else gettext("for {time}").format(time=timesince(moment, depth=1))
-
-
-@register.filter
 def ago(moment: datetime) -> str:
     return (
         gettext("just now")
         if _is_fresh(moment)
         else gettext("{time} ago").format(time=timesince(moment, depth=1))
     )
+
+
+@register.filter
+def short_ago(moment: datetime) -> str:
+    """In the largest unit that is whole, days at most."""
+    minutes = int((timezone.now() - moment).total_seconds()) // 60
+    if minutes < 1:
+        return gettext("just now")
+    if minutes < 60:
+        return gettext("{number} min ago").format(number=minutes)
+    if minutes < 24 * 60:
+        return gettext("{number} h ago").format(number=minutes // 60)
+    return gettext("{number} d ago").format(number=minutes // (24 * 60))

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
 from games.models import SeatOrder
-from games.services import SeatWish, cancel_game, create_game, join_game, resign
+from games.services import SeatWish, create_game, join_game, resign
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
 from pages.tests.visits import browser
 from upkeep.tests.elements import page_of
@@ -63,36 +63,6 @@ def test_home_shows_what_waits_for_me_and_not_the_rest(alice, bob):
     assert "These games wait for you" not in theirs.names("region")
 
 
-# --- My games
-
-
-def test_my_games_begin_with_those_that_wait_for_me_and_show_every_state(alice, bob):
-    cancelled = cancel_game(game_id=open_game(alice).pk, player=alice)
-    games = [running(alice, bob), running(bob, alice), open_game(alice), finished(alice, bob), cancelled]
-    open_game(bob)  # of strangers
-    rows = page_at(browser(alice), MINE).select(".game-list > li")
-    states = [
-        "Your turn",
-        "Bob is to move",
-        "Waiting for 1 more player",
-        "Alice won",
-        "Cancelled before it began",
-    ]
-    for row, game, state in zip(rows, games, states, strict=True):
-        assert row.targets[0] == address(game)
-        assert row.texts("paragraph")[1].startswith(state)
-
-
-def test_without_games_it_offers_some(alice):
-    page = page_at(browser(alice), MINE).one("main")
-    assert "You have no games yet." in page.texts("paragraph")
-    assert {"/games/new/", OPEN} <= set(page.targets)
-
-
-def test_my_games_are_for_players():
-    assert browser().get(MINE)["Location"] == f"/accounts/login/?next={MINE}"
-
-
 # --- Open games
 
 
@@ -134,18 +104,16 @@ def test_an_empty_list_says_so():
 
 @pytest.mark.parametrize("page", ["0", "-1", "99", "x", "", "1e9", "9" * 300, "\x00"])
 def test_a_page_that_is_not_there_is_the_nearest(alice, page):
-    for url in (OPEN, MINE):
-        assert browser(alice).get(url, {"page": page}).status_code == 200
+    assert browser(alice).get(OPEN, {"page": page}).status_code == 200
 
 
 def test_many_games_are_paged(alice):
     for _ in range(51):
         open_game(alice)
-    for url in (OPEN, MINE):
-        assert "Page 1 of 2" in page_at(browser(alice), url).one("navigation", "Pages").text
-        second = page_at(browser(alice), f"{url}?page=2")
-        assert len(second.all("link", rel="prev")) == 1
-        assert len(second.select(".game-list > li")) == 1
+    assert "Page 1 of 2" in page_at(browser(alice), OPEN).one("navigation", "Pages").text
+    second = page_at(browser(alice), f"{OPEN}?page=2")
+    assert len(second.all("link", rel="prev")) == 1
+    assert len(second.select(".game-list > li")) == 1
 
 
 def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
