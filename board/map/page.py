@@ -55,6 +55,9 @@ LISTED_STEPS = 3
 NO_TRACES = Traces()
 
 
+_UNUSED = {(True, True): "", (False, True): " unused", (False, False): " unused unused-line"}
+
+
 class _View(NamedTuple):
     position: Position
     places: Places
@@ -83,6 +86,18 @@ class _View(NamedTuple):
             return self.places.berths
         standing = [*self.places.systems.values(), *self.traces.vanished.values()]
         return self.arrangement.rows_for(self.places, standing)
+
+    def used(self, place: Place) -> bool:
+        """Whether the row of a place has ever been used, so that it takes room on a phone."""
+        if self.arrangement is None:
+            return place.berth in self.used_rows()
+        return self.arrangement.berth(place) in self.used_rows()
+
+    def used_rows(self) -> frozenset[int]:
+        standing = [*self.places.systems.values(), *self.traces.vanished.values()]
+        if self.arrangement is not None:
+            return self.arrangement.used_rows(standing)
+        return self.places.used | {place.berth for place in standing}
 
     def order(self, size: int) -> list[int]:
         """The berths of a column in the order in which they are drawn."""
@@ -157,7 +172,7 @@ def render_map(
     choosing = " choosing" if view.selected or lit else ""
     return SafeString(
         f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
-        f'<div class="columns rows-{min(view.rows(), 12)}">{columns}</div>'
+        f'<div class="columns rows-{min(len(view.used_rows()), 12)}">{columns}</div>'
         f"{_frame(view, bottom, 'bottom')}</div>"
     )
 
@@ -350,7 +365,10 @@ def _column(view: _View, size: int) -> str:
     next_one = view.places.next_berth(size, players=view.position.players, discoverer=view.position.mover)
     cells = []
     order = view.order(size)
-    for berth in order if not opened or next_one in order else [*order, next_one]:
+    if opened and next_one not in order:
+        order.append(next_one)
+    used = [view.used(Place(size, berth)) for berth in order]
+    for row, berth in enumerate(order):
         if berth in standing:
             cells.append(_system(view, standing[berth], Place(size, berth)))
         elif berth in vanished:
@@ -358,7 +376,9 @@ def _column(view: _View, size: int) -> str:
         elif opened and berth == next_one:
             cells.append(_open_berth(view, Place(size, berth)))
         else:
-            cells.append('<i class="berth"></i>')
+            # On a wide screen two berths share a line.
+            line = used[row // 2 * 2 :][:2]
+            cells.append(f'<i class="berth{_UNUSED[used[row], any(line)]}"></i>')
     label = escape(gettext(SIZE_LABELS[size]))
     return (
         f'<div class="column"><p class="size"><i>{"•" * size}</i> {label}</p>'

@@ -6,7 +6,7 @@ A cache, like the position: replaying the turns of a game gives the same places.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, islice
 from typing import Any, NamedTuple
 
@@ -34,6 +34,9 @@ class Places:
     """Whose homeworld a system is, or was before its player's elimination."""
     berths: int = MIN_BERTHS
     """Drawn in every column; never shrinks."""
+    used: frozenset[int] = frozenset()
+    """The berths that anything has ever stood in at the end of a turn, of all columns together: a row that
+    none of them is in takes no room on a phone."""
 
     def home_of(self, seat: int) -> str | None:
         """The name of the seat's homeworld while it stands, also after an elimination."""
@@ -52,15 +55,15 @@ class Places:
             "systems": {name: [place.column, place.berth] for name, place in self.systems.items()},
             "homes": dict(self.homes),
             "berths": self.berths,
+            "used": sorted(self.used),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Places:
-        return cls(
-            systems={name: Place(*place) for name, place in data["systems"].items()},
-            homes=dict(data["homes"]),
-            berths=data["berths"],
-        )
+        systems = {name: Place(*place) for name, place in data["systems"].items()}
+        # The release before does not write it.
+        used = data.get("used", [place.berth for place in systems.values()])
+        return cls(systems, dict(data["homes"]), data["berths"], frozenset(used))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Arrangement:
     stand for all."""
     rows: int
     """Drawn at least."""
+    used: tuple[int, ...]
+    """The rows in which something stood when it was made."""
 
     def berth(self, place: Place) -> int:
         """Where a place stands in its column."""
@@ -90,12 +95,17 @@ class Arrangement:
         grown = places.berths if places.berths > len(self.own[0]) else 0
         return max([self.rows, grown, *[self.berth(place) + 1 for place in standing]])
 
+    def used_rows(self, standing: Iterable[Place]) -> frozenset[int]:
+        """The rows that take room."""
+        return frozenset([*self.used, *map(self.berth, standing)])
+
     def to_json(self) -> dict[str, Any]:
-        return {"own": [list(column) for column in self.own], "rows": self.rows}
+        return {"own": [list(column) for column in self.own], "rows": self.rows, "used": list(self.used)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Arrangement:
-        return cls(tuple([tuple(column) for column in data["own"]]), data["rows"])
+        own = tuple([tuple(column) for column in data["own"]])
+        return cls(own, data["rows"], tuple(data.get("used", range(data["rows"]))))
 
 
 def tidy(places: Places, position: Position) -> Arrangement:
@@ -123,7 +133,7 @@ def tidy(places: Places, position: Position) -> Arrangement:
                 if free:
                     berths[free[0]] = room[0]
         own.append(tuple([berths[berth] for berth in range(size)]))
-    return Arrangement(tuple(own), rows)
+    return Arrangement(tuple(own), rows, tuple(sorted({place.berth for place in fresh.systems.values()})))
 
 
 def is_tidy(places: Places, position: Position, arrangement: Arrangement | None) -> bool:
@@ -136,7 +146,8 @@ def is_tidy(places: Places, position: Position, arrangement: Arrangement | None)
         for place in standing
         if wanted.berth(place) != (place.berth if arrangement is None else arrangement.berth(place))
     ]
-    return not moved and rows <= wanted.rows
+    used = places.used if arrangement is None else arrangement.used_rows(standing)
+    return not moved and rows <= wanted.rows and used == frozenset(wanted.used)
 
 
 def _discovered_anew(places: Places, position: Position) -> Places:
@@ -194,7 +205,8 @@ def settle(places: Places, position: Position) -> Places:
         system = position.find(position.names[seat])
         if system is not None and system.name not in places.systems:
             homes[system.name] = seat
-    return _follow(Places(places.systems, homes, places.berths), position, position.mover)
+    settled = _follow(replace(places, homes=homes), position, position.mover)
+    return replace(settled, used=places.used | {place.berth for place in settled.systems.values()})
 
 
 def _follow(places: Places, position: Position, discoverer: int) -> Places:
@@ -206,7 +218,7 @@ def _follow(places: Places, position: Position, discoverer: int) -> Places:
         if name in standing and _may_stand(standing[name], place)
     }
     homes = {name: seat for name, seat in places.homes.items() if name in standing}
-    now = Places(systems, homes, places.berths)
+    now = Places(systems, homes)
     for system in position.systems:
         if system.home is not None:
             homes[system.name] = system.home
@@ -215,7 +227,7 @@ def _follow(places: Places, position: Position, discoverer: int) -> Places:
             berth = now.next_berth(column, players=position.players, discoverer=discoverer)
             systems[system.name] = Place(column, berth)
     highest = max([place.berth for place in systems.values()], default=0)
-    return Places(systems, homes, max(places.berths, highest + 1))
+    return Places(systems, homes, max(places.berths, highest + 1), places.used)
 
 
 def _may_stand(system: System, place: Place) -> bool:

@@ -93,7 +93,7 @@ def test_only_the_frame_turns_with_more_than_two_players() -> None:
 def test_more_berths_are_drawn_once_they_were_used() -> None:
     position = position_of(TWO)
     places = settle(Places(), position)
-    wide = Places(places.systems, places.homes, 6)
+    wide = Places(places.systems, places.homes, 6, frozenset(range(6)))
     root = draw(position, viewer=1, places=wide)
     assert "rows-6" in root.all("columns")[0].classes
     cells = cells_of(root.all("column")[0])

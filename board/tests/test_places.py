@@ -105,7 +105,7 @@ def test_berths_never_shrink() -> None:
     assert places.berths == 5
     assert sorted(place.berth for place in places.systems.values()) == [0, 1, 2, 3, 4]
     empty = position_of("<0> Ann (0, g3b2) y3-; Ben (1, y2b1) -y3")
-    assert settle(places, empty) == Places({}, {"Ann": 0, "Ben": 1}, 5)
+    assert settle(places, empty) == Places({}, {"Ann": 0, "Ben": 1}, 5, frozenset(range(5)))
     assert Places().berths == MIN_BERTHS
 
 

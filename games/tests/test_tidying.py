@@ -119,7 +119,7 @@ def game(alice, bob) -> Game:
     game = table_of(alice, bob, rules=RuleSet())
     for text in (*SETUPS, "build Y1 Alice", "pass", "discover Y1 Alice G2 Vega"):
         play_turn(game, text)
-    places = {**now(game).places, "systems": {"Vega": [2, 4]}, "berths": 5}
+    places = {**now(game).places, "systems": {"Vega": [2, 4]}, "berths": 5, "used": [0, 4]}
     Game.objects.filter(pk=game.pk).update(places=places)
     return now(game)
 
@@ -129,10 +129,10 @@ def test_a_player_tidies_the_own_view_and_undoes_that(game, alice, bob):
     mine, theirs, watcher = Browser(alice), Browser(bob), Browser()
     before = {browser: shown(browser, game) for browser in (mine, theirs, watcher)}
     stored = Game.objects.filter(pk=game.pk).values().get()
-    assert before[mine] == (5, {"Vega": (2, 4)})
+    assert before[mine] == (2, {"Vega": (2, 4)})
     answer = mine.send(mine.open(address(game)).form(action="/tidy/"))
     assert (answer.status_code, answer["Location"]) == (303, address(game))
-    assert shown(mine, game) == (4, {"Vega": (2, 3)})
+    assert shown(mine, game) == (1, {"Vega": (2, 3)})
     for browser in (theirs, watcher):
         assert shown(browser, game) == before[browser]
     assert Game.objects.filter(pk=game.pk).values().get() == stored
@@ -144,7 +144,7 @@ def test_a_player_tidies_the_own_view_and_undoes_that(game, alice, bob):
 
 
 def shown(browser: Browser, game: Game) -> tuple[int, dict[str, Spot]]:
-    """How many rows the map has, and where the systems are."""
+    """How many rows of the map take room, and where the systems are."""
     page = browser.open(address(game)).page
     region = page_of(page).one("region", "Map")
     (rows,) = {int(rows) for each in region.select("[class]") for rows in ROWS.findall(each["class"])}
