@@ -7,20 +7,20 @@ from django.db import migrations
 
 
 def note_used_berths(apps: Any, schema_editor: Any) -> None:
-    entries = apps.get_model("games", "LogEntry").objects.only("game_id", "number", "kind", "places")
-    games = apps.get_model("games", "Game").objects.only("places")
-    in_order = entries.order_by("game_id", "number").iterator(chunk_size=500)
+    entries = apps.get_model("games", "LogEntry").objects
+    games = apps.get_model("games", "Game").objects
+    wanted = entries.only("game_id", "number", "kind", "places")
+    in_order = wanted.order_by("game_id", "number").iterator(chunk_size=500)
     for game_id, log in groupby(in_order, key=lambda entry: entry.game_id):
         after: list[set[int]] = [set()]
         for entry in log:
             # What is taken back has not been.
             before = after[-2] if entry.kind == "take-back" and len(after) > 1 else after[-1]
             after.append(before | berths(entry.places))
-            entry.places = {**entry.places, "used": sorted(after[-1])}
-            entry.save(update_fields=["places"])
-        game = games.get(pk=game_id)
-        game.places = {**game.places, "used": sorted(after[-1])}
-        game.save(update_fields=["places"])
+            places = {**entry.places, "used": sorted(after[-1])}
+            entries.filter(pk=entry.pk).update(places=places)
+        ((places,),) = games.filter(pk=game_id).values_list("places")
+        games.filter(pk=game_id).update(places={**places, "used": sorted(after[-1])})
 
 
 def berths(places: Any) -> set[int]:
