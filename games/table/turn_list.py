@@ -60,7 +60,7 @@ def turn_list(
     others = ""
     if len(table.entries) > LISTED:
         query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
-        query += [] if whole else [WHOLE_LIST]
+        query += [("panel", "log")] if whole else [WHOLE_LIST, ("panel", "log")]
         # The page may have come by a form, but what is looked back at has an address of its own.
         page = reverse("games:table", args=[table.game.public_id]) if table.at.is_latest else ""
         others = f"{page}?{urlencode(query)}#turns"

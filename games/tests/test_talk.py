@@ -207,7 +207,7 @@ def test_talking_without_javascript_and_with_it(game, alice, bob):
     browser = Browser(alice)
     form = browser.open(url("table", game)).form("text", "room", action="/talk/say/")
     answer = browser.send(form, text="plain")
-    assert (answer.status_code, answer.url) == (303, url("table", game) + "#talk")
+    assert (answer.status_code, answer.url) == (303, url("table", game) + "?panel=talk#talk")
     form = browser.open(url("table", game)).form("text", "room", action="/talk/say/")
     answer = browser.send(form, htmx=True, text="with htmx")
     assert answer.status_code == 200

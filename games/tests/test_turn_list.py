@@ -36,20 +36,20 @@ def test_the_latest_thirty_are_listed_with_their_notation(game):
     shown = page(table(game))
     assert listed(shown) == list(range(52, 22, -1))
     assert len(shown.select("ol.log li > a code")) == 30
-    assert others(shown) == f"{table(game)}?log=all#turns"
+    assert others(shown) == f"{table(game)}?log=all&panel=log#turns"
 
 
 def test_all_are_listed_when_asked_for_and_there_is_a_way_back(game):
     shown = page(f"{table(game)}?log=all")
     assert listed(shown) == list(range(52, 0, -1))
-    assert others(shown) == f"{table(game)}?#turns"
+    assert others(shown) == f"{table(game)}?panel=log#turns"
 
 
 def test_a_turn_in_the_making_and_the_side_stay(game, alice):
     address = others(page(f"{table(game)}?turn=pass", alice))
-    assert address == f"{table(game)}?turn=pass&log=all#turns"
+    assert address == f"{table(game)}?turn=pass&log=all&panel=log#turns"
     assert page(address, alice).by_id("order-text").value == "pass"
-    assert others(page(f"{table(game)}?seat=1")) == f"{table(game)}?seat=1&log=all#turns"
+    assert others(page(f"{table(game)}?seat=1")) == f"{table(game)}?seat=1&log=all&panel=log#turns"
 
 
 @pytest.mark.parametrize(("number", "first", "last"), [(1, 1, 30), (20, 5, 34), (22, 7, 36), (23, 23, 52)])
@@ -58,7 +58,7 @@ def test_what_is_looked_back_at_is_in_the_list(game, number, first, last):
     assert listed(shown) == list(range(last, first - 1, -1))
     (current,) = shown.by_id("turns").select("[aria-current=true]")
     assert current["href"].endswith(f"turns/{number}/")
-    assert others(shown) == "?log=all#turns"
+    assert others(shown) == "?log=all&panel=log#turns"
     assert listed(page(f"{table(game)}turns/{number}/?log=all")) == list(range(52, 0, -1))
 
 

@@ -26,6 +26,8 @@ from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
 from notices.selectors import has_muted
 
+PANELS: Final = ("turn", "talk", "log")
+"""What stands beside the map where there is no room for all of it: one at a time, `?panel=` says which."""
 PAGE: Final = "games/table.html"
 FRAGMENT: Final = "games/_table.html"
 
@@ -53,7 +55,16 @@ def show_table(
         whole_list=request.GET.get(WHOLE_LIST[0]) == WHOLE_LIST[1],
     )
     making = screen.turn.making if screen.turn else None
-    context: dict[str, Any] = {"table": screen}
+    panel = request.GET.get("panel", "")
+    kept = [
+        *(choosing or Choosing()).pairs(),
+        *([("seat", request.GET["seat"])] if "seat" in request.GET else []),
+    ]
+    context: dict[str, Any] = {
+        "table": screen,
+        "panel": panel if panel in PANELS else PANELS[0],
+        "beside": urlencode([*kept, ("panel", "")]),
+    }
     if screen.ways and request.user.is_authenticated:
         context["next_game"] = next_game(request.user, table.game)
     if screen.version:

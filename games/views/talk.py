@@ -60,7 +60,7 @@ def say_something(request: HttpRequest, public_id: str) -> HttpResponse:
     if error := _say(request, game):
         return _page(request, game, error=error, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return HttpResponseRedirect(
-        f"{reverse('games:table', args=[public_id])}#talk", status=HTTPStatus.SEE_OTHER
+        f"{reverse('games:table', args=[public_id])}?panel=talk#talk", status=HTTPStatus.SEE_OTHER
     )
 
 
@@ -135,7 +135,7 @@ def report(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         check_limit(REPORTS, request.user.pk)
         _report(request, game, message, table)
         messages.success(request, gettext("Thank you. Staff will look at it."))
-        return HttpResponseRedirect(f"{table}#talk", status=HTTPStatus.SEE_OTHER)
+        return HttpResponseRedirect(f"{table}?panel=talk#talk", status=HTTPStatus.SEE_OTHER)
     context = {
         "game": game,
         "author": message.author.name,

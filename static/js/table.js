@@ -39,6 +39,11 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   document.getElementById("turn-heading")?.focus({ preventScroll: true });
 });
 
+// On a desktop the sheet stands beside the map, or has no box of its own.
+function covers(sheet) {
+  return Boolean(sheet?.getClientRects().length) && getComputedStyle(sheet).position === "sticky";
+}
+
 // The sheet must not cover the system that is chosen or that the last step touched.
 function showTouched() {
   let touched = document.querySelector(".map .selected");
@@ -46,8 +51,7 @@ function showTouched() {
     touched = [...document.querySelectorAll(".map .chip.step")].pop()?.closest("[id]");
   }
   const sheet = document.getElementById("sheet");
-  // On a desktop the sheet has no box of its own.
-  if (!touched || !sheet?.getClientRects().length) return;
+  if (!touched || !covers(sheet)) return;
   const place = touched.getBoundingClientRect();
   const room = sheet.getBoundingClientRect().top - 8;
   if (place.bottom > room) window.scrollBy(0, place.bottom - room);
@@ -63,7 +67,7 @@ function ceiling() {
 function showHome() {
   const home = document.querySelector(".map .home.below:not(.empty)");
   const sheet = document.getElementById("sheet");
-  if (!home || !sheet.getClientRects().length || !document.getElementById("end-turn")) return;
+  if (!home || !covers(sheet) || !document.getElementById("end-turn")) return;
   const room = () => sheet.getBoundingClientRect().top - 8;
   const since = document.getElementById("since");
   if (since && home.getBoundingClientRect().bottom > room()) since.open = false;

@@ -135,6 +135,7 @@ def test_a_step_that_failed_leaves_the_turn_as_it_was(visitor, game, fails, word
 @FAILURES
 def test_words_that_were_not_heard_are_still_there_and_are_said_once(visitor, game, fails, words):
     page = visitor.page
+    visitor.open_panel("talk")
     page.locator("#talk-text").fill("Good luck, Bob!")
     fail_once(page, "**/table/say/", fails)
     page.locator("#talk-send").click()

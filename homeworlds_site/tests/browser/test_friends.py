@@ -56,10 +56,12 @@ class Friend:
 
     def say(self, words: str) -> None:
         page = self.visitor.page
+        self.visitor.open_panel("talk")
         page.locator("#talk-text").fill(words)
         with page.expect_response(re.compile("/table/say/")):
             page.locator("#talk-send").click()
         page.locator("#talk-said").get_by_text(words).wait_for()
+        self.visitor.open_panel("turn")
 
     def press(self, name: str) -> None:
         main = self.visitor.page.get_by_role("main")

@@ -108,6 +108,7 @@ def test_notes_stay_as_they_are_written_while_a_turn_is_made(visit, game, alice,
     visitor = visit(size)
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
+    visitor.open_panel("talk")
     page.locator("#note > summary").click()
     page.locator("#note-text").fill("Bob likes green.")
     page.locator("#note-save").click()

@@ -73,6 +73,12 @@ class Visitor:
         self.use(target)
         self.await_table()
 
+    def open_panel(self, name: str) -> None:
+        """Of a table: the turn, the talk or the log, where they are tabs beside the map."""
+        tab = self.page.locator(f"#tab-{name}")
+        if tab.count() and tab.is_visible():
+            tab.click()
+
     def press_away(self, target: Locator) -> None:
         """A click that leads to another page."""
         with self.page.expect_navigation():
