@@ -167,6 +167,15 @@ class ReadTurn(NamedTuple):
     """Canonical; as it was typed when something is wrong with it."""
     error: str
     """Why not all of it is legal; empty when it is."""
+    steps: tuple[TypedStep, ...] = ()
+    """As they were typed, when one of them is wrong."""
+
+
+class TypedStep(NamedTuple):
+    """A step of a typed turn; all after the wrong one are not read."""
+
+    text: str
+    is_wrong: bool
 
 
 def tidy(text: str) -> str:
@@ -194,7 +203,8 @@ def read_turn(state: GameState, text: str) -> ReadTurn:
             for action in parse_turn(step, players):
                 half = half.then(action)
         except (NameRefusal, Refusal) as refusal:
-            return ReadTurn(half, text, _mistake(refusal, number, len(steps)))
+            typed = tuple([TypedStep(each, at == number) for at, each in enumerate(steps, start=1)])
+            return ReadTurn(half, text, _mistake(refusal, number, len(steps)), typed)
     return ReadTurn(half, text_of(half), "")
 
 
@@ -243,6 +253,8 @@ class Making:
     half: HalfTurn
     text: str
     error: str
+    typed: tuple[TypedStep, ...]
+    """The steps of what was typed, when one of them is wrong."""
     actions: str
     """How many actions are left: “2 green actions left”."""
     steps: tuple[str, ...]
@@ -282,12 +294,13 @@ def make(read: ReadTurn, links: Links) -> Making:
         half=half,
         text=read.text,
         error=read.error,
+        typed=read.steps,
         actions=actions_left_sentence(half),
         steps=turn_words(half.turn, mover, names),
         effects=_told(half),
         undo=undo,
         start_over=links.markup(Choosing()),
-        may_end=why_not is None,
+        may_end=why_not is None and not read.error,
         why_not=sentence(why_not) if why_not and half.turn else "",
         discovered=discovery[0],
         discovered_name=discovery[1],

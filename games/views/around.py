@@ -28,6 +28,8 @@ from notices.selectors import has_muted
 
 PANELS: Final = ("turn", "talk", "log")
 """What stands beside the map where there is no room for all of it: one at a time, `?panel=` says which."""
+GO_ON: Final = "go_on"
+"""In a session, and the tick beside an order: after a turn its player goes on to the next game."""
 PAGE: Final = "games/table.html"
 FRAGMENT: Final = "games/_table.html"
 
@@ -63,6 +65,7 @@ def show_table(
     context: dict[str, Any] = {
         "table": screen,
         "panel": panel if panel in PANELS else PANELS[0],
+        "go_on": request.session.get(GO_ON, False),
         "beside": urlencode([*kept, ("panel", "")]),
     }
     if screen.ways and request.user.is_authenticated:

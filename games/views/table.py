@@ -23,6 +23,7 @@ from board.words.refusals import sentence
 from board.words.rules import resignation_sentence
 from games.access import game_for_request, version_for_request
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
+from games.lists import next_game
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services import resign, take_back, take_turn
@@ -31,7 +32,7 @@ from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
-from games.views.around import FRAGMENT, PAGE, news_to_ask, show_table
+from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
 from games.views.opening import opened_game
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
@@ -89,6 +90,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
         refused = _refuse(request, public_id, PAGE, 422, error=form.errors["turn"][0])
         return replace_url(refused, False)
     game_for_request(request, public_id)
+    _remember_to_go_on(request)
     choosing = Choosing(text=form.cleaned_data["turn"])
     if not choosing.fits_address:
         # So long a turn there is not: reading it says what is wrong.
@@ -101,9 +103,8 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ends the turn."""
     if not request.user.is_authenticated:
         return redirect_to_login(_address_with_order(request, public_id))
-    return _end_turn(request, request.user, public_id, PAGE) or HttpResponseRedirect(
-        _address(public_id), status=303
-    )
+    refused = _end_turn(request, request.user, public_id, PAGE)
+    return refused or HttpResponseRedirect(_address(_game_to_go_on_to(request, public_id)), status=303)
 
 
 @require_POST
@@ -114,6 +115,9 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     refused = _end_turn(request, request.user, public_id, FRAGMENT)
     if refused is not None:
         return replace_url(refused, False)
+    following = _game_to_go_on_to(request, public_id)
+    if following != public_id:
+        return HttpResponseClientRedirect(_address(following))
     answer = _show(request, opened_game(request, public_id), FRAGMENT, choosing=Choosing())
     return push_url(answer, _address(public_id))
 
@@ -193,6 +197,7 @@ def _show(
 def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
     """None when the turn counts, now or since an earlier sending; otherwise the table with the reason."""
     game = game_for_request(request, public_id)
+    _remember_to_go_on(request)
     form = TurnForm(request.POST)
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
@@ -214,6 +219,20 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     except (NameRefusal, Refusal) as refusal:
         return _refuse(request, public_id, template, 422, error=sentence(refusal))
     return None
+
+
+def _remember_to_go_on(request: HttpRequest) -> None:
+    """The tick beside the order; the question whether a turn shall really end has none."""
+    goes_on = GO_ON in request.POST
+    if "confirmed" not in request.POST and goes_on != request.session.get(GO_ON, False):
+        request.session[GO_ON] = goes_on
+
+
+def _game_to_go_on_to(request: HttpRequest, public_id: str) -> str:
+    """After a turn: the next game that waits, for whoever wishes so; else the same."""
+    if not request.session.get(GO_ON, False):
+        return public_id
+    return next_game(request.user, game_for_request(request, public_id)) or public_id
 
 
 def _take_back(

@@ -55,7 +55,7 @@ function countNew() {
   if (!count) return;
   if (panel === "talk") looked = true;
   const number = document.querySelectorAll("#talk .talk-message--new").length;
-  count.textContent = number;
+  count.textContent = number || "";
   count.hidden = !number || looked;
 }
 

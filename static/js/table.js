@@ -33,11 +33,28 @@ document.body.addEventListener("htmx:afterSwap", () => {
 
 document.body.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.requestConfig?.elt.id === "news") return;
+  padScrolling();
   showTouched();
-  // What was pressed is gone with the old table: go on from the heading of the turn.
-  if (document.activeElement !== document.body) return;
-  document.getElementById("turn-heading")?.focus({ preventScroll: true });
+  goOnFrom(event.detail.requestConfig?.elt);
 });
+
+// After a step one goes on from the question that it leads to, or from the heading of the turn.
+function goOnFrom(pressed) {
+  const active = document.activeElement;
+  const isStep = pressed?.closest?.(".map, #turn-panel") && !pressed.closest(".threat");
+  if (active !== document.body && (!isStep || active.matches("input, textarea, select"))) return;
+  const place = document.querySelector("#turn-panel .sheet-question") ?? document.getElementById("turn-heading");
+  if (!place) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+// What is focused is not hidden behind the sheet.
+function padScrolling() {
+  const sheet = document.getElementById("sheet");
+  const height = covers(sheet) ? sheet.offsetHeight + 8 : 0;
+  document.documentElement.style.setProperty("--sheet", `${height}px`);
+}
 
 // On a desktop the sheet stands beside the map, or has no box of its own.
 function covers(sheet) {
@@ -73,5 +90,6 @@ function showHome() {
   if (since && home.getBoundingClientRect().bottom > room()) since.open = false;
   window.scrollBy(0, Math.max(0, home.getBoundingClientRect().bottom - room()));
 }
+padScrolling();
 if (document.querySelector(".map .selected") || document.getElementById("undo")) showTouched();
 else showHome();

@@ -107,13 +107,12 @@ def test_a_turn_that_did_not_get_through_is_sent_again_and_counts_once(visitor, 
 
 def test_what_was_typed_stays_and_end_turn_works_as_well(visitor, game):
     page = visitor.page
-    page.locator("#order summary").click()
     page.locator("#order-text").fill("trade g3 b3 alice")
     fail_once(page, "**/table/turn/", cut)
-    page.locator("#end-typed").click()
+    page.locator("#end-turn").click()
     page.locator(LINE).wait_for()
     assert page.locator("#order-text").input_value() == "trade g3 b3 alice"
-    visitor.press("#end-typed")
+    visitor.press("#end-turn")
     page.locator("#turn-heading", has_text="Bob is to move.").wait_for()
     assert page.locator("#messages").inner_text() == ""
     assert turns_of_alice(game) == ["trade G3 B3 Alice"]

@@ -42,12 +42,12 @@ class Friend:
         assert self.visitor.wide_parts() == []
 
     def type_turn(self, game: Game, text: str) -> None:
-        """As people do who know the notation: the order is typed and ended."""
+        """As people do who know the notation: the order is typed, shown and ended."""
         self.look(game)
         page = self.visitor.page
-        page.locator("#order > summary").click()
         page.locator("#order-text").fill(text)
-        self.visitor.press("#end-typed")
+        self.visitor.press("#show-order")
+        self.visitor.press("#end-turn")
         if self.visitor.page.locator("#confirm").count():
             self.visitor.press("#confirm")
         played = game.log_number

@@ -38,17 +38,15 @@ def expect_step(visitor: Visitor, number: int) -> None:
 
 
 def type_order(visitor: Visitor, text: str) -> None:
-    """Opens the order, types it and ends the turn."""
+    """Types the order, looks at it and ends the turn."""
     tab_to_order(visitor)
     visitor.page.keyboard.type(text)
-    visitor.press("#end-typed")
+    visitor.press("#show-order")
+    visitor.press("#end-turn")
 
 
 def tab_to_order(visitor: Visitor) -> None:
     page = visitor.page
-    if not page.locator("#order-text").is_visible():
-        page.locator("#order > summary").focus()
-        page.keyboard.press("Enter")
     visitor.tab_to("#order-text")
     page.keyboard.press("Control+A")
 

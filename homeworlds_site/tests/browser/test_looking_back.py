@@ -62,8 +62,6 @@ def test_keys_leave_typed_text_and_a_turn_in_the_making_alone(visit, alice, bob,
     for name in ("Home", "ArrowLeft"):
         page.keyboard.press(name)
     visitor.open(f"/games/{game.public_id}/")
-    if not page.locator("#order-text").is_visible():
-        page.locator(".order-panel > summary").click()
     page.locator("#order-text").fill("build")
     for name in ("ArrowLeft", "Home"):
         page.keyboard.press(name)

@@ -90,16 +90,14 @@ def test_two_turns_are_tried_kept_under_a_name_and_found_again(visit, game, alic
 def test_a_typed_turn_is_shown_and_tried(visit, game):
     visitor = visit(PHONE)
     page = visitor.open(f"/games/{game.public_id}/turns/2/try/")
-    page.locator(".order-panel > summary").click()
     page.locator("#order-text").fill("build g1 alice")
     visitor.press("#show-order")
     assert page.url.endswith("/turns/2/try/?turn=build+g1+alice")
-    visitor.press("#end-typed")
+    visitor.press("#end-turn")
     assert page.url.endswith("/turns/2/try/?t=build+G1+Alice")
     page.locator("#order-text").fill("dance")
-    visitor.press("#end-typed")
+    visitor.press("#show-order")
     assert visitor.refusals == [422]
-    assert page.url.endswith("/turns/2/try/?t=build+G1+Alice")
     assert page.locator("#order-text").input_value() == "dance"
 
 
@@ -117,6 +115,7 @@ def test_notes_stay_as_they_are_written_while_a_turn_is_made(visit, game, alice,
     choose(visitor, "Alice", "do-build")
     assert page.locator("#undo").count() == 1
     assert page.locator("#note-text").input_value() == "Bob likes green. Watch"
+    visitor.open_panel("talk")
     page.locator("#note-text").fill("Bob likes green. Watch Vega.")
     page.locator("#note-save").click()
     page.locator("#note-said input[value='2']").wait_for(state="attached")

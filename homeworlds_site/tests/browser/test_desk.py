@@ -1,0 +1,165 @@
+"""A table at a desk: all of it in view, and played by typing."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import EntryKind
+from games.tests.play import play_turn, table_of
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.tables import busy_table
+
+pytestmark = pytest.mark.browser
+
+SIZES = {(1280, 800): 324, (1440, 900): 324, (1920, 1080): 340, (1024, 768): 324}
+"""And how wide the panel with the turn is."""
+SEEN = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const home = box(".map .home.below"), map = box(".table-map"), columns = document.querySelector(".columns");
+  return {
+    page: [document.documentElement.scrollHeight, document.documentElement.scrollWidth],
+    home: home.top >= map.top && home.bottom <= innerHeight,
+    columns: columns.scrollHeight <= columns.clientHeight,
+    bar: box(".header").height,
+    head: box(".table-head").top + box(".table-head").height,
+    side: Math.round(box("#sheet").width),
+    field: box("#order-text").height,
+    focus: document.activeElement.id,
+  };
+}"""
+
+
+@pytest.fixture
+def two_games(alice, bob, bots_wait):
+    """Both wait for Alice; the first is shown."""
+    games = [table_of(alice, bob, rules=preset_rules(Preset.BOOKLET, Variant.BINARY)) for _game in "12"]
+    for game in games:
+        for text in ("homeworld G1 B2 G3 Alice", "homeworld Y1 B3 G3 Bob"):
+            play_turn(game, text)
+    return games
+
+
+def test_all_of_the_table_is_in_view_and_nothing_grows_while_one_plays(
+    visit, alice, others, log_in, bots_wait
+):
+    game = busy_table([alice, *others[:3]], Variant.LAST_CAPTAIN_STANDING, 4)
+    visitor = visit()
+    log_in(visitor, alice)
+    page = visitor.page
+    for size, side in SIZES.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        visitor.open(f"/games/{game.public_id}/")
+        seen = page.evaluate(SEEN)
+        assert seen["page"] == [size[1], size[0]], size
+        assert seen["home"], size
+        assert seen["columns"] or size[0] < 1280, size
+        assert (seen["bar"], seen["head"]) == (45, 44)
+        assert (seen["side"], seen["field"]) == (side, 44)
+    letters = "getComputedStyle(document.querySelector('.map')).fontSize"
+    before = page.evaluate(letters)
+    visitor.press("#home-0")
+    assert page.evaluate(letters) == before
+    # Talk and log have tabs, which stay open while news comes, and the map leads back to the turn.
+    for panel, there in {"talk": "#talk-text", "log": ".log", "turn": "#end-turn"}.items():
+        visitor.open_panel(panel)
+        assert page.locator(there).is_visible()
+    visitor.open_panel("log")
+    visitor.press("#home-0")
+    assert page.locator("#end-turn").is_visible() and not page.locator(".log").is_visible()
+
+
+def test_a_turn_is_typed_and_nothing_typed_is_lost(visit, two_games, alice, log_in):
+    game, other = two_games
+    visitor = visit((1440, 900))
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    field = page.locator("#order-text")
+    page.keyboard.press("t")
+    page.keyboard.type("mvoe")
+    visitor.mark_table()
+    page.keyboard.press("Control+Enter")
+    visitor.await_table()
+    # The error stands in the card of the turn, the field keeps the focus, and nothing can be ended.
+    assert page.locator("#turn-panel #order-error mark").inner_text() == "mvoe"
+    assert page.evaluate(SEEN)["focus"] == "order-text" and page.locator("#end-turn").is_disabled()
+    field.fill("build g1 ali")
+    page.reload()
+    assert field.input_value() == "build g1 ali"
+    # A touch of the map does something else; what was typed is offered beside it.
+    visitor.press("#home-0")
+    assert page.evaluate("document.activeElement.className") == "sheet-question"
+    visitor.press("#choose-do-build")
+    assert field.input_value() == "build G1 Alice"
+    assert page.locator("#order-kept code").inner_text() == "build g1 ali"
+    page.locator("#order-again").click()
+    assert field.input_value() == "build g1 ali"
+    field.fill("trade g3 b3 alice")
+    page.locator("#go-on").check()
+    field.focus()
+    visitor.mark_table()
+    page.keyboard.press("Control+Enter")
+    visitor.await_table()
+    assert field.input_value() == "trade G3 B3 Alice"
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(f"**/games/{other.public_id}/")
+    assert page.locator("#go-on").is_checked()
+    turns = game.log.filter(kind=EntryKind.TURN, seat=0, number__gt=2).values_list("text", flat=True)
+    assert list(turns) == ["trade G3 B3 Alice"]
+    assert set(visitor.refusals) == {422}
+
+
+def test_single_keys_make_a_turn_and_can_be_switched_off(visit, two_games, alice, log_in):
+    game, other = two_games
+    visitor = visit((1440, 900))
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+
+    def type_keys(keys: str) -> None:
+        visitor.mark_table()
+        page.keyboard.type(keys)
+        visitor.await_table()
+
+    type_keys("sa")
+    choices = "[...document.querySelectorAll('#turn-panel .choices a.choice')]"
+    number = page.evaluate(f"{choices}.findIndex(one => one.id === 'choose-do-build')")
+    for keys in (str(number + 1), "u", "sa", str(number + 1)):
+        type_keys(keys)
+    assert page.locator("#order-text").input_value() == "build G1 Alice"
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.locator("#keys-on").uncheck()
+    page.keyboard.press("Escape")
+    for key in "tneu?":
+        page.keyboard.press(key)
+    assert page.locator("#undo").count() == 1 and not page.locator("#keys").is_visible()
+    page.locator("#keys-open").click()
+    page.locator("#keys-on").check()
+    page.locator("#keys button").click()
+    type_keys("e")
+    assert game.log.filter(kind=EntryKind.TURN, seat=0).latest("number").text == "build G1 Alice"
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{other.public_id}/")
+
+
+def test_at_a_zoom_of_400_percent_the_sheet_lets_go_and_the_focus_is_seen(visit, two_games, alice, log_in):
+    visitor = visit((320, 256), way="keyboard")
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{two_games[0].public_id}/")
+    assert page.evaluate("getComputedStyle(document.getElementById('sheet')).position") == "static"
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.reload()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    covered = """() => {
+      const one = document.activeElement, box = one.getBoundingClientRect();
+      const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return top && (one.contains(top) || top.contains(one)) ? "" : one.id || one.outerHTML.slice(0, 80);
+    }"""
+    for _press in range(12):
+        page.keyboard.press("Tab")
+        assert page.evaluate(covered) == ""
+    visitor.tab_to("#home-1")
+    for _press in range(8):
+        assert page.evaluate(covered) == ""
+        page.keyboard.press("Tab")
