@@ -8,7 +8,7 @@ const desk = matchMedia("(min-width: 900px) and (min-height: 560px)");
 function fits(map) {
   const room = map.parentElement;
   const columns = map.querySelector(".columns");
-  if (map.scrollHeight > room.clientHeight || columns.scrollHeight > columns.clientHeight) return false;
+  if (room.scrollHeight > room.clientHeight || columns.scrollHeight > columns.clientHeight) return false;
   return [...map.querySelectorAll(".home, .system, .head, .named")].every((card) => card.scrollWidth <= card.clientWidth);
 }
 
