@@ -1,4 +1,4 @@
-"""The table on the home page: the game that was played last, as any stranger sees it."""
+"""The table on the home page: the liveliest game, as any stranger sees it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.log.moments import state_of
 from games.models import EntryKind, Game
 from homeworlds.notation import parse_turn
 from pages.showcase import showcase
-from records.lately import last_played_game
+from records.lately import liveliest_game
 
 KEPT_SECONDS: Final = 10
 """For so long nobody draws it again."""
@@ -43,7 +43,7 @@ def living_table() -> LivingTable:
     key = f"living-table:{get_language()}"
     kept: LivingTable | None = cache.get(key)
     if kept is None:
-        game = last_played_game()
+        game = liveliest_game()
         kept = _showcase() if game is None else _drawn(game)
         cache.set(key, kept, KEPT_SECONDS)
     return kept

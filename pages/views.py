@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
 from games.forms.new_game import new_key
-from games.lists import GameRow
+from games.lists import GameRow, OpenGamesFilter, rows_of
 from games.lists import open_games as games_that_are_open
 from games.lobby.waiting import invitations_for
 from games.models import Status
@@ -24,24 +24,29 @@ from pages.living import living_table
 from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting
 from pages.mine import my_games as games_of
 from pages.some_games import SomeGames
+from records.lately import games_going_on
 
 SHOWN_AT_HOME: Final = 5
+SHOWN_BELOW: Final = 3
+"""Games at home that others play, and that can be joined."""
+JOINABLE: Final = OpenGamesFilter(only_mine_to_join=True)
 COMPACT: Final = "compact"
 """Where a session keeps that My games are shown without maps."""
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, and for a player what waits."""
-    waiting, invitations = [], []
-    if request.user.is_authenticated:
-        invitations = invitations_for(request.user)
-        waiting = first_waiting(request.user, SHOWN_AT_HOME)
-    living = None if waiting else living_table()
+    """What this is, and for a player what waits; beneath it what goes on and what can be joined."""
+    user, waiting, invitations = request.user, [], []
+    if user.is_authenticated:
+        invitations = invitations_for(user)
+        waiting = first_waiting(user, SHOWN_AT_HOME)
     context = {
         "waiting": waiting,
         "invitations": invitations,
-        "living": living,
+        "living": None if waiting else living_table(),
+        "going_on": [] if waiting else rows_of(games_going_on(SHOWN_BELOW), user),
+        "joinable": games_that_are_open(user, wanted=JOINABLE, per_page=SHOWN_BELOW).rows,
         "key": new_key(),
         "learn_step": step_offered(guide_step(request)),
     }

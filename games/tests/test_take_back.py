@@ -433,7 +433,10 @@ def test_the_terms_are_chosen_with_the_game_and_stand_at_the_table(alice):
 
 
 @pytest.mark.parametrize("number", [4, 5, 6, 7])
-def test_pictures_and_the_living_table_know_turns_that_were_taken_back(later, alice, charlie, number):
+def test_pictures_and_the_living_table_know_turns_that_were_taken_back(
+    later, alice, charlie, number, monkeypatch
+):
+    monkeypatch.setattr("records.lately.SYSTEMS", 2)
     play_turn(later, DISCOVERY)
     taken(later, alice)
     assert Browser(charlie).open(reverse("pages:living")).page.status_code == 200

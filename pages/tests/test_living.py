@@ -1,13 +1,17 @@
-"""The table on the home page lives: the public game played last, as a stranger sees it."""
+"""The table on the home page lives: the liveliest public game of the last hour, as a stranger sees it."""
+
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db.models import F
 from django.test import Client
 
 from accounts.tests.cast import person
 from games.models import Game, Visibility
 from games.services import resign
 from games.tests.play import play_turn, table_of
+from games.tests.table_views import put
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.living import living_table
 from records.reading import ORIGIN
@@ -24,11 +28,23 @@ def fresh(monkeypatch):
     cache.clear()
 
 
-def played(alice, bob) -> Game:
+def set_up(alice, bob) -> Game:
     game = table_of(alice, bob, rules=RuleSet())
     play_turn(game, "homeworld G1 B2 Y3")
     play_turn(game, "homeworld R2 B3 G3")
     return Game.objects.get(pk=game.pk)
+
+
+def played(first, second) -> Game:
+    """With seven systems; the first one is to move."""
+    return put(set_up(first, second), crowded(first, second))
+
+
+def crowded(first, second) -> str:
+    return (
+        f"<0> {first.name} (0, r1b2) g3y1-; Deneb (g1) -r2; Rigel (y2) g1-r1; Lyra (b2) b1y2-; Vega (b3) g2-;"
+        f" Sirius (r3) -y2b1; {second.name} (1, y3b1) -g3y1"
+    )
 
 
 def home() -> Element:
@@ -39,16 +55,26 @@ def shown() -> str:
     return living_table()["public_id"]
 
 
-def test_home_shows_the_game_played_last_and_leads_to_it(alice, bob):
+def test_home_shows_the_liveliest_game_and_leads_to_it(alice, bob):
     first, second = played(alice, bob), played(bob, alice)
     table = home()
     assert table.one("link", "Watch this game")["href"] == f"/games/{second.public_id}/"
     assert table.text.endswith("Watch this game Binary: Bob, Alice. Turn 2. Bob is to move.")
     play_turn(first, "build Y1 Alice")
+    Game.objects.filter(pk=first.pk).update(changed_at=F("changed_at") - timedelta(minutes=9))
     table = home()
     assert table.targets == [f"/games/{first.public_id}/"]
     assert table.text.endswith("Turn 3. Bob is to move.")
     assert table.select('[href$="ship-y1-0-0"]')
+
+
+def test_a_game_with_few_systems_or_of_this_morning_gives_way_to_the_showcase(alice, bob):
+    set_up(alice, bob)
+    assert shown() == ""
+    game = played(alice, bob)
+    assert shown() == game.public_id
+    Game.objects.update(changed_at=F("changed_at") - timedelta(minutes=61))
+    assert shown() == ""
 
 
 def test_a_finished_game_is_shown_with_its_result(alice, bob):
@@ -80,9 +106,8 @@ def test_imported_games_are_not_shown_and_crowd_nothing_out(alice, bob):
 def test_a_game_counts_once_everybody_has_had_a_turn(alice, bob):
     game = table_of(alice, bob, rules=RuleSet())
     play_turn(game, "homeworld G1 B2 Y3")
+    put(game, crowded(alice, bob))
     assert shown() == ""
-    play_turn(game, "homeworld R2 B3 G3")
-    assert shown() == game.public_id
 
 
 def test_nobodys_side_can_be_read_off_it(alice, bob):
@@ -90,6 +115,11 @@ def test_nobodys_side_can_be_read_off_it(alice, bob):
     game = table_of(alice, bob, charlie, rules=preset_rules(Preset.BOOKLET, Variant.GOOD_VS_EVIL))
     for setup in ("homeworld G1 B2 Y3", "homeworld R2 B3 G3", "homeworld G1 B3 Y3"):
         play_turn(game, setup)
+    put(
+        game,
+        "<0> Alice (0, g1b2) y3--; Deneb (g1) r2--; Rigel (y2) -r1-; Lyra (b2) --y2; Bob (1, r2b3) -g3-;"
+        " Charlie (2, g1b3) --y3",
+    )
     table = living_table()
     assert table["public_id"] == game.public_id
     assert not {"Good.", "Evil.", "is Good", "is Evil"} & {str(value) for value in table.values()}
@@ -117,10 +147,10 @@ def test_it_is_drawn_once_for_all_who_come(alice, bob, monkeypatch, django_asser
     monkeypatch.setattr("pages.living.KEPT_SECONDS", 60)
     game = played(alice, bob)
     with django_assert_num_queries(3):
-        home()
+        Client().get(LIVING)
     play_turn(game, "build Y1 Alice")
     with django_assert_num_queries(0):
-        assert "Turn 2." in home().text
+        assert "Turn 2." in page_of(Client().get(LIVING)).text
 
 
 def test_whoever_has_games_waiting_sees_those(alice, bob):

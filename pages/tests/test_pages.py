@@ -5,11 +5,13 @@ from django.core.cache import cache
 
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
-from games.models import SeatOrder
+from games.lobby.terms import GameTerms
+from games.models import Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, join_game, resign
+from games.tests.play import play_turn
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
 from pages.tests.visits import browser
-from upkeep.tests.elements import page_of
+from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = pytest.mark.django_db
 HOME, OPEN, MINE = "/", "/games/open/", "/games/mine/"
@@ -54,10 +56,32 @@ def test_home_says_what_this_is_and_offers_a_bot():
     assert len(page.by_id("living").select(".map.seats-2")) == 1
 
 
+def test_home_has_one_gold_button_and_beneath_what_goes_on_and_what_can_be_joined(alice, bob):
+    is_open, private = open_game(alice), GameTerms(visibility=Visibility.PRIVATE)
+    hidden = [open_game(alice, terms=private), running(alice, bob)]
+    Game.objects.filter(pk=hidden[1].pk).update(visibility=Visibility.UNLISTED, log_number=1)
+    seen = running(alice, bob)
+    play_turn(seen, "homeworld G1 B2 Y3")
+    for viewer, may_join in ((None, False), (person("Charlie"), True)):
+        answer = browser(viewer).get(HOME)
+        page = page_of(answer)
+        gold = page.select(".button:not(.button--quiet)")
+        assert [button.name for button in gold] == ["Play a bot now"]
+        assert page.one("link", "Learn in ten minutes") and page.one("link", "Read the rules")
+        joinable = page.one("region", "You can join at once")
+        assert joinable.targets[0] == address(is_open)
+        assert (f"{address(is_open)}join/" in joinable.targets) is may_join
+        going_on = page.one("region", "Being played")
+        assert going_on.targets == [address(seen)] and "Alice set up with" in going_on.text
+        assert all(nowhere_in(answer, game.public_id) for game in hidden)
+    assert "You can join at once" not in page_at(browser(alice), HOME).names("region")
+
+
 def test_home_shows_what_waits_for_me_and_not_the_rest(alice, bob):
     mine, his = running(alice, bob), running(bob, alice)
     waiting = page_at(browser(alice), HOME).one("region", "These games wait for you")
     assert address(mine) in waiting.targets and address(his) not in waiting.targets
+    assert page_at(browser(alice), HOME).by_id("learn")["href"] == "/learn/"
     theirs = page_at(browser(person("Charlie")), HOME)
     assert theirs.names("heading")[0] == "Play Homeworlds, a turn at a time"
     assert "These games wait for you" not in theirs.names("region")
@@ -128,7 +152,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
             finished(bob, alice)
         for url in (HOME, MINE, OPEN):
             cache.clear()
-            with django_assert_max_num_queries(12) as queries:
+            with django_assert_max_num_queries(14) as queries:
                 page_at(client, url)
             counts.setdefault(url, set()).add(len(queries))
     assert all(len(seen) == 1 for seen in counts.values()), counts
