@@ -2,6 +2,7 @@ from django.urls import path
 
 from games import converters  # noqa: F401  registers what the addresses are made of
 from games.views import (
+    about,
     agreement,
     drawn,
     invitations,
@@ -64,6 +65,8 @@ urlpatterns = [
     path("<game:public_id>/table/turn/", table.turn_fragment, name="turn_fragment"),
     path("<game:public_id>/take-back/", table.take_turn_back, name="take_back"),
     path("<game:public_id>/table/take-back/", table.take_turn_back_fragment, name="take_back_fragment"),
+    path("<game:public_id>/about/", about.about, name="about"),
+    path("<game:public_id>/table/about/", about.about_fragment, name="about_fragment"),
     path("<game:public_id>/tidy/", tidying.tidy, name="tidy"),
     path("<game:public_id>/resign/", table.resign_game, name="resign"),
     path("<game:public_id>/draw/", agreement.draw, name="draw"),

@@ -133,6 +133,7 @@ POWERS: Final[Mapping[Colour, str]] = {
     Colour.BLUE: gettext_noop("blue trades"),
 }
 ACTIONS: Final = (Topic.BUILD, Topic.TRADE, Topic.MOVE, Topic.DISCOVER, Topic.ATTACK, Topic.SACRIFICE)
+MARKS: Final = (Topic.GATE, Topic.CROWD, Topic.OVERPOPULATED, Topic.DERELICT, Topic.LAST_TURN)
 NUMBERS: Final = {"many": OVERPOPULATION, "short": OVERPOPULATION - 1}
 
 
@@ -153,6 +154,11 @@ def explain(topic: Topic, rules: RuleSet | None = None) -> Explained:
 def explain_all(topics: Container[Topic], rules: RuleSet) -> tuple[Explained, ...]:
     """In the order of a turn, each once."""
     return tuple([explain(topic, rules) for topic in Topic if topic in topics])
+
+
+def explain_marks(rules: RuleSet) -> tuple[Explained, ...]:
+    """Every mark that a map can have."""
+    return explain_all(MARKS, rules)
 
 
 def powers_in_words() -> list[tuple[SafeString, str]]:

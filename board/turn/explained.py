@@ -1,11 +1,10 @@
-"""Which explanations a map and a turn in the making need just now."""
+"""Which explanations a turn in the making needs just now."""
 
 from __future__ import annotations
 
 from board.map.legend import Explained, Topic, explain_all, marks_on
 from board.turn.choices import Choices
 from board.turn.making import Making
-from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 
 
@@ -24,16 +23,3 @@ def explain_turn(making: Making | None, choices: Choices | None, rules: RuleSet)
     if system is not None and making.half.actions_left:
         topics |= marks_on(making.half.position, [system]) - {Topic.GATE}
     return explain_all(topics, rules)
-
-
-def explain_marks(
-    position: Position, rules: RuleSet, *, last_turn: bool = False, settled: bool = False
-) -> tuple[Explained, ...]:
-    """Those that a map has: of its position, and of the last turn where it is marked. Where the game is
-    settled, nothing threatens any more."""
-    marks = marks_on(position)
-    if last_turn:
-        marks.add(Topic.LAST_TURN)
-    if settled:
-        marks -= {Topic.CROWD, Topic.OVERPOPULATED}
-    return explain_all(marks, rules)

@@ -73,11 +73,6 @@ class Handicap:
         return cls(timewarp=seat.timewarp, one_star=seat.one_star, red_alert=seat.red_alert)
 
 
-def has_red_alert(game: Game, seat: Seat) -> bool:
-    """Whether the terms have the seat warned; never in rated games."""
-    return seat.red_alert and not game.rated
-
-
 class TermWords(NamedTuple):
     """One term in words."""
 
@@ -96,7 +91,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
     return [
         *[words for name, handicap in named for words in _handicap_words(name, handicap)],
         _red_alert_words(
-            [name for (name, _), seat in zip(named, seats, strict=True) if has_red_alert(game, seat)],
+            [name for (name, _), seat in zip(named, seats, strict=True) if game.warns(seat)],
             len(seats),
         ),
         TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),

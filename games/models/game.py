@@ -155,6 +155,10 @@ class Game(models.Model):
         """The rule set as it was stored at creation, whatever became of the presets since."""
         return with_options(RuleSet(variant=Variant(self.variant)), self.options)
 
+    def warns(self, seat: Seat) -> bool:
+        """Whether the terms have the seat warned (Red Alert); never in rated games."""
+        return seat.red_alert and not self.rated
+
 
 class SeatKind(models.TextChoices):
     OPEN = "open", _("Open")

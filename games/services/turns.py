@@ -11,7 +11,6 @@ from accounts.models import Player
 from board.turn.cautions import question_before
 from board.turn.naming import check_order
 from games.access import check_may_play
-from games.lobby.terms import has_red_alert
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -81,7 +80,7 @@ def end_turn(
         raise refusal
     if not confirmed:
         drawn = draw_by_turn(game, [each.kind for each in seats], half)
-        _ask(moment.state, half, alerted=has_red_alert(game, seat), drawn=drawn)
+        _ask(moment.state, half, alerted=game.warns(seat), drawn=drawn)
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)

@@ -7,16 +7,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from board.map.legend import Explained
-from board.turn.explained import explain_marks
 from board.turn.making import Choosing
 from board.turn.screen import Said
-from board.words.rules import RuleWords, describe_rules, variant_name
 from games.access import Viewer, version_of
-from games.lobby.terms import TermWords
 from games.lobby.waiting import WaitingView
 from games.lobby.words import given_up_sentence
 from games.models import Visibility
+from games.table.about import AboutGame
 from games.table.around import DrawView, RematchView, draw_for, rematch_for
 from games.table.head import Head, head_of
 from games.table.players import Players, players_of
@@ -24,19 +21,7 @@ from games.table.replay import Replay, replay_of
 from games.table.slots import TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
 from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
-from games.table.view import RunningTable, Table, TableFrame, WaitingTable
-from homeworlds.rules import RuleSet
-
-
-class About(NamedTuple):
-    """The terms and rules."""
-
-    variant: str
-    terms: tuple[TermWords, ...]
-    rules: RuleSet
-    players: int
-    sentences: tuple[RuleWords, ...]
-    watch_token: str
+from games.table.view import RunningTable, Table, WaitingTable
 
 
 class Lobby(NamedTuple):
@@ -44,7 +29,7 @@ class Lobby(NamedTuple):
 
     waiting: WaitingView | None
     """None once the game was cancelled."""
-    terms: tuple[TermWords, ...]
+    about: AboutGame
     sits: bool
     is_public: bool
     notice: str
@@ -76,7 +61,6 @@ class Screen:
     """Whose turn it is, or how the game ended."""
     head: Head
     players: Players
-    about: About
     version: str
     """What news is asked about; empty when there can be none."""
     kept: tuple[tuple[str, str], ...] = ()
@@ -87,8 +71,6 @@ class Screen:
     """None before anything has happened."""
     ways: Ways | None = None
     log: TurnList | None = None
-    marks: tuple[Explained, ...] = ()
-    """Those that the map has."""
     tidying: Tidying | None = None
 
 
@@ -108,7 +90,7 @@ def screen_of(
     choosing, said = choosing or Choosing(), said or Said()
     if isinstance(table, WaitingTable):
         return _before_start(table, said)
-    at, made, head = table.at, made_of(table, choosing), head_of(table)
+    made, head = made_of(table, choosing), head_of(table)
     chosen = made.choosing if made else choosing
     lately = head.since.touched if head.since else frozenset()
     turn = turn_panel(table, made, choosing=choosing, said=said, from_seat=from_seat, lately=lately)
@@ -118,7 +100,6 @@ def screen_of(
         status=turn.heading,
         head=head,
         players=players_of(table),
-        about=_about(table),
         version=version_of(table.game) if table.plays_on else "",
         kept=_kept(table, made, chosen, from_seat, whole_list),
         turn=turn,
@@ -129,12 +110,6 @@ def screen_of(
             rematch_for(table, viewer),
         ),
         log=turn_list(table, from_seat=from_seat, whole=whole_list, chosen=chosen.pairs()),
-        marks=explain_marks(
-            at.position,
-            table.rules,
-            last_turn=bool(at.turn),
-            settled=at.is_latest and table.state.outcome is not None,
-        ),
         tidying=Tidying(table.arrangement is not None, table.may_tidy),
     )
 
@@ -147,11 +122,10 @@ def _before_start(table: WaitingTable, said: Said) -> Screen:
         status=_status_before_start(table),
         head=head,
         players=players_of(table),
-        about=_about(table),
         version=version_of(table.game) if waiting else "",
         lobby=Lobby(
             waiting=waiting,
-            terms=table.terms,
+            about=table.about,
             sits=waiting is not None and table.viewer_seat is not None,
             is_public=table.game.visibility == Visibility.PUBLIC,
             notice=said.notice,
@@ -165,17 +139,6 @@ def _status_before_start(table: WaitingTable) -> str:
     if all(seat.name for seat in table.seats):
         return gettext("The terms have changed: the players must agree.")
     return gettext("This game waits for players.")
-
-
-def _about(table: TableFrame) -> About:
-    return About(
-        variant=variant_name(table.rules.variant),
-        terms=table.terms,
-        rules=table.rules,
-        players=table.game.players,
-        sentences=tuple(describe_rules(table.rules)),
-        watch_token=table.watch_token,
-    )
 
 
 def _kept(

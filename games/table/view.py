@@ -19,13 +19,13 @@ from board.words.game import (
 )
 from games.access import Viewer, seat_of
 from games.lobby.seats import SeatView, listed, seated
-from games.lobby.terms import TermWords, has_red_alert, terms_of
 from games.lobby.waiting import WaitingView, waiting_view
 from games.log.alignments import alignment_of_viewer
 from games.log.moments import first_moment, state_of
 from games.log.taking_back import why_not_take_back
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, LogEntry, Seat, Visibility
+from games.models import EntryKind, Game, LogEntry, Seat
+from games.table.about import AboutGame, about_game
 from games.table.hindsight import MarkView, marks_of
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
@@ -63,9 +63,6 @@ class TableFrame:
     game: Game
     """Its fields and its creator are public."""
     rules: RuleSet
-    terms: tuple[TermWords, ...]
-    watch_token: str
-    """Of an unlisted game, for its players and its creator only."""
     seats: tuple[SeatView, ...]
     viewer_seat: int | None
     """None for spectators. Before the start: the place in the list."""
@@ -78,6 +75,7 @@ class WaitingTable(TableFrame):
 
     waiting: WaitingView | None
     """None once it was cancelled."""
+    about: AboutGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,12 +156,11 @@ def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table
     return WaitingTable(
         game=game,
         rules=rules,
-        terms=tuple(terms_of(game, game.seats.all())),
-        watch_token=_watch_token(game, viewer),
         seats=seats,
         viewer_seat=next((seat.number for seat in seats if seat.is_viewer), None),
         goal=goal_sentence(rules.variant),
         waiting=waiting,
+        about=about_game(game, viewer),
     )
 
 
@@ -183,8 +180,6 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
     return RunningTable(
         game=game,
         rules=state.rules,
-        terms=tuple(terms_of(game, seats)),
-        watch_token=_watch_token(game, viewer),
         seats=tuple([_seat_view(seat, n, viewer, state, at, entries) for n, seat in enumerate(seats)]),
         viewer_seat=me,
         goal=goal_of_viewer(state, me, alignment)
@@ -199,7 +194,7 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
         arrangement=arrangement,
         may_tidy=present is not None and not is_tidy(at.places, at.position, arrangement),
         may_take_back=present is not None and why_not_take_back(game, seats, present, at.entry) is None,
-        red_alert=present is not None and me == game.next_seat and has_red_alert(game, present),
+        red_alert=present is not None and me == game.next_seat and game.warns(present),
         may_resign=state.outcome is None and me in state.position.living,
         asks_to_keep=isinstance(viewer, Player)
         and viewer.is_guest
@@ -222,11 +217,6 @@ def _shown(
         mover=last.seat if last and last.kind is EntryKind.TURN else None,
         entry=last,
     )
-
-
-def _watch_token(game: Game, viewer: Viewer) -> str:
-    knows = seat_of(game, viewer) is not None or viewer.pk == game.creator_id
-    return game.watch_token if knows and game.visibility == Visibility.UNLISTED else ""
 
 
 def position_after(

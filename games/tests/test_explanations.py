@@ -7,6 +7,7 @@ from board.map.legend import TITLES, Topic, explain, marks_on
 from games.models import Game, Seat
 from games.tests.play import play_turn, table_of
 from homeworlds.notation import parse_position
+from homeworlds.position import OVERPOPULATION
 from homeworlds.rules import OPTIONS, RuleSet, option_values, with_options
 from upkeep.tests.elements import Element, page_of
 
@@ -75,11 +76,11 @@ def explained(page: Element, id_: str) -> list[str]:
     return found.texts("term")
 
 
-def seen(game: Game, player=None, **query: str) -> Element:
+def seen(game: Game, player=None, *, tail: str = "", **query: str) -> Element:
     client = Client()
     if player:
         client.force_login(player)
-    return page_of(client.get(f"/games/{game.public_id}/", query))
+    return page_of(client.get(f"/games/{game.public_id}/{tail}", query))
 
 
 def test_the_turn_explains_what_can_be_chosen_and_nothing_else(game, alice):
@@ -98,8 +99,18 @@ def test_a_turn_that_puts_somebody_out_says_what_that_means(game, alice):
 
 
 def test_the_map_explains_its_marks_to_everybody(game, bob):
-    for page in (seen(game), seen(game, bob)):
-        assert explained(page, "marks") == ["Dashed ring", "Badge with numbers"]
+    marks = [
+        "Dashed ring",
+        f"Sign with {OVERPOPULATION - 1}",
+        "Sign with “!”",
+        "Pale ships",
+        "Badge with numbers",
+    ]
+    for player in (None, bob):
+        (address,) = seen(game, player).by_id("about").targets
+        assert address == f"/games/{game.public_id}/about/"
+        for tail in ("about/", "table/about/"):
+            assert seen(game, player, tail=tail).by_id("marks").texts("term") == marks
     assert seen(game).one("region", "Map").select('[title^="Here the last turn happened"]')
 
 
@@ -112,7 +123,7 @@ def test_the_bank_tells_what_each_colour_does(game):
 def test_handicaps_explain_themselves_in_the_terms(game):
     assert explain(Topic.TIMEWARP).text not in seen(game).text
     Seat.objects.filter(game=game, number=0).update(timewarp=2, one_star=True)
-    terms = seen(game).by_id("about").text
+    terms = seen(game, tail="about/").by_id("about").text
     for topic in (Topic.TIMEWARP, Topic.ONE_STAR):
         assert explain(topic).text in terms
 

@@ -51,6 +51,10 @@ def table(game: Game) -> str:
     return reverse("games:table", args=[game.public_id])
 
 
+def about(game: Game) -> str:
+    return reverse("games:about", args=[game.public_id])
+
+
 def news_of(page) -> str:
     found = re.search(r'hx-get="([^"]*/news/[^"]*)"', page.content.decode())
     assert found
@@ -191,19 +195,19 @@ def test_the_link_shows_a_private_game_to_its_player_only_while_it_is_one(alice,
 
 
 def test_the_button_at_the_table_mutes_and_unmutes(game, bob):
-    browser = Browser(bob, checks_csrf=True).open(table(game))
+    browser = Browser(bob, checks_csrf=True).open(about(game))
     assert browser.send(browser.form(action="/mails/")).status_code == 303
     assert has_muted(bob, game.public_id)
-    browser.open(table(game))
+    browser.open(about(game))
     assert "You get none." in page_of(browser.page).by_id("mails").text
     assert browser.send(browser.form(action="/mails/"), "again").status_code == 303
     assert not has_muted(bob, game.public_id)
-    assert "one an hour at most" in page_of(browser.open(table(game)).page).by_id("mails").text
+    assert "one an hour at most" in page_of(browser.open(about(game)).page).by_id("mails").text
 
 
 def test_only_who_sits_there_and_gets_mails_has_the_button(game, alice, bob, charlie):
     def has_button(browser: Browser) -> bool:
-        return bool(page_of(browser.open(table(game)).page).select("#mails"))
+        return bool(page_of(browser.open(about(game)).page).select("#mails"))
 
     assert has_button(Browser(alice))
     assert not has_button(Browser(charlie)) and not has_button(Browser())

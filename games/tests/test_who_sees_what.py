@@ -15,7 +15,7 @@ from upkeep.tests.elements import as_sent, nowhere_in, page_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 SINISTER = preset_rules(Preset.BOOKLET, Variant.SINISTER)
 PAGES = ["", "table/", "news/?after=x", "turns/0/", "turns/0/table/"]
-PAGES += ["turns/0.svg", "turns/0.png", "thumbnail.svg"]
+PAGES += ["about/", "table/about/", "turns/0.svg", "turns/0.png", "thumbnail.svg"]
 ANYBODY = ["anonymous", "guest", "stranger", "blocked"]
 THEIRS = ["invited", "player", "creator"]
 
@@ -121,7 +121,7 @@ def test_an_unlisted_game_is_watched_by_its_link_which_the_session_remembers(cas
     people, clients = cast
     game = running_game(people, "unlisted")
     table = f"/games/{game.public_id}/"
-    about = page_of(clients["player"].get(table)).by_id("about")
+    about = page_of(clients["player"].get(f"{table}about/")).by_id("about")
     assert f"{table}?watch={game.watch_token}" in about.targets
     for who in ("anonymous", "stranger"):
         assert clients[who].get(f"{table}?watch=wrong-é").status_code == 404

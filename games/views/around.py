@@ -13,9 +13,8 @@ from django.urls import reverse
 
 from board.turn.making import Choosing, Making
 from board.turn.screen import Said
-from games.access import Viewer
 from games.lists import next_game
-from games.models import Game, Status
+from games.models import Game
 from games.services import see_talk
 from games.table.news import HIDDEN, UNSEEN, sealed
 from games.table.notes import note_for
@@ -24,7 +23,6 @@ from games.table.screen import screen_of
 from games.table.turn_list import WHOLE_LIST
 from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
-from notices.selectors import has_muted
 
 PANELS: Final = ("turn", "talk", "log")
 """What stands beside the map where there is no room for all of it: one at a time, `?panel=` says which."""
@@ -74,11 +72,11 @@ def show_table(
         context["news"] = news_to_ask(
             request, screen.public_id, screen.version, screen.kept, unseen=HIDDEN in request.GET
         )
-    context["mails"] = mails_of(table, request.user)
     if template == PAGE:
         context["talk"] = talk_shown(request, table.game)
         context["note"] = note_for(table.game, request.user, back=_back_of_note(table, making))
-        context["preview"] = preview_of(table)
+        if request.user.is_anonymous:  # as messengers are
+            context["preview"] = preview_of(table)
     if making and making.error and status == HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, template, context | more, status=status)
@@ -112,20 +110,6 @@ def news_to_ask(
     came = [(UNSEEN, "1")] if unseen else []
     query = urlencode([*sealed(request, public_id, version).items(), *kept, *came])
     return NewsToAsk(f"{reverse('games:news', args=[public_id])}?{query}", ("making", "1") in kept)
-
-
-class Mails(NamedTuple):
-    """Those about this game."""
-
-    muted: bool
-
-
-def mails_of(table: Table, viewer: Viewer) -> Mails | None:
-    """None for who gets none anyway."""
-    game = table.game
-    if table.viewer_seat is None or viewer.is_anonymous or not viewer.email:
-        return None
-    return Mails(has_muted(viewer, game.public_id)) if game.status in (Status.OPEN, Status.RUNNING) else None
 
 
 def talk_shown(request: HttpRequest, game: Game) -> TalkView | None:

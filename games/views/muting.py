@@ -43,8 +43,8 @@ def mute(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def mails(request: HttpRequest, public_id: str) -> HttpResponse:
-    """From the table: no mails about this game, or again."""
-    address = reverse("games:table", args=[public_id])
+    """From the page about the game: no mails about it, or again."""
+    address = reverse("games:about", args=[public_id])
     if not request.user.is_authenticated:
         return redirect_to_login(address)
     if seat_of(game_for_request(request, public_id), request.user) is None:

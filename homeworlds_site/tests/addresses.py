@@ -110,6 +110,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:show": GAME,
     "games:turn": GAME,
     "games:turn_fragment": GAME,
+    "games:about": GAME,
+    "games:about_fragment": GAME,
     "games:tidy": GAME,
     "games:take_back": GAME,
     "games:take_back_fragment": GAME,

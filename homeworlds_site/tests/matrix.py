@@ -200,6 +200,12 @@ games:turn finished                         405 405 405 405 405 405 405
 games:turn_fragment open                    405 405 405 405 405 405 405
 games:turn_fragment running                 405 405 405 405 405 405 405
 games:turn_fragment finished                405 405 405 405 405 405 405
+games:about open                            200 200 200 200 200 200 200
+games:about running                         200 200 200 200 200 200 200
+games:about finished                        200 200 200 200 200 200 200
+games:about_fragment open                   200 200 200 200 200 200 200
+games:about_fragment running                200 200 200 200 200 200 200
+games:about_fragment finished               200 200 200 200 200 200 200
 games:tidy open                             405 405 405 405 405 405 405
 games:tidy running                          405 405 405 405 405 405 405
 games:tidy finished                         405 405 405 405 405 405 405
@@ -411,6 +417,12 @@ games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
 games:turn_fragment finished                200 403 403 409 200 403 403
+games:about open                            405 405 405 405 405 405 405
+games:about running                         405 405 405 405 405 405 405
+games:about finished                        405 405 405 405 405 405 405
+games:about_fragment open                   405 405 405 405 405 405 405
+games:about_fragment running                405 405 405 405 405 405 405
+games:about_fragment finished               405 405 405 405 405 405 405
 games:tidy open                             302 403 403 409 409 403 403
 games:tidy running                          302 403 403 303 303 403 403
 games:tidy finished                         302 403 403 303 303 403 403

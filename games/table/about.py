@@ -1,0 +1,56 @@
+"""What was agreed about a game and what its map means: read when it is wanted, not with every turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board.map.legend import Explained, explain_marks
+from board.words.rules import RuleWords, describe_rules, variant_name
+from games.access import Viewer, seat_of
+from games.lobby.terms import TermWords, terms_of
+from games.models import Game, Status, Visibility
+from homeworlds.rules import RuleSet
+from notices.selectors import has_muted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutGame:
+    public_id: str
+    variant: str
+    terms: tuple[TermWords, ...]
+    rules: RuleSet
+    players: int
+    sentences: tuple[RuleWords, ...]
+    watch_token: str
+    """Of an unlisted game, for its players and its creator only."""
+    marks: tuple[Explained, ...]
+    """Every mark a map can have under these rules; empty before the start."""
+    mails_muted: bool | None
+    """None for who gets no mails about this game anyway."""
+
+
+def about_game(game: Game, viewer: Viewer) -> AboutGame:
+    """Of a game of `game_for_viewer`. One query at most."""
+    rules = game.rules()
+    return AboutGame(
+        public_id=game.public_id,
+        variant=variant_name(rules.variant),
+        terms=tuple(terms_of(game, game.seats.all())),
+        rules=rules,
+        players=game.players,
+        sentences=tuple(describe_rules(rules)),
+        watch_token=_watch_token(game, viewer),
+        marks=explain_marks(rules) if game.started_at else (),
+        mails_muted=_mails_muted(game, viewer),
+    )
+
+
+def _watch_token(game: Game, viewer: Viewer) -> str:
+    knows = seat_of(game, viewer) is not None or viewer.pk == game.creator_id
+    return game.watch_token if knows and game.visibility == Visibility.UNLISTED else ""
+
+
+def _mails_muted(game: Game, viewer: Viewer) -> bool | None:
+    if seat_of(game, viewer) is None or viewer.is_anonymous or not viewer.email:
+        return None
+    return has_muted(viewer, game.public_id) if game.status in (Status.OPEN, Status.RUNNING) else None
