@@ -183,6 +183,8 @@ def _setup(half: HalfTurn, position: Position, stars: Sequence[Piece] = ()) -> C
         stars, ship = half.turn[0].stars, half.turn[0].ship
     elif half.turn:
         return None
+    if not stars:
+        return None
     advice = setup_advice(position, half.mover, stars, ship)
     if not advice:
         return None

@@ -186,6 +186,8 @@ def tidy(text: str) -> str:
 def read_turn(state: GameState, text: str) -> ReadTurn:
     """Reads step by step, so that what stands before a mistake is kept."""
     half = begin(state)
+    if not text:
+        return ReadTurn(half, "", "")
     players = state.position.players
     try:
         check_order(text, state.position)

@@ -14,15 +14,13 @@ class NoteView:
     text: str
     number: int
     """Of the note that is changed; 0 before the first."""
-    back: str = ""
-    """The end of the address that saves it: where on the table its writer is."""
 
 
-def note_for(game: Game, viewer: Viewer, *, back: str = "") -> NoteView | None:
+def note_for(game: Game, viewer: Viewer) -> NoteView | None:
     """None for visitors without an account. One query."""
     if viewer.is_anonymous:
         return None
     note = GameNote.objects.filter(game=game, player=viewer).first()
     if note is None:
-        return NoteView(game.public_id, "", 0, back)
-    return NoteView(game.public_id, note.text, note.number, back)
+        return NoteView(game.public_id, "", 0)
+    return NoteView(game.public_id, note.text, note.number)

@@ -190,7 +190,7 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
         entries=entries,
         alignment=alignment,
         evil_left=state.evil_left() if at.is_latest and state.rules.variant is Variant.GOOD_VS_EVIL else None,
-        marks=marks_of(game),
+        marks=marks_of(game) if state.outcome else (),
         arrangement=arrangement,
         may_tidy=present is not None and not is_tidy(at.places, at.position, arrangement),
         may_take_back=present is not None and why_not_take_back(game, seats, present, at.entry) is None,

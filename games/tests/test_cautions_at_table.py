@@ -67,7 +67,7 @@ def test_there_is_no_alert_in_rated_games(game, alice):
     assert "could eliminate you" in caution_of(alice, game)
     put(game, LAST_SHIP, rated=True)
     assert caution_of(alice, game) == ""
-    assert "Nobody is warned by the site." in table_of(alice, game).text
+    assert "Nobody is warned by the site." in table_of(alice, game, "about/").text
 
 
 @pytest.mark.parametrize("place", ["turn/", "table/turn/"])

@@ -44,39 +44,50 @@ def refusal_on(answer) -> str:
     return page_of(answer).select(".order-error")[0].text
 
 
+def at_notes(player, game, tail: str = "") -> Browser:
+    """Who follows the link at the table."""
+    surfer = Browser(player).open(table(game, tail))
+    (link,) = panel(surfer.page).targets
+    return surfer.open(link)
+
+
 def save(surfer: Browser, words: str, *, htmx: bool = False):
     return surfer.send(surfer.form("note"), note=words, htmx=htmx)
 
 
 @pytest.mark.parametrize("tail", ["", "?turn=build+G1+Alice", "turns/2/"])
 def test_a_note_is_saved_and_its_writer_is_where_he_was(game, alice, tail):
-    surfer = Browser(alice).open(table(game, tail))
+    surfer = at_notes(alice, game, tail)
+    assert written(surfer.page) == ""
     answer = save(surfer, WORDS)
     assert (answer.status_code, answer.url) == (303, table(game, tail))
     surfer.open(answer.url)
-    assert written(surfer.page) == WORDS
     assert "Your notes are saved." in page_of(surfer.page).by_id("messages").text
-    assert "open" not in panel(surfer.page)
+    assert "open" not in panel(surfer.page) and nowhere_in(surfer.page, WORDS)
+    assert written(at_notes(alice, game, tail).page) == WORDS
+    assert written(surfer.client.get(panel(surfer.page)["hx-get"])) == WORDS
 
 
 def test_everybody_has_notes_of_their_own_before_during_and_beside_the_game(game, alice, bob, charlie):
     waiting = create_game(creator=alice, rules=RuleSet(), seats=[SeatWish(player=alice), SeatWish()])
     for player in (alice, bob, charlie):
         for each in (game, waiting):
-            save(Browser(player).open(table(each)), f"{player.name}'s own")
+            save(at_notes(player, each), f"{player.name}'s own")
     for player in (alice, bob, charlie):
-        page = Browser(player).open(table(game)).page
+        page = at_notes(player, game).page
         assert written(page) == f"{player.name}'s own"
         others = [each.name for each in (alice, bob, charlie) if each != player]
         assert all(nowhere_in(page, f"{name}'s own") for name in others)
     page = Client().get(table(game))
     assert panel(page) is None
+    for tail in ("note/", "table/note/"):
+        assert Client().get(table(game, tail)).url.startswith("/accounts/login/")
     assert nowhere_in(page, "'s own")
     assert GameNote.objects.count() == 6
 
 
 def test_a_script_saves_without_touching_the_words(game, alice):
-    surfer = Browser(alice).open(table(game))
+    surfer = at_notes(alice, game)
     answer = save(surfer, WORDS, htmx=True)
     assert answer.status_code == 200
     assert page_of(answer).field("answers").value == "1"
@@ -86,7 +97,7 @@ def test_a_script_saves_without_touching_the_words(game, alice):
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_note_changed_elsewhere_is_not_written_over(game, alice, htmx):
-    first, second = [Browser(alice).open(table(game)) for _ in range(2)]
+    first, second = [at_notes(alice, game) for _ in range(2)]
     save(first, "One")
     answer = save(second, "Two", htmx=htmx)
     assert answer.status_code == 409
@@ -102,13 +113,13 @@ def test_a_note_changed_elsewhere_is_not_written_over(game, alice, htmx):
 
 
 def test_the_same_words_again_are_saved_already(game, alice):
-    surfer = Browser(alice).open(table(game))
+    surfer = at_notes(alice, game)
     assert [save(surfer, "One").status_code for _ in range(2)] == [303, 303]
     assert GameNote.objects.get().number == 1
 
 
 def test_too_many_words_come_back(game, alice):
-    surfer = Browser(alice).open(table(game))
+    surfer = at_notes(alice, game)
     answer = save(surfer, "x" * 4005)
     assert (answer.status_code, written(answer)) == (422, "x" * 4005)
     assert "too long by 5 characters" in refusal_on(answer)
@@ -127,19 +138,19 @@ def test_who_was_logged_out_does_not_lose_the_words(game, tail):
 def test_nobody_writes_about_a_game_that_does_not_exist_for_them(game, charlie):
     Game.objects.filter(pk=game.pk).update(visibility=Visibility.PRIVATE)
     for tail in ("note/", "table/note/"):
-        answer = Browser(charlie).client.post(table(game, tail), {"note": "x", "answers": "0"})
-        assert answer.status_code == 404
+        client = Browser(charlie).client
+        assert client.get(table(game, tail)).status_code == 404
+        assert client.post(table(game, tail), {"note": "x", "answers": "0"}).status_code == 404
 
 
-def test_fragments_leave_the_notes_in_the_page_alone(game, alice):
+def test_a_table_asks_for_no_notes_and_leaves_those_in_the_page_alone(game, alice):
     write_note(game=game, player=alice, text=WORDS, answers=0)
-    surfer, asked = Browser(alice), {}
+    surfer = Browser(alice)
     for tail in ("", "table/"):
         with CaptureQueriesContext(connection) as queries:
-            fragment = surfer.open(table(game, tail)).page
-        asked[tail] = sum("games_gamenote" in query["sql"] for query in queries)
-    assert asked == {"": 1, "table/": 0}
-    assert panel(fragment)["hx-preserve"] == "true" and list(panel(fragment).tag.children) == []
+            page = surfer.open(table(game, tail)).page
+        assert not any("games_gamenote" in query["sql"] for query in queries)
+        assert panel(page)["hx-preserve"] == "true"
 
 
 def test_the_service_says_what_is_wrong(game, alice):

@@ -17,8 +17,9 @@ from homeworlds.rules import RuleSet, Variant
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("accounts", "board", "bots", "games", "homeworlds", "homeworlds_site", "pages", "upkeep")
-MOST_FUNCTIONS, MOST_FILES = 120, 32
-"""Of `games/`. Before the page was made of regions they were 123 and 28."""
+MOST, MOST_OF_GAMES = (305, 63), (105, 28)
+"""Functions and files. Before the page was made of regions they were 309 of 64, of `games/` 123 of 28: what
+few readers open, as the terms and their own notes, is fetched by who opens it."""
 
 
 def functions_run(client: Client, address: str) -> Counter[str]:
@@ -56,4 +57,5 @@ def test_the_page_of_a_table_passes_through_few_things_of_games() -> None:
     found = functions_run(client, address)
     ours = Counter({name: number for name, number in found.items() if name.startswith("games/")})
     print(f"{found.total()} functions of {len(found)} files, of games {ours.total()} of {len(ours)}")  # noqa: T201
-    assert ours.total() <= MOST_FUNCTIONS and len(ours) <= MOST_FILES, ours.most_common()
+    for counted, (functions, files) in ((found, MOST), (ours, MOST_OF_GAMES)):
+        assert counted.total() <= functions and len(counted) <= files, counted.most_common()

@@ -17,7 +17,6 @@ from games.lists import next_game
 from games.models import Game
 from games.services import see_talk
 from games.table.news import HIDDEN, UNSEEN, sealed
-from games.table.notes import note_for
 from games.table.pictures import preview_of
 from games.table.screen import screen_of
 from games.table.turn_list import WHOLE_LIST
@@ -44,7 +43,7 @@ def show_table(
 ) -> HttpResponse:
     """The table from the side and with the list that the address asks for; `more` is for its template.
 
-    For the whole page also talk and notes, which fragments of the table leave alone, and its preview.
+    For the whole page also talk, which fragments of the table leave alone, and its preview.
     """
     screen = screen_of(
         table,
@@ -74,7 +73,7 @@ def show_table(
         )
     if template == PAGE:
         context["talk"] = talk_shown(request, table.game)
-        context["note"] = note_for(table.game, request.user, back=_back_of_note(table, making))
+        context["way_back"] = _way_back(table, making)
         if request.user.is_anonymous:  # as messengers are
             context["preview"] = preview_of(table)
     if making and making.error and status == HTTPStatus.OK:
@@ -88,8 +87,8 @@ def from_seat_of(request: HttpRequest) -> int | None:
     return int(seat) if seat in ("0", "1", "2", "3", "4", "5") else None
 
 
-def _back_of_note(table: Table, making: Making | None) -> str:
-    """Saved without a script, a note leads back here."""
+def _way_back(table: Table, making: Making | None) -> str:
+    """The end of an address: written without a script, a note leads back here."""
     if isinstance(table, RunningTable) and not table.at.is_latest:
         return f"?number={table.at.number}"
     return Choosing(text=making.text).query() if making else ""

@@ -1,4 +1,4 @@
-"""Saving one's notes on a game. Whatever is wrong, what was written comes back."""
+"""One’s notes on a game, read when they are opened. Whatever is wrong, what was written comes back."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from board.turn.making import Choosing
 from board.words.refusals import sentence
@@ -31,10 +32,12 @@ class _Saved:
     status: HTTPStatus = HTTPStatus.OK
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def note(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Back to the table as it was, or a page with the words and the reason why they are not saved."""
+    """The notes as a page; saved, back to the table as it was, or to the page with the reason why not."""
     game = game_for_request(request, public_id)
+    if request.method != "POST":
+        return _written(request, game, "games/note.html")
     saved = _save(request, game)
     if saved.error:
         return render(request, "games/note.html", _context(request, game, saved), status=saved.status)
@@ -42,12 +45,29 @@ def note(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponseRedirect(_back(request, game), status=HTTPStatus.SEE_OTHER)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def note_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What became of it; the words stay in the page, where they may have grown meanwhile."""
+    """The notes for the table; saved, what became of it: the words stay in the page, where they may have
+    grown meanwhile."""
     game = game_for_request(request, public_id)
+    if request.method != "POST":
+        return _written(request, game, "games/_note_form.html")
     saved = _save(request, game)
     return render(request, "games/_note_said.html", _context(request, game, saved), status=saved.status)
+
+
+def _written(request: HttpRequest, game: Game, template: str) -> HttpResponse:
+    """What is kept so far."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    note = note_for(game, request.user)
+    context = {
+        "note": note,
+        "words": note.text if note else "",
+        "back": _back(request, game),
+        "way_back": _way_back(request),
+    }
+    return render(request, template, context)
 
 
 def _save(request: HttpRequest, game: Game) -> _Saved:
@@ -73,11 +93,15 @@ def _text(request: HttpRequest) -> str:
 def _context(request: HttpRequest, game: Game, saved: _Saved) -> dict[str, object]:
     return {
         "note": note_for(game, request.user),
-        "game": game,
         "saved": saved,
         "words": _text(request),
         "back": _back(request, game),
+        "way_back": _way_back(request),
     }
+
+
+def _way_back(request: HttpRequest) -> str:
+    return f"?{request.GET.urlencode()}" if request.GET else ""
 
 
 def _back(request: HttpRequest, game: Game) -> str:
