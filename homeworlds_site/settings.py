@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "games.middleware.nothing_new",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "upkeep.compression.compressed",
     "upkeep.middleware.request_lines",
     "upkeep.away.door.one_by_one",
     "csp.middleware.CSPMiddleware",
