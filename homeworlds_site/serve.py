@@ -122,6 +122,7 @@ def main() -> None:
         _note_down(env, var)
         _make_secret(var / "secret_key", 50)
         _manage(env, "migrate", "--no-input")
+        _manage(env, "collectstatic", "--no-input", "--verbosity", "0")
         password = _make_secret(var / "demo_password", 9)
         # Everybody on the machine can read a command line.
         _manage(env, "demo_accounts", "--password-file", str(var / "demo_password"))
@@ -163,6 +164,8 @@ def environment(host: str, port: int, var: Path) -> dict[str, str]:
     ours = {
         "SITE_URL": f"http://{f'[{shown}]' if ':' in shown else shown}:{port}",
         "EMAIL_URL": f"file:///{var / 'mail'}",
+        "STATIC_MANIFEST": "1",
+        "STATIC_DIR": str(var / "static"),
         **({} if _is_loopback(host) else {"ALLOWED_HOSTS": "*"}),
     }
     return {
