@@ -8,9 +8,9 @@ class UpkeepConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
-        from upkeep import task_lines, tasks  # noqa: F401
         from upkeep.sweep import add_step
-        from upkeep.watching import fault_mail, standing, tables  # noqa: F401
+        from upkeep import tasks  # noqa: F401
+        from upkeep.watching import fault_mail, standing, tables, task_lines  # noqa: F401
 
         standing.add_alarms()
         add_step("reports of errors", fault_mail.report_faults)

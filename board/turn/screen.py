@@ -54,7 +54,7 @@ class TurnScreen:
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The sacrifice in the making, step by step; empty without one."""
-        return slots_of(self.making.half, self.links) if self.making else ()
+        return slots_of(self.making.half, self.links) if self.making and self.making.steps else ()
 
     @property
     def symbols(self) -> SafeString:

@@ -2,8 +2,8 @@ from types import SimpleNamespace
 
 from celery import shared_task
 
-from upkeep.task_lines import HEADER, begin, end, pass_on
 from upkeep.watching.logs import bound, ids
+from upkeep.watching.task_lines import HEADER, begin, end, pass_on
 
 seen = []
 

@@ -1,0 +1,23 @@
+"""What the regions of a table ask for themselves."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+
+from games.table.news import sealed
+from games.table.slots import TAKE_ALONG, SlotLink
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def told(context: dict[str, Any], topic: str, public_id: str, version: str) -> str:
+    """The query of an address that asks for news: what this page shows, and the seal under it."""
+    return urlencode(sealed(context["request"], public_id, version, topic))
+
+
+@register.simple_tag
+def take_along(public_id: str) -> tuple[SlotLink, ...]:
+    """What apps above games offer of a game."""
+    return TAKE_ALONG(public_id)
