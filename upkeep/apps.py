@@ -8,8 +8,8 @@ class UpkeepConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
-        from upkeep.sweep import add_step
         from upkeep import tasks  # noqa: F401
+        from upkeep.sweep import add_step
         from upkeep.watching import fault_mail, standing, tables, task_lines  # noqa: F401
 
         standing.add_alarms()
