@@ -33,9 +33,9 @@ MISSING: Final = {
 
 BOTH: Final = {
     "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
+    "games:note", "games:note_fragment",
 }  # fmt: skip
 """Forms with an address of their own."""
-"""Of the open game, for whoever has the link; the place after it is free."""
 
 
 def rows_of(name: str) -> list[str]:
