@@ -39,7 +39,7 @@ from board.words.rules import (
 from bots import LEVELS
 from games.forms.terms import TermsForm, nobody_named
 from games.lobby.terms import seat_label
-from games.lobby.words import SEAT_ORDER_SENTENCES
+from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.models import KEY_LENGTH, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
@@ -231,6 +231,17 @@ class NewGameForm(forms.Form):
     def terms_in_short(self) -> str:
         """All terms chosen so far in one sentence."""
         return self.terms.in_short(self.shown_players)
+
+    @property
+    def order_in_short(self) -> str:
+        chosen = _member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT
+        return seat_order_sentence(chosen)
+
+    @property
+    def rules_open(self) -> bool:
+        """There is something to look at among the rules."""
+        asked = self.is_bound and "show" in self.data
+        return asked or self.option_errors or "rule_set" in self.errors or self.shown_preset is None
 
     @property
     def option_errors(self) -> bool:

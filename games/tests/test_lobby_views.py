@@ -218,7 +218,19 @@ def test_another_variant_brings_players_and_rule_set_that_fit(alice):
     response = browser(alice).get(FORM, chosen, **HTMX)
     form = response.context["form"]
     assert (form["rule_set"].value(), form["players"].value()) == ("booklet", "3")
-    assert [root["id"] for root in page_of(response).select(":root")] == ["new-choice"]
+    parts = page_of(response)
+    assert parts.select("html, form") == [] and parts.by_id("new-choice") and parts.by_id("new-rules")
+    assert parts.by_id("rules-in-short").text == "Booklet"
+    assert parts.by_id("order-in-short").text.startswith("By lot")
+
+
+def test_what_is_seldom_changed_is_folded_and_says_what_it_is(alice):
+    page = page_of(browser(alice).get(NEW))
+    assert page.by_id("rules-fold").by_id("rules-in-short").text == "Booklet"
+    assert page.by_id("order-fold").by_id("order-in-short").text.startswith("By lot: ")
+    assert page.by_id("terms-in-short").text and page.select("details.fold[open]") == []
+    shown = page_of(browser(alice).post(NEW, wish(variant="sinister", show="1")))
+    assert [fold["id"] for fold in shown.select("details.fold[open]")] == ["rules-fold"]
 
 
 def test_a_number_that_does_not_fit_is_said_at_once(alice):

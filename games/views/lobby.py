@@ -45,9 +45,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def new_form(request: HttpRequest) -> HttpResponse:
-    """The fragment with variant, players and rule set, for what is chosen so far."""
+    """The fragment with variant, players, rule set and what is folded in short, for what is chosen so far."""
     form = _chosen_so_far(request, request.GET)
-    return render(request, "games/_new_choice.html", {"form": form})
+    return render(request, "games/_new_parts.html", {"form": form})
 
 
 @login_required

@@ -102,6 +102,7 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
         wrong += look_at(visitor, name, path)
     visitor.open("/games/new/")
     visitor.page.locator('input[name="variant"][value="good-vs-evil"]').check()
+    visitor.page.locator("#rules-fold > summary").click()
     visitor.page.locator('input[name="rule_set"][value="custom"]').check()
     visitor.page.locator(".own-options[open]").wait_for()
     wrong += look_at(visitor, "new-custom")

@@ -41,6 +41,7 @@ def make_game(visitor: Visitor, *, variant: str, players: int) -> None:
             radio.check()
     for seat in range(2, players + 1):
         page.locator(f'select[name="seat_{seat}"]').select_option("bot-random")
+    page.locator("#order-fold > summary").click()
     page.locator('input[name="seat_order"][value="fixed"]').check()
     visitor.press(page.get_by_role("button", name="Make the game"))
     assert page.locator("#table").count()
