@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import Final
 
-from board.drawn.lettering import badge
+from board.drawn.lettering import badge, written
 from homeworlds.position import Position, sinister_target
 
 BADGE: Final = 18.0
 
 
-def hunt_ring(position: Position, names: Sequence[str], me: int | None) -> str:
-    """An SVG with the seat `me` at the bottom, whose own arrow is gold; empty when nobody is hunted."""
+def hunt_ring(position: Position, names: Sequence[str], me: int | None, words: Sequence[str] = ()) -> str:
+    """An SVG with the seat `me` at the bottom, whose own arrow is gold; empty when nobody is hunted. Lines of
+    `words` stand in the middle."""
     living = position.living
     if len(living) < 2:
         return ""
@@ -34,6 +35,10 @@ def hunt_ring(position: Position, names: Sequence[str], me: int | None) -> str:
             drawn += _arrow(places[seat], places[target], middle, seat == me)
     for seat, (x, y) in places.items():
         drawn += badge(x, y, seat, names[seat], BADGE)
+    for line, text in enumerate(words):
+        drawn += written(
+            middle, middle + 3.5 + 11 * (line - (len(words) - 1) / 2), text, 9.5, fill="dim", anchor="middle"
+        )
     return (
         f'<svg class="hunt-ring" viewBox="0 0 {side} {side}" width="{side}" height="{side}" '
         f'aria-hidden="true" focusable="false">{drawn}</svg>'

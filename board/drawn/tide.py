@@ -24,6 +24,15 @@ class Size(NamedTuple):
     """Where the turns begin."""
 
 
+def line_at(size: Size, number: int, last: int) -> str:
+    """An SVG to lie over the tide of this size: the turn that is looked at."""
+    return svg(_frame(size, last), looked_at(_frame(size, last), number), "tide-line")
+
+
+def _frame(size: Size, last: int) -> Frame:
+    return Frame(size.width, size.height, size.left, size.width - 26, 32, size.height - 22, last)
+
+
 class Moment(NamedTuple):
     """A turn that is told of elsewhere by the number of its mark."""
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from board.drawn.ring import hunt_ring
 from board.map.page import render_badge
 from board.words.rules import bot_level_note
 from games.lobby.seats import SeatView
@@ -16,6 +17,7 @@ from games.models import SeatKind
 from games.table.around import standing_of
 from games.table.view import RunningTable, Table
 from homeworlds.outcome import Alignment
+from homeworlds.rules import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Players:
     alignment: str = ""
     """The viewer's own, unless the goal says it."""
     standing: Sequence[str] = ()
+    ring: SafeString | str = ""
+    """Who hunts whom in Sinister, as a drawing; `standing` says it in words."""
     may_resign: bool = False
     asks_to_keep: bool = False
 
@@ -69,9 +73,18 @@ def players_of(table: Table) -> Players:
         evil_left="" if table.evil_left is None else _evil_left(table.evil_left),
         alignment="" if table.may_resign and table.at.is_latest else _own_alignment(table.alignment),
         standing=standing_of(table),
+        ring=_ring(table),
         may_resign=table.may_resign,
         asks_to_keep=table.asks_to_keep,
     )
+
+
+def _ring(table: RunningTable) -> SafeString | str:
+    position = table.at.position
+    if table.rules.variant is not Variant.SINISTER or not table.plays_on:
+        return ""
+    words = gettext("who hunts/whom").split("/")
+    return SafeString(hunt_ring(position, position.names, table.viewer_seat, words))
 
 
 def _own_alignment(alignment: Alignment | None) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from board.drawn.ticks import ticks
+from board.drawn.tide import line_at
 from board.turn.making import turn_words
 from games.models import EntryKind, MarkKind
+from games.table.drawn import BESIDE
 from games.table.hindsight import MarkView, mark_sentence, mark_turn
 from games.table.looking_back import actions_of, stage_address
 from games.table.variations import variation_address
@@ -20,7 +23,6 @@ from homeworlds.notation import parse_turn
 
 _Stage: TypeAlias = tuple[int, int | None]
 """A number of the log, and how many actions of it are done; None: all."""
-START: Final[_Stage] = (0, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,13 @@ class Replay:
     """What `games/_replay.html` shows, and where the way out leads."""
 
     links: tuple[StepLink, ...]
+    ticks: SafeString | str = ""
+    """The strip with a way to every turn; empty where turns were not played."""
+    line: SafeString | str = ""
+    """Marks the turn on the tide, in the past."""
+    last: int = 0
+    """The highest number on the strip."""
+    at: int = 0
     heading: str = ""
     """Where one looks; empty in the present."""
     words: str = ""
@@ -70,7 +79,11 @@ def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
     if not table.entries:
         return None
     last, public_id = len(table.entries), table.game.public_id
-    targets = _stages(table)
+    turn = at.number - 1 if at.step == 0 else at.number
+    runs = table.state.outcome is None
+    # No action done is where the turn before ended.
+    stage: _Stage = (turn, None if at.step == 0 else at.step)
+    targets = {"back": _before(table.entries, stage, runs), "on": _after(table.entries, stage, runs)}
     addresses = {
         name: [
             stage_address(public_id, *target, last=last, from_seat=from_seat, fragment=fragment)
@@ -82,6 +95,16 @@ def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
     past = not at.is_latest
     return Replay(
         links=_links(addresses),
+        ticks=SafeString(
+            ticks(
+                [entry.seat for entry in table.entries],
+                at=turn,
+                link=lambda number: stage_address(public_id, number, last=last, from_seat=from_seat),
+            )
+        ),
+        line=SafeString(line_at(BESIDE, turn, last)) if past else "",
+        last=last,
+        at=turn,
         heading=_heading(table) if past else "",
         words=_words(table) if past else "",
         leave=stage_address(public_id, last, last=last, from_seat=from_seat) if past else "",
@@ -95,12 +118,7 @@ def _replay_of_variation(table: RunningTable, mark: MarkView, from_seat: int | N
     """The ways through what was not played, and back to the game."""
     public_id, names, at = table.game.public_id, table.state.position.names, table.at
     step, total = at.step or 0, len(parse_turn(mark.text, len(names)))
-    targets = {
-        "first": 0 if step else None,
-        "back": step - 1 if step else None,
-        "on": step + 1 if step < total else None,
-        "last": total if step < total else None,
-    }
+    targets = {"back": step - 1 if step else None, "on": step + 1 if step < total else None}
     addresses = {
         name: [
             variation_address(public_id, mark, target, from_seat=from_seat, fragment=fragment)
@@ -126,14 +144,10 @@ def _replay_of_variation(table: RunningTable, mark: MarkView, from_seat: int | N
 
 
 def _links(addresses: Mapping[str, Sequence[str]]) -> tuple[StepLink, ...]:
-    """The six ways; those without addresses, of the page and of the fragment, lead nowhere."""
+    """An action back and on; one without addresses, of the page and of the fragment, leads nowhere."""
     ways = {
-        "first": ("|‹", gettext("To the start"), "Home"),
-        "previous": (gettext("« Turn"), gettext("Previous turn"), ""),
-        "back": (gettext("‹ Action"), gettext("Previous action"), "ArrowLeft"),
-        "on": (gettext("Action ›"), gettext("Next action"), "ArrowRight"),
-        "next": (gettext("Turn »"), gettext("Next turn"), ""),
-        "last": ("›|", gettext("To the end"), "End"),
+        "back": ("←", gettext("Previous action"), "ArrowLeft"),
+        "on": ("→", gettext("Next action"), "ArrowRight"),
     }
     return tuple(
         [
@@ -147,23 +161,6 @@ def _link(page: str = "", fragment: str = "") -> SafeString:
     if not page:
         return SafeString("")
     return format_html(' href="{}" hx-get="{}" hx-target="#table" hx-swap="outerHTML"', page, fragment)
-
-
-def _stages(table: RunningTable) -> Mapping[str, _Stage | None]:
-    """Where each way leads."""
-    entries, shown = table.entries, table.at
-    last, runs = len(entries), table.state.outcome is None
-    # No action done is where the turn before ended.
-    at: _Stage = (shown.number - 1, None) if shown.step == 0 else (shown.number, shown.step)
-    after = at[0] + 1 if at[1] is None else at[0]
-    return {
-        "first": START if at != START else None,
-        "previous": (at[0] - 1, None) if at != START else None,
-        "back": _before(entries, at, runs),
-        "on": _after(entries, at, runs),
-        "next": (after, None) if after <= last else None,
-        "last": (last, None) if at != (last, None) else None,
-    }
 
 
 # While the game runs the last turn is looked back at with all its actions done: the present shows a table

@@ -44,7 +44,7 @@ def page(game: Game, tail: str = "", client: Client | None = None, status: int =
 
 def links(page: Element) -> dict[str, str]:
     """The addresses of the step links, from the table on."""
-    steps = page.one("navigation", "Through the game").all("link")
+    steps = page.one("navigation", "Through the game").select("a[id]")
     return {step["id"].removeprefix("step-"): step["href"].split("/", 3)[3] for step in steps}
 
 
@@ -61,16 +61,20 @@ def test_next_action_leads_through_every_position_and_previous_action_back(game)
     assert back[::-1] == way
 
 
-def test_whole_turns_are_passed_over_from_within_a_turn(game):
-    found = links(page(game, "turns/3/1/"))
-    assert found == {
-        "first": "turns/0/",
-        "previous": "turns/2/",
-        "back": "turns/2/",
-        "on": "turns/3/2/",
-        "next": "turns/3/",
-        "last": "",
-    }
+def ticks(page: Element) -> list[str]:
+    """Where the strip of turns leads."""
+    return [tick["href"].split("/", 3)[3] for tick in page.select(".ticks")[0].select("a")]
+
+
+def test_every_turn_has_its_tick_and_an_action_its_way_back_and_on(game):
+    shown = page(game, "turns/3/1/")
+    assert links(shown) == {"back": "turns/2/", "on": "turns/3/2/"}
+    assert ticks(shown) == ["turns/0/", "turns/1/", "turns/2/", "turns/3/", ""]
+    strip = shown.by_id("ticks-sheet")
+    assert (strip["data-at"], strip["data-last"]) == ("3", "4")
+    assert strip["data-words"].startswith("Turn 3, action 1 of 3. Alice: ")
+    assert page(game, "turns/3/0/").by_id("ticks-sheet")["data-at"] == "2"
+    assert page(game).by_id("ticks")["data-words"] == "Now"
 
 
 def test_each_position_stands_as_it_was_with_words_for_its_step(game):
@@ -109,7 +113,14 @@ def test_the_fragment_is_the_table_alone_and_tells_the_address_of_the_page(game)
 
 def test_a_spectator_keeps_the_side_from_which_he_looks(game):
     found = links(page(game, "turns/3/1/?seat=1"))
-    assert len(found) == 6 and all(address.endswith("?seat=1") for address in found.values())
+    assert len(found) == 2 and all(address.endswith("?seat=1") for address in found.values())
+    assert all(tick.endswith("?seat=1") for tick in ticks(page(game, "turns/3/1/?seat=1")))
+
+
+def test_turns_that_the_strip_only_passes_by_are_no_pages_to_go_back_to(game):
+    answer = Client().get(f"/games/{game.public_id}/turns/3/table/?passing=1", headers=HTMX)
+    assert answer.headers["HX-Replace-Url"] == f"/games/{game.public_id}/turns/3/"
+    assert "HX-Push-Url" not in answer.headers
 
 
 @pytest.mark.parametrize("tail", ["turns/5/0/", "turns/3/4/", "turns/0/0/", f"turns/{10**30}/1/", "turns/5/"])

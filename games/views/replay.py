@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from django_htmx.http import push_url
+from django_htmx.http import push_url, replace_url
 
 from games.access import game_for_request
 from games.models import MarkKind
@@ -34,7 +34,9 @@ def _show(request: HttpRequest, public_id: str, number: int, step: int | None, t
     answer = show_table(request, table_at(game, request.user, number=number, step=step), template)
     if template == FRAGMENT:
         side = from_seat_of(request)
-        return push_url(answer, stage_address(public_id, number, step, last=game.log_number, from_seat=side))
+        address = stage_address(public_id, number, step, last=game.log_number, from_seat=side)
+        # What is only passed by while the strip of turns is dragged is no page to go back to.
+        return (replace_url if "passing" in request.GET else push_url)(answer, address)
     return answer
 
 

@@ -1,6 +1,6 @@
 "use strict";
 
-// Looking back: keys for the links that stand there, and arrows from the ghosts to where the pieces went.
+// Looking back: the strip of turns that can be dragged, keys, and arrows from the ghosts to where the pieces went.
 const STEP_KEYS = { ArrowLeft: "step-back", ArrowRight: "step-on", Home: "step-first", End: "step-last" };
 
 document.addEventListener("keydown", (event) => {
@@ -9,11 +9,104 @@ document.addEventListener("keydown", (event) => {
   // These keys mean something else there, and a turn in the making is not left by accident.
   if (event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
   if (document.getElementById("undo")) return;
+  const strip = shownStrip();
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const link = document.getElementById(id);
-  if (!link) return;
+  // On the strip itself a key goes on by a turn, elsewhere by an action.
+  if (strip && by && strip === event.target) showTurn(strip, Number(strip.dataset.at) + by);
+  else if (link) link.click();
+  else if (strip && !by) showTurn(strip, event.key === "Home" ? 0 : Number(strip.dataset.last));
+  else return;
   event.preventDefault();
-  link.click();
 });
+
+function shownStrip() {
+  return [...document.querySelectorAll(".ticks")].find((strip) => strip.getClientRects().length);
+}
+
+// To whoever hears or tabs the strip is a slider; without this script its ticks are links.
+function makeSliders() {
+  for (const strip of document.querySelectorAll(".ticks")) {
+    const { label, last, at, words } = strip.dataset;
+    const values = { role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": 0, "aria-valuemax": last, "aria-valuenow": at, "aria-valuetext": words };
+    for (const [name, value] of Object.entries(values)) strip.setAttribute(name, value);
+  }
+}
+
+let loading = false;
+let wanted = null;
+let dragged = null;
+
+// The strip moves on at once; the table follows as fast as it comes, and only the last turn asked for counts.
+async function showTurn(strip, number, passing = false) {
+  const last = Number(strip.dataset.last);
+  number = Math.max(0, Math.min(last, number));
+  if (number === Number(strip.dataset.at) && !dragged) return;
+  strip.querySelector(".ticks__now").setAttribute("transform", `translate(${10 * number})`);
+  const link = strip.querySelectorAll("a")[number];
+  wanted = { href: link.getAttribute("href"), passing, focused: document.activeElement === strip };
+  if (loading) return;
+  loading = true;
+  while (wanted) {
+    const { href, passing: isPassing, focused } = wanted;
+    wanted = null;
+    const address = new URL(href, location.href);
+    address.pathname += "table/";
+    if (isPassing) address.searchParams.set("passing", "1");
+    await htmx.ajax("GET", address.pathname + address.search, { target: "#table", swap: "outerHTML" }).catch(() => {});
+    if (focused) shownStrip()?.focus({ preventScroll: true });
+  }
+  loading = false;
+}
+
+function turnAt(x) {
+  const { left, width, last } = dragged;
+  return Math.max(0, Math.min(last, Math.floor(((x - left) / width) * (last + 1))));
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const strip = event.target.closest?.(".ticks");
+  if (!strip || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { left, width } = strip.querySelector("svg").getBoundingClientRect();
+  dragged = { left, width, last: Number(strip.dataset.last), number: null };
+  // The strip is exchanged with the table while it is dragged.
+  document.documentElement.setPointerCapture(event.pointerId);
+  strip.focus({ preventScroll: true });
+  dragTo(event.clientX, false);
+  event.preventDefault();
+});
+document.addEventListener("pointermove", (event) => {
+  if (dragged) dragTo(event.clientX, true);
+});
+for (const name of ["pointerup", "pointercancel"]) {
+  document.addEventListener(name, () => {
+    if (!dragged) return;
+    const { number } = dragged;
+    dragged = null;
+    const strip = shownStrip();
+    if (strip && number !== Number(strip.dataset.at)) showTurn(strip, number);
+  });
+}
+
+function dragTo(x, passing) {
+  const number = turnAt(x);
+  const strip = shownStrip();
+  if (!strip || number === dragged.number) return;
+  dragged.number = number;
+  showTurn(strip, number, passing);
+}
+
+// A press on the tide shows the turn on the table beside it.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#table .ways a, .ticks a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const strip = shownStrip();
+  if (strip && link.closest(".ways")) showTurn(strip, [...link.parentElement.children].indexOf(link));
+});
+
+document.body.addEventListener("htmx:afterSettle", makeSliders);
+makeSliders();
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -88,3 +88,30 @@ def test_a_missed_win_is_shown_step_by_step_after_the_end(visit, game, bob, size
     assert visitor.wide_parts() == []
     visitor.press("#leave")
     assert at(visitor, game) == "turns/7/"
+
+
+@SIZES
+def test_the_strip_of_turns_is_dragged_pressed_and_a_slider_for_keys(visit, game, size):
+    visitor = visit(size)
+    page = visitor.open(f"/games/{game.public_id}/turns/7/1/")
+    assert (
+        page.locator(".ticks[role=slider]:visible")
+        .get_attribute("aria-valuetext")
+        .startswith("Turn 7, action 1 of 1. Alice: ")
+    )
+    box = page.locator(".ticks:visible svg").bounding_box()
+    pitch, y = box["width"] / 8, box["y"] + box["height"] / 2
+    before = page.evaluate("history.length")
+    page.mouse.move(box["x"] + 6.5 * pitch, y)
+    page.mouse.down()
+    for turn in (5, 4, 3):
+        page.mouse.move(box["x"] + (turn + 0.5) * pitch, y, steps=4)
+    page.wait_for_url("**/turns/3/")
+    page.mouse.up()
+    page.locator(".ticks[data-at='3']:visible").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/turns/4/")
+    page.locator(".ticks[data-at='4']:visible").wait_for()
+    assert "After turn 4" in visitor.table_text()
+    assert page.evaluate("history.length") <= before + 3
+    assert visitor.wide_parts() == []
