@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Final
 
 from board.drawn.lettering import badge, written
-from homeworlds.position import Position, sinister_target
 
 BADGE: Final = 18.0
 
 
-def hunt_ring(position: Position, names: Sequence[str], me: int | None, words: Sequence[str] = ()) -> str:
+@lru_cache(maxsize=256)
+def hunt_ring(
+    names: tuple[str, ...], living: tuple[int, ...], me: int | None, words: tuple[str, ...] = ()
+) -> str:
     """An SVG with the seat `me` at the bottom, whose own arrow is gold; empty when nobody is hunted. Lines of
-    `words` stand in the middle."""
-    living = position.living
+    `words` stand in the middle. Another one only when somebody falls."""
     if len(living) < 2:
         return ""
-    side = 112 if position.players < 6 else 128
+    side = 112 if len(names) < 6 else 128
     radius, middle = side / 2 - BADGE / 2 - 3, side / 2
     first = me if me in living else living[0]
     around = [*living[living.index(first) :], *living[: living.index(first)]]
@@ -30,9 +31,8 @@ def hunt_ring(position: Position, names: Sequence[str], me: int | None, words: S
     drawn = ""
     # The own arrow last, so that it lies on the others.
     for seat in sorted(living, key=lambda seat: seat == me):
-        target = sinister_target(position, seat)
-        if target is not None:
-            drawn += _arrow(places[seat], places[target], middle, seat == me)
+        target = living[(living.index(seat) + 1) % len(living)]
+        drawn += _arrow(places[seat], places[target], middle, seat == me)
     for seat, (x, y) in places.items():
         drawn += badge(x, y, seat, names[seat], BADGE)
     for line, text in enumerate(words):

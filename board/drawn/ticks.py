@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from typing import Final
-
-from board.drawn.frame import Link
 
 PITCH: Final = 10
 HEIGHT: Final = 44
@@ -14,13 +12,16 @@ WIDEST: Final = 14
 """Pixels from one tick to the next, where there is room."""
 
 
-def ticks(seats: Sequence[int | None], *, at: int, link: Link) -> str:
+@lru_cache(maxsize=128)
+def ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -> str:
     """An SVG as wide as its place, up to a limit; `seats` made the entries from 1 on, None: nobody. `at` is
-    the entry after which one looks, 0 the start. Out of the keyboard's way: a script makes it a slider."""
-    width = PITCH * (len(seats) + 1)
+    the entry after which one looks, 0 the start. `ways` leads to entry `{}`, `present` to the last one.
+    Out of the keyboard's way: a script makes it a slider. The same while a turn is made, step by step."""
+    width, ways, last = PITCH * (len(seats) + 1), escape(ways), len(seats)
     drawn = "".join(
         [
-            f'<a href="{escape(link(number))}" tabindex="-1"><path d="M{PITCH * number + 1} 12h8v20h-8z" '
+            f'<a href="{escape(present) if number == last else ways.format(number)}" tabindex="-1">'
+            f'<path d="M{PITCH * number + 1} 12h8v20h-8z" '
             f'fill="var(--{"line" if seat is None else f"seat-{seat}"})"/></a>'
             for number, seat in enumerate([None, *seats])
         ]

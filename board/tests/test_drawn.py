@@ -133,10 +133,8 @@ def test_marks_keep_their_order_and_their_distance(wanted: list[float]) -> None:
 
 
 def test_the_ring_has_an_arrow_from_everybody_alive_and_the_own_one_is_gold() -> None:
-    position = position_of(
-        "<0> Ann (0, b1y2) g3---; Ben (1, r1b3) -g3--; Cid (2, g1y3) --g3-; Dot (3, g1y2) ---b3", players=4
-    )
-    ring = hunt_ring(position, NAMES[:4], 1)
-    assert (ring.count("Q"), ring.count('stroke="var(--gold)"')) == (4, 1)
-    assert hunt_ring(position, NAMES[:4], None).count('stroke="var(--gold)"') == 0
-    assert 'width="112"' in ring
+    ring = hunt_ring(NAMES[:4], (0, 1, 3), 1)
+    assert (ring.count("Q"), ring.count('stroke="var(--gold)"')) == (3, 1)
+    assert hunt_ring(NAMES[:4], (0, 1, 3), None).count('stroke="var(--gold)"') == 0
+    assert hunt_ring(NAMES[:2], (0, 1), 0).count("Q") == 2 and not hunt_ring(NAMES[:2], (0,), 0)
+    assert 'width="112"' in ring and 'width="128"' in hunt_ring(NAMES, tuple(range(6)), 0)

@@ -24,7 +24,7 @@ from board.map.page import render_badge
 from board.words.game import turn_sentences
 from board.words.rules import variant_name
 from games.models import EntryKind, Game, LogEntry
-from games.table.looking_back import seat_query, stage_address
+from games.table.looking_back import seat_query, stage_address, stage_addresses
 from homeworlds.actions import Catastrophe
 from homeworlds.notation import parse_position, parse_turn
 
@@ -161,8 +161,9 @@ def tide_with(game: Game, moments: Sequence[Moment], from_seat: int | None) -> P
 
 def link_to_turns(game: Game, from_seat: int | None) -> Callable[[int], str]:
     """Where a press on a drawing leads."""
-    public_id, last = game.public_id, game.log_number
-    return lambda number: stage_address(public_id, number, last=last, from_seat=from_seat)
+    ways, last = stage_addresses(game.public_id, from_seat), game.log_number
+    present = stage_address(game.public_id, last, last=last, from_seat=from_seat)
+    return lambda number: present if number == last else ways.format(number)
 
 
 def turn_title(number: int) -> str:

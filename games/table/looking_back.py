@@ -105,5 +105,10 @@ def stage_address(
     return reverse(f"games:position{tail}", args=[public_id, number]) + query
 
 
+def stage_addresses(public_id: str, from_seat: int | None) -> str:
+    """Where the positions after whole entries stand, with {} for the number."""
+    return f"{reverse('games:position', args=[public_id, 0])[: -len('0/')]}{{}}/{seat_query(from_seat)}"
+
+
 def seat_query(from_seat: int | None) -> str:
     return "" if from_seat is None else f"?{urlencode({'seat': from_seat})}"

@@ -83,8 +83,8 @@ def _ring(table: RunningTable) -> SafeString | str:
     position = table.at.position
     if table.rules.variant is not Variant.SINISTER or not table.plays_on:
         return ""
-    words = gettext("who hunts/whom").split("/")
-    return SafeString(hunt_ring(position, position.names, table.viewer_seat, words))
+    words = tuple(gettext("who hunts/whom").split("/"))
+    return SafeString(hunt_ring(position.names, position.living, table.viewer_seat, words))
 
 
 def _own_alignment(alignment: Alignment | None) -> str:

@@ -16,7 +16,7 @@ from board.turn.making import turn_words
 from games.models import EntryKind, MarkKind
 from games.table.drawn import BESIDE
 from games.table.hindsight import MarkView, mark_sentence, mark_turn
-from games.table.looking_back import actions_of, stage_address
+from games.table.looking_back import actions_of, stage_address, stage_addresses
 from games.table.variations import variation_address
 from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
@@ -97,9 +97,10 @@ def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
         links=_links(addresses),
         ticks=SafeString(
             ticks(
-                [entry.seat for entry in table.entries],
+                tuple([entry.seat for entry in table.entries]),
                 at=turn,
-                link=lambda number: stage_address(public_id, number, last=last, from_seat=from_seat),
+                ways=stage_addresses(public_id, from_seat),
+                present=stage_address(public_id, last, last=last, from_seat=from_seat),
             )
         ),
         line=SafeString(line_at(BESIDE, turn, last)) if past else "",
