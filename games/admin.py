@@ -26,6 +26,7 @@ from upkeep.admin import ActsWithReason, ReadOnly, ReasonForm
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
+    exclude = ["half_made"]
 
 
 class LogEntryInline(ReadOnly, admin.TabularInline):

@@ -51,6 +51,7 @@ def register_all() -> None:
             (
                 "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
                 "agreed_terms", "result", "ended_at", "seen_number", "seen_before", "tidied",
+                "half_made",
             ),
         ),
         Part(

@@ -377,7 +377,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
         back = SafeString("")
         if choosing.stars and not half.turn:
-            back = links.markup(Choosing(stars=choosing.stars[:-1]))
+            back = links.markup(Choosing(stars=choosing.stars[:-1], anew=True))
         return Choices(tuple(rows), None, (), (), "", "", back)
     last = chooser.back()
     acting = chooser.acting if half.turn and not chooser.offers else frozenset()

@@ -78,6 +78,8 @@ class Choosing:
     """Chosen for the homeworld."""
     threat: bool = False
     """Show the turn that a Red Alert warns of."""
+    anew: bool = False
+    """Nothing is done, also where a turn was begun before."""
 
     @classmethod
     def from_query(cls, query: QueryDict) -> Choosing:
@@ -88,6 +90,7 @@ class Choosing:
             text = f"{text} {name}"
         verb, size = query.get("do", ""), query.get("size", "")
         stars = [find_piece(star) for star in query.getlist("star")[:2]]
+        chosen = any([text, stars, query.get("at")])
         return cls(
             text=text[:LONGEST_TEXT],
             at=query.get("at", ""),
@@ -97,6 +100,7 @@ class Choosing:
             size=int(size) if size in ("1", "2", "3") else None,
             stars=tuple([star for star in stars if star is not None]),
             threat=query.get("threat") == "1",
+            anew="turn" in query and not chosen,
         )
 
     def pairs(self) -> list[tuple[str, str]]:
@@ -111,11 +115,16 @@ class Choosing:
             ("size", str(self.size or "")),
             ("threat", "1" if self.threat else ""),
         ]
-        return [(name, value) for name, value in chosen if value]
+        said = [(name, value) for name, value in chosen if value]
+        return said or ([("turn", "")] if self.anew else [])
 
     def query(self) -> str:
         """The end of an address; empty when nothing is chosen."""
         return query_of(self.pairs())
+
+    def half_made(self) -> str:
+        """The same of what is worth keeping until another day."""
+        return Choosing(text=self.text, stars=self.stars).query()
 
     @property
     def fits_address(self) -> bool:
@@ -287,7 +296,7 @@ def make(read: ReadTurn, links: Links) -> Making:
     previous, last = half.previous, half.turn[-1] if half.turn else None
     undo = SafeString("")
     if previous is not None:
-        back = Choosing(text=text_of(previous))
+        back = Choosing(text=text_of(previous), anew=not previous.turn)
         if isinstance(last, Homeworld):
             back = replace(back, stars=last.stars)
         undo = links.markup(back)
@@ -301,7 +310,7 @@ def make(read: ReadTurn, links: Links) -> Making:
         steps=turn_words(half.turn, mover, names),
         effects=_told(half),
         undo=undo,
-        start_over=links.markup(Choosing()),
+        start_over=links.markup(Choosing(anew=True)),
         may_end=why_not is None and not read.error,
         why_not=sentence(why_not) if why_not and half.turn else "",
         discovered=discovery[0],

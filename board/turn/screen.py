@@ -29,6 +29,8 @@ class Said:
     """Ask whether the turn shall end although it eliminates its maker."""
     key: str = ""
     """The key of the form that asked; empty for a new one."""
+    found: bool = False
+    """The turn in the making was begun on an earlier visit."""
     kept: bool = False
     """The order comes from a table that has become old; it may have counted by now."""
 

@@ -219,6 +219,11 @@ class Seat(models.Model):
         default=0, db_default=0, help_text="The same before the player last found something new there."
     )
     tidied = models.JSONField(null=True, help_text="The player's own order of the map's berths.")
+    half_made = models.JSONField(
+        null=True,
+        help_text="The turn that the player has begun, for nobody else's eyes: how many came before, and the "
+        "address that holds it. Empty once it is over.",
+    )
 
     class Meta:
         ordering = ["game_id", "number", "id"]

@@ -13,7 +13,7 @@ from games.services.invitations import (
     withdraw_invitation,
 )
 from games.services.leaving import settle_leaver, settle_overdue_leavers
-from games.services.looking import open_table, tidy_map, undo_tidying
+from games.services.looking import keep_half_made, open_table, tidy_map, undo_tidying
 from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.notes import write_note
 from games.services.rematch import ask_rematch
@@ -46,6 +46,7 @@ __all__ = [
     "give_up_expired_games",
     "invite",
     "join_game",
+    "keep_half_made",
     "leave_game",
     "mark_game",
     "mark_whole_game",

@@ -79,6 +79,14 @@ def append_entry(
     )
 
 
+def forget_half_made(game: Game, seats: list[Seat]) -> None:
+    """A turn that a player had begun is gone once that turn is over."""
+    for seat in seats:
+        if seat.half_made and (seat.number, game.turn_count) != (game.next_seat, seat.half_made["turns"]):
+            seat.half_made = None
+            seat.save(update_fields=["half_made"])
+
+
 def save_moment(
     game: Game, seats: list[Seat], moment: Moment, now: datetime, *, by: Player | None = None
 ) -> None:
@@ -97,6 +105,7 @@ def save_moment(
         game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
         wake_bot(game_id=game.pk, number=game.log_number)
     game.save(update_fields=CACHED)
+    forget_half_made(game, seats)
     tell_version(game)
     notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:

@@ -31,6 +31,18 @@ def open_table(*, game_id: int, player: Player) -> int:
     return game.log_number
 
 
+def keep_half_made(*, game: Game, seat: Seat, query: str) -> None:
+    """Keeps the turn that the player has begun, as an address holds it, until that turn is over; an empty
+    `query`: nothing is begun. Writes only what is new.
+
+    Locks nothing: what comes too late belongs to a turn that is over, and is never read.
+    """
+    half_made = {"turns": game.turn_count, "query": query} if query else None
+    if half_made != seat.half_made:
+        seat.half_made = half_made
+        seat.save(update_fields=["half_made"])
+
+
 @transaction.atomic
 def tidy_map(*, game_id: int, player: Player) -> Game:
     """Closes the gaps of the map in the player's own view; what comes later has its place in it as well.

@@ -18,7 +18,7 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     """
     game = game_for_request(request, public_id)
     seat = seat_of(game, request.user)
-    if seat is None or _is_unseen(request):
+    if seat is None or is_fetched_ahead(request):
         return game
     note_open(player=request.user.public_id, key=public_id)
     if seat.seen_number >= game.log_number:
@@ -30,6 +30,7 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     return game
 
 
-def _is_unseen(request: HttpRequest) -> bool:
+def is_fetched_ahead(request: HttpRequest) -> bool:
+    """Whether nobody looks at the answer yet."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
     return request.method == "HEAD" or any("prefetch" in purpose for purpose in purposes)

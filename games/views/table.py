@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -21,19 +22,19 @@ from board.turn.naming import NameRefusal
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from board.words.rules import resignation_sentence
-from games.access import game_for_request, version_for_request
+from games.access import game_for_request, seat_of, version_for_request
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.lists import next_game
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
-from games.services import resign, take_back, take_turn
+from games.services import keep_half_made, resign, take_back, take_turn
 from games.table.around import resigning_draws
 from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
-from games.views.opening import opened_game
+from games.views.opening import is_fetched_ahead, opened_game
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
 
@@ -50,9 +51,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def table_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same without the page around it; the browser shows the address of the page."""
-    query = Choosing.from_query(request.GET).query()
+    choosing = Choosing.from_query(request.GET)
     answer = _show(request, opened_game(request, public_id), FRAGMENT)
-    return push_url(answer, f"{_address(public_id)}{query}")
+    return push_url(answer, f"{_address(public_id)}{replace(choosing, anew=False).query()}")
 
 
 @require_safe
@@ -187,10 +188,18 @@ def _show(
     request: HttpRequest, game: Game, template: str, *, choosing: Choosing | None = None
 ) -> HttpResponse:
     view = traced(table_for(game, request.user))
-    choosing = choosing or Choosing.from_query(request.GET)
     said = None
     if KEEPS in request.GET:
         said = Said(notice=sentence(Stale(answers=0, number=game.log_number)), kept=True)
+    if choosing is None:
+        choosing, own = Choosing.from_query(request.GET), seat_of(game, request.user)
+        if own and isinstance(view, RunningTable) and view.my_turn:
+            # Nothing that was begun is lost on the way to other games.
+            if choosing == Choosing() and own.half_made and own.half_made["turns"] == game.turn_count:
+                choosing = Choosing.from_query(QueryDict(own.half_made["query"].removeprefix("?")))
+                said = said or Said(found=True)
+            elif choosing != Choosing() and not is_fetched_ahead(request):
+                keep_half_made(game=game, seat=own, query=choosing.half_made())
     return show_table(request, view, template, choosing=choosing, said=said)
 
 
