@@ -534,7 +534,7 @@ def _catastrophes(chooser: _Chooser, *, here: bool) -> Iterable[Choice]:
     for action in chooser.legal:
         if isinstance(action, Catastrophe) and (action.system == chosen) is here:
             words = {"system": action.system, "colour": gettext(COLOUR_LABELS[action.colour])}
-            spoken = gettext(CATASTROPHES[action.colour]).format(**words)
+            full = gettext(CATASTROPHES[action.colour]).format(**words)
             yield Choice(
                 id=f"catastrophe-{_index(half, action.system)}-{action.colour.letter}",
                 link=chooser.links.markup(
@@ -543,8 +543,8 @@ def _catastrophes(chooser: _Chooser, *, here: bool) -> Iterable[Choice]:
                         at=chooser.system.name if chooser.system and half.actions_left else "",
                     )
                 ),
-                label=spoken if here else gettext("{system} ({colour})").format(**words),
-                spoken="" if here else spoken,
+                label=full if here else gettext("{system} ({colour})").format(**words),
+                spoken="" if here else gettext("{system} ({colour}): catastrophe").format(**words),
                 kind="hot" if here else "hot small",
             )
 

@@ -9,7 +9,8 @@ function fits(map) {
   const room = map.parentElement;
   const columns = map.querySelector(".columns");
   if (room.scrollHeight > room.clientHeight || columns.scrollHeight > columns.clientHeight) return false;
-  return [...map.querySelectorAll(".home, .system, .head, .named")].every((card) => card.scrollWidth <= card.clientWidth);
+  const holds = (card) => card.scrollWidth <= card.clientWidth && card.scrollHeight <= card.clientHeight;
+  return [...map.querySelectorAll(".home, .system")].every(holds);
 }
 
 function chooseEm() {
