@@ -171,7 +171,7 @@ def test_a_glance_at_the_map_and_a_step_back_keep_the_stars_of_a_homeworld():
 def test_a_catastrophe_is_offered_wherever_it_is_possible():
     start = "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) -r2r3r2"
     offered = choices_of(begin(state(start)), Choosing(), LINKS)
-    assert [choice.spoken for choice in offered.elsewhere] == ["Red catastrophe at Bob"]
+    assert [choice.spoken for choice in offered.elsewhere] == ["Bob (red): catastrophe"]
     offered = choices_of(begin(state(start)), Choosing(at="Bob"), LINKS)
     assert [choice.label for choice in offered.catastrophes] == ["Red catastrophe at Bob"]
 
