@@ -13,15 +13,14 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
-  for (const details of document.querySelectorAll("#table details")) wasOpen.set(details.id, details.open);
+  for (const details of document.querySelectorAll("#table details:not(.popup)")) wasOpen.set(details.id, details.open);
 });
 
 document.body.addEventListener("htmx:afterSwap", () => {
   const table = document.getElementById("table");
   if (!table) return;
-  for (const details of table.querySelectorAll("details")) {
+  for (const details of table.querySelectorAll("details:not(.popup)")) {
     if (wasOpen.get(details.id)) details.open = true;
-    else if (details.id === "since" && wasOpen.has("since")) details.open = false;
   }
   document.title = document.title.replace(title, () => table.dataset.title);
   title = table.dataset.title;
@@ -32,10 +31,10 @@ document.body.addEventListener("htmx:afterSwap", () => {
 });
 
 document.body.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.requestConfig?.elt.id === "news") return;
   padScrolling();
-  showTouched();
-  goOnFrom(event.detail.requestConfig?.elt);
+  const asker = event.detail.requestConfig?.elt;
+  showWhatCounts(asker?.id === "news");
+  if (asker?.id !== "news") goOnFrom(asker);
 });
 
 // After a step one goes on from the question that it leads to, or from the heading of the turn.
@@ -56,40 +55,4 @@ function padScrolling() {
   document.documentElement.style.setProperty("--sheet", `${height}px`);
 }
 
-// On a desktop the sheet stands beside the map, or has no box of its own.
-function covers(sheet) {
-  return Boolean(sheet?.getClientRects().length) && getComputedStyle(sheet).position === "sticky";
-}
-
-// The sheet must not cover the system that is chosen or that the last step touched.
-function showTouched() {
-  let touched = document.querySelector(".map .selected");
-  if (!touched && document.getElementById("undo")) {
-    touched = [...document.querySelectorAll(".map .chip.step")].pop()?.closest("[id]");
-  }
-  const sheet = document.getElementById("sheet");
-  if (!touched || !covers(sheet)) return;
-  const place = touched.getBoundingClientRect();
-  const room = sheet.getBoundingClientRect().top - 8;
-  if (place.bottom > room) window.scrollBy(0, place.bottom - room);
-  else if (place.top < ceiling()) window.scrollBy(0, place.top - ceiling() - 8);
-}
-
-// What was done since the last turn stays at the top of a phone; in the guided game, what to do.
-function ceiling() {
-  return document.querySelector("#since, #lesson")?.getBoundingClientRect().height ?? 0;
-}
-
-// A turn begins at home: on a phone the map may be higher than the screen. At once, without motion.
-function showHome() {
-  const home = document.querySelector(".map .home.below:not(.empty)");
-  const sheet = document.getElementById("sheet");
-  if (!home || !covers(sheet) || !document.getElementById("end-turn")) return;
-  const room = () => sheet.getBoundingClientRect().top - 8;
-  const since = document.getElementById("since");
-  if (since && home.getBoundingClientRect().bottom > room()) since.open = false;
-  window.scrollBy(0, Math.max(0, home.getBoundingClientRect().bottom - room()));
-}
 padScrolling();
-if (document.querySelector(".map .selected") || document.getElementById("undo")) showTouched();
-else showHome();
