@@ -69,8 +69,8 @@ def test_actions_left_are_told_in_words():
         return make(read_turn(state(), text), LINKS).actions
 
     assert told("") == "1 action"
-    assert told("sacrifice G3 Alice") == "3 green actions left"
-    assert told("sacrifice Y1 Alice") == "1 yellow action left"
+    assert told("sacrifice G3 Alice") == "3 builds left"
+    assert told("sacrifice Y1 Alice") == "1 move left"
     assert told("pass") == "No action left."
 
 

@@ -267,7 +267,7 @@ class Making:
     typed: tuple[TypedStep, ...]
     """The steps of what was typed, when one of them is wrong."""
     actions: str
-    """How many actions are left: “2 green actions left”."""
+    """How many actions are left: “2 builds left”."""
     steps: tuple[str, ...]
     effects: tuple[Told, ...]
     undo: SafeString
@@ -278,6 +278,11 @@ class Making:
     discovered: str
     """The turn up to the name of the system that the last step discovers; empty if it does not."""
     discovered_name: str
+
+    @property
+    def goes_on(self) -> bool:
+        """Something useful is left to do."""
+        return bool(self.half.actions_left) and not is_setup(self.half)
 
     @property
     def setting_up(self) -> bool:
@@ -365,9 +370,9 @@ def actions_left_sentence(half: HalfTurn) -> str:
 
 def _power_left(power: Colour, number: int) -> str:
     sentences: Mapping[Colour, str] = {
-        Colour.RED: ngettext("{number} red action left", "{number} red actions left", number),
-        Colour.YELLOW: ngettext("{number} yellow action left", "{number} yellow actions left", number),
-        Colour.GREEN: ngettext("{number} green action left", "{number} green actions left", number),
-        Colour.BLUE: ngettext("{number} blue action left", "{number} blue actions left", number),
+        Colour.RED: ngettext("{number} attack left", "{number} attacks left", number),
+        Colour.YELLOW: ngettext("{number} move left", "{number} moves left", number),
+        Colour.GREEN: ngettext("{number} build left", "{number} builds left", number),
+        Colour.BLUE: ngettext("{number} trade left", "{number} trades left", number),
     }
     return sentences[power]

@@ -98,7 +98,7 @@ def test_the_step_made_can_be_undone_and_all_of_it_started_over(game, alice):
     assert page.by_id("undo")["href"] == address(game, "?turn=sacrifice+Y1+Alice")
     assert page.by_id("start-over")["href"] == address(game, "?turn=")
     page = page_of(browser(alice).open(address(game, "?turn=sacrifice+Y1+Alice")).page)
-    assert "1 yellow action left" in page.by_id("turn-panel").text
+    assert "1 move left" in page.by_id("turn-panel").text
 
 
 def test_a_discovered_system_can_be_renamed(game, alice):
