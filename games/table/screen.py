@@ -18,6 +18,7 @@ from games.table.around import DrawView, RematchView, draw_for, rematch_for
 from games.table.head import Head, head_of
 from games.table.players import Players, players_of
 from games.table.replay import Replay, replay_of
+from games.table.since import Heard, heard_of
 from games.table.slots import TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
 from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
@@ -67,6 +68,8 @@ class Screen:
     """What news must bring along: the side looked from, and what is chosen of a turn in the making."""
     lobby: Lobby | None = None
     turn: TurnPanel | None = None
+    heard: tuple[Heard, ...] = ()
+    """What happened last, for who listens."""
     replay: Replay | None = None
     """None before anything has happened."""
     ways: Ways | None = None
@@ -103,6 +106,7 @@ def screen_of(
         version=version_of(table.game) if table.plays_on else "",
         kept=_kept(table, made, chosen, from_seat, whole_list),
         turn=turn,
+        heard=heard_of(table),
         replay=replay_of(table, from_seat),
         ways=Ways(
             TRY_TURNS(table, turn.making, from_seat),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -45,6 +45,26 @@ class Since:
     """The position before what the viewer has seen before, but not since an own turn; empty without that."""
     touched: frozenset[str]
     """The systems where it happened, by name."""
+
+
+class Heard(NamedTuple):
+    """An entry for who listens."""
+
+    number: int
+    words: str
+
+
+def heard_of(table: RunningTable) -> tuple[Heard, ...]:
+    """The last round and one entry more, so that whoever ended a turn hears that too; each has its number, by
+    which a page knows what was told already. Empty for positions of the past."""
+    if not table.at.is_latest:
+        return ()
+    heard = []
+    for entry in table.entries[-table.game.players - 1 :]:
+        news = _news(table, entry)
+        words = gettext("{player}: {words}").format(player=news.name, words=news.words)
+        heard.append(Heard(entry.number, " ".join([f"{words}." if news.name else news.words, *news.grave])))
+    return tuple(heard)
 
 
 def since_of(table: RunningTable) -> Since | None:

@@ -42,12 +42,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   askLater();
 });
 
-// News beside a turn in the making leaves the turn alone; who cannot see it hears of it.
-document.body.addEventListener("htmx:afterSwap", () => {
-  const came = document.querySelector("#news p");
-  if (came) document.getElementById("spoken").textContent = came.textContent;
-});
-
 function askNow() {
   if (document.hidden) return;
   failures = 0;

@@ -1,6 +1,6 @@
 "use strict";
 
-// The table is swapped as a whole: what was open stays open, the focus stays near, and news is spoken.
+// The table is swapped as a whole: what was open stays open, and the focus stays near.
 const wasOpen = new Map();
 let title = document.getElementById("table").dataset.title;
 
@@ -26,8 +26,6 @@ document.body.addEventListener("htmx:afterSwap", () => {
   title = table.dataset.title;
   // The tab shows that it is the reader's turn, also when that begins while another tab is looked at.
   if (table.dataset.icon) document.querySelector('link[rel="icon"]').href = table.dataset.icon;
-  const spoken = document.getElementById("spoken");
-  if (spoken.textContent !== table.dataset.status) spoken.textContent = table.dataset.status;
 });
 
 document.body.addEventListener("htmx:afterSettle", (event) => {

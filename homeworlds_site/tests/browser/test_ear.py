@@ -1,0 +1,69 @@
+"""What a table says aloud: what was done, what it means, what is asked, word by word and each once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from games.models import Game, Room
+from games.services import say
+from games.tests.play import play_turn, table_of
+from homeworlds.rules import Preset, Variant, preset_rules
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """() => {
+  window.told = [];
+  const spoken = document.getElementById("spoken");
+  new MutationObserver(() => window.told.push(spoken.textContent)).observe(spoken, {childList: true});
+}"""
+
+
+@pytest.fixture
+def game(alice, bob, bots_wait) -> Game:
+    """Alice has the move, and two green ships to trade."""
+    game = table_of(alice, bob, rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
+    for text in ("homeworld G1 B2 G3 Alice", "homeworld Y1 B3 G3 Bob", "build G1 Alice", "build G1 Bob"):
+        play_turn(game, text)
+    return game
+
+
+def told(page: Page) -> list[str]:
+    """Since it was asked for last."""
+    return page.evaluate("() => window.told.splice(0)")
+
+
+def test_a_table_says_what_is_done_what_is_asked_and_who_comes_next(visit, alice, bob, game, log_in):
+    visitor = visit()
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    page.evaluate(LISTEN)
+    visitor.press("#home-0")
+    assert told(page) == ["Which ship at Alice?"]
+    visitor.press("#choose-do-trade")
+    assert told(page) == ["Trade which ship?"]
+    visitor.press("#choose-ship-g3")
+    assert told(page) == ["Trade G3 for which piece?"]
+    visitor.press("#choose-trade-b3")
+    assert told(page) == ["Traded G3 for B3 at Alice. No action left."]
+    visitor.press("#end-turn")
+    assert told(page) == ["Alice: traded G3 for B3 at Alice. Bob is to move."]
+    play_turn(game, "sacrifice G1 Bob; build G1 Bob")
+    page.locator("#home-0").wait_for()
+    page.wait_for_function("() => window.told.length")
+    assert told(page) == ["Bob: sacrificed G1 at Bob · built G1 at Bob. Your turn. 1 action"]
+
+
+def test_talk_that_arrives_is_said_and_ones_own_is_not(visit, alice, bob, game, log_in):
+    visitor = visit()
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    page.evaluate(LISTEN)
+    visitor.open_panel("talk")
+    page.locator("#talk-text").fill("Hello!")
+    page.locator("#talk-send").click()
+    page.locator(".talk-words", has_text="Hello!").wait_for()
+    assert told(page) == []
+    say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Good luck.", key="k")
+    page.wait_for_function("() => window.told.length", timeout=15_000)
+    assert told(page) == ["Bob: Good luck."]
