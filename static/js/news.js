@@ -32,8 +32,21 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.elt.id === "news" && document.hidden) event.detail.parameters.hidden = "1";
 });
 
+// What the reader has just sent brings the news along: an answer to the question before it says nothing new.
+let sending = 0;
+function isTurn({ elt, target }) {
+  return elt.id !== "news" && target?.id === "table";
+}
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (isTurn(detail)) sending += 1;
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (sending && detail.requestConfig.elt.id === "news") detail.shouldSwap = false;
+});
+
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
+  if (isTurn(requestConfig)) sending = Math.max(0, sending - 1);
   if (requestConfig.elt.id !== "news") return;
   failures = successful ? 0 : failures + 1;
   if (successful && xhr.status !== 204) lastNews = Date.now();

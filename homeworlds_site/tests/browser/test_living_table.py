@@ -87,7 +87,6 @@ def test_a_turn_in_the_making_is_left_alone_and_can_be_taken_along(visit, alice,
     page = visitor.open(f"/games/{game.public_id}/")
     visitor.press("#home-0")
     visitor.press("#choose-do-build")
-    page.locator("#order summary").click()
     page.locator("#order-text").fill("trade g3 b3 alice")
     visitor.mark_table()
     resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
