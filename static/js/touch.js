@@ -7,10 +7,10 @@ const ahead = new Map();
 
 document.addEventListener("click", (event) => {
   const touched = event.target.closest("#table a[hx-get], #table button:not([type=button])");
-  if (!touched || event.defaultPrevented) return;
+  if (!touched) return;
   untouch();
   touched.classList.add("pressed");
-});
+}, true);
 
 function untouch() {
   for (const each of document.querySelectorAll(".pressed")) each.classList.remove("pressed");
@@ -34,7 +34,7 @@ async function fragmentOf(address) {
 }
 
 async function fetchShips() {
-  for (const link of [...document.querySelectorAll(".turn > .choices a.ship[data-ship]:not([aria-current])")].slice(0, MOST_AHEAD)) {
+  for (const link of [...document.querySelectorAll(".turn > .choices a.ship[data-ship][hx-get]:not([aria-current])")].slice(0, MOST_AHEAD)) {
     if (link.isConnected) await (fetchAhead(link), ahead.get(link.getAttribute("hx-get")));
   }
 }

@@ -85,7 +85,10 @@ class Visitor:
             self.use(target)
 
     def use(self, target: Locator) -> None:
-        """Presses it, in the visitor's way."""
+        """Presses it, in the visitor's way; what is folded away is opened first."""
+        fold = target.locator("xpath=ancestor::details[contains(@class, 'popup') and not(@open)]/summary")
+        if fold.count() and not target.is_visible():
+            self.use(fold)
         if self.way == "mouse":
             target.click()
         elif self.way == "touch":

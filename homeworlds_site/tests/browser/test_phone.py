@@ -1,0 +1,87 @@
+"""A table on a phone: little of it is sheet, what can be tapped is seen, and it answers the finger."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.tests.play import table_of
+from games.tests.table_views import put
+from homeworlds.rules import Preset, Variant, preset_rules
+
+pytestmark = pytest.mark.browser
+
+CROWDED = (
+    "<0> Alice (0, g2b1) r3y3---; Bob (1, y2g1) -b1b3--; Wilhelmina-Henrietta (2, g1b3) --r1r3g2g3-;"
+    " Charlie (3, g3b1) ---r3y1y3g1b2b2; Altair (g3) -r2y1--; Vega (y3) g1g2b1b2---; Rigel (g2) ---r1g3;"
+    " Deneb (b2) --g2-; Mira (r1) g1---; Spica (b2) -r1y1b1--; Castor (g3) --y1y1-"
+)
+SEEN = """() => {
+  const sheet = document.getElementById("sheet").getBoundingClientRect();
+  const inView = (one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 44 && bottom <= sheet.top;
+  };
+  const all = (which) => [...document.querySelectorAll(which)];
+  const small = all("#table :is(a, button, summary)").filter((one) => one.checkVisibility() && inView(one))
+    .filter((one) => one.getBoundingClientRect().height < 24);
+  return {
+    sheet: Math.round(sheet.height),
+    end: Math.round(document.getElementById("end-turn").getBoundingClientRect().width),
+    homes: all(".home").filter(inView).length,
+    lit: [all(".lit").filter(inView).length, all(".lit").length],
+    touched: all(".map .touched").filter(inView).length,
+    pills: all(".pill").map((one) => one.textContent),
+    bank: document.getElementById("bank").checkVisibility(),
+    small: small.map((one) => one.id || one.className),
+  };
+}"""
+
+
+@pytest.fixture
+def game(alice, others, bots_wait):
+    rules = preset_rules(Preset.BOOKLET, Variant.SINISTER)
+    return put(table_of(alice, others[0], others[1], others[2], rules=rules), CROWDED)
+
+
+def test_targets_are_seen_and_the_sheet_is_low(visit, game, alice, log_in):
+    visitor = visit((390, 844), way="touch", has_touch=True)
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    rest = page.evaluate(SEEN)
+    assert rest["sheet"] <= 100 and rest["homes"] == 4 and rest["bank"] and rest["small"] == []
+    page.set_viewport_size({"width": 390, "height": 664})
+    with page.expect_response("**/table/?at=Vega&ship=B1") as ahead:
+        visitor.press("[data-target='Vega']")
+    assert ahead.value.request.headers["purpose"] == "prefetch"
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    visitor.press("[data-ship='b1']")
+    chosen = page.evaluate(SEEN)
+    # It had been fetched already.
+    assert not [url for url in asked if "ship=B1" in url] and page.url.endswith("?at=Vega&ship=B1")
+    assert chosen["sheet"] <= 57 and not chosen["bank"]
+    seen, lit = chosen["lit"]
+    assert (lit, chosen["pills"]) == (8, ["↑ Bob"]) and seen >= 5
+    page.locator(".pill").tap()
+    assert page.evaluate(SEEN)["homes"] >= 3
+    # The card is ringed before the server has said anything.
+    page.route("**/table/**", lambda route: None)
+    page.locator("[data-target='Bob']").tap()
+    assert page.locator("#home-1.pressed").count() == 1
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_in):
+    visitor = visit((390, 664), locale="fr", way="touch", has_touch=True)
+    log_in(visitor, alice)
+    order = "sacrifice+Y3+Alice;+move+B1+Vega+Bob"
+    page = visitor.open(f"/games/{game.public_id}/?turn={order}")
+    given = page.evaluate(SEEN)
+    assert given["sheet"] <= 101 and not given["bank"] and given["touched"] >= 1
+    assert page.locator(".slot").count() == 4 and page.locator(".slot.done .badge").inner_text() == "B"
+    # The gold button is for the turn that is complete.
+    assert page.locator("#end-turn.primary").count() == 0 and given["end"] <= 132
+    visitor.press(".slot.done")
+    assert page.url.endswith("?turn=sacrifice+Y3+Alice")
+    page.set_viewport_size({"width": 390, "height": 470})
+    assert page.evaluate("getComputedStyle(document.getElementById('sheet')).position") == "static"
