@@ -159,13 +159,15 @@ def _picture_times(game: Game) -> str:
 
     from games.table.pictures import picture_of, png_of, thumbnail_of
 
-    svg = picture_of(game, game.log_number)
+    svg = picture_of(game, game.log_number, language="en")
 
     def pixels() -> object:
         cache.clear()
         return png_of(svg)
 
-    small, whole = _medians(lambda: thumbnail_of(game), lambda: picture_of(game, game.log_number), times=RUNS)
+    small, whole = _medians(
+        lambda: thumbnail_of(game), lambda: picture_of(game, game.log_number, language="en"), times=RUNS
+    )
     drawn, _ = _medians(pixels, lambda: None, times=PIXELS)
     return (
         f"thumbnail {small:.1f} ms, picture with its queries {whole:.1f} ms, its pixels {drawn:.0f} ms more"

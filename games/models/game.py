@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from homeworlds.outcome import Alignment
@@ -154,6 +156,12 @@ class Game(models.Model):
     def rules(self) -> RuleSet:
         """The rule set as it was stored at creation, whatever became of the presets since."""
         return with_options(RuleSet(variant=Variant(self.variant)), self.options)
+
+    def picture_path(self, number: int) -> str:
+        """Of the position after an entry of the log (0: the empty table), with words in the language that is
+        being spoken."""
+        path = reverse("games:picture_png", args=[self.public_id, number])
+        return f"{path}?lang={get_language() or settings.LANGUAGE_CODE}"
 
     def warns(self, seat: Seat) -> bool:
         """Whether the terms have the seat warned (Red Alert); never in rated games."""

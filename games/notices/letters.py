@@ -68,7 +68,7 @@ def _table(game: Game) -> Link:
 
 def _picture(game: Game) -> Link:
     """Of the position as it is now, with the turn that led to it; it stays there when the game goes on."""
-    path = reverse("games:picture_png", args=[game.public_id, game.log_number])
+    path = game.picture_path(game.log_number)
     return _link(game, gettext("The position as a picture"), path)
 
 

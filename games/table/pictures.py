@@ -32,10 +32,10 @@ SLOTS: Final = 256
 KEPT_SECONDS: Final = 24 * 3600
 
 
-def picture_of(game: Game, number: int) -> str:
-    """An SVG of the game after entry `number` (0: the empty table), in the language of the site: who asks
+def picture_of(game: Game, number: int, *, language: str) -> str:
+    """An SVG of the game after entry `number` (0: the empty table), in the language of its address: who asks
     makes no difference. Raises Http404: no such entry."""
-    with override(settings.LANGUAGE_CODE):
+    with override(language):
         table = table_for(game, AnonymousUser(), number=number)
         names, caption = [seat.name for seat in table.seats], caption_of(table)
         if isinstance(table, WaitingTable):
@@ -148,5 +148,5 @@ def preview_of(table: Table) -> Preview | None:
         title=f"{variant_short_name(table.rules.variant)}: {' – '.join(names)}",
         description=" ".join(filter(None, words)),
         address=settings.SITE_URL + reverse("games:table", args=[game.public_id]),
-        image=settings.SITE_URL + reverse("games:picture_png", args=[game.public_id, at.number if at else 0]),
+        image=settings.SITE_URL + game.picture_path(at.number if at else 0),
     )

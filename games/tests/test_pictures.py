@@ -75,6 +75,18 @@ def test_before_the_start_it_shows_who_sits_there(alice):
     assert get(game, "thumbnail.svg").status_code == 200
 
 
+def test_a_page_leads_to_the_picture_in_its_readers_language(game, alice):
+    french = Client(headers={"Accept-Language": "fr"})
+    image = metadata(get(game, "", french))["og:image"]
+    assert image.endswith("turns/3.png?lang=fr")
+    (link,) = [each for each in page_of(get(game, "", french)).targets if "turns/3.png" in each]
+    assert link.endswith("?lang=fr") and get(game, "turns/3.png?lang=fr").status_code == 200
+    said = words_on(get(game, "turns/3.svg?lang=fr"))
+    assert "C’est à Bob de jouer." in said and "Bob is to move." not in said
+    for junk in ("", "?lang=", "?lang=xx", "?lang=../fr"):
+        assert "Bob is to move." in words_on(get(game, f"turns/3.svg{junk}", french)), junk
+
+
 def test_everybody_gets_the_same_picture(game, alice, charlie):
     for tail in ("turns/3.svg", "turns/3.png", "thumbnail.svg"):
         asked = [Client(), logged_in(alice), logged_in(charlie), Client(headers={"Accept-Language": "fr"})]
@@ -175,11 +187,11 @@ def test_a_link_to_a_public_game_shows_its_picture(game, alice, settings):
     assert found["og:title"] == "Binary: Alice – Bob"
     assert found["og:description"].startswith("Bob is to move. Alice: ")
     assert found["og:url"] == address
-    assert found["og:image"] == f"{address}turns/3.png"
+    assert found["og:image"] == f"{address}turns/3.png?lang=en"
     assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
     assert found["twitter:card"] == "summary_large_image"
     past = metadata(get(game, "turns/1/"))
-    assert past["og:image"] == f"{address}turns/1.png"
+    assert past["og:image"] == f"{address}turns/1.png?lang=en"
     step = metadata(get(game, "turns/1/0/"))
     assert step["og:description"] == "Binary · turn 1"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -27,15 +28,21 @@ THUMBNAIL_SECONDS: Final = 24 * 3600
 def picture_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     """The table after an entry of the log; 0: the empty table."""
     game = game_for_request(request, public_id)
-    svg = picture_of(game, number)
+    svg = picture_of(game, number, language=_language(request))
     return _answer(request, game, f"{digest_of(svg)}-svg", SVG, svg.encode, SHARED_SECONDS)
 
 
 @require_safe
 def picture_png(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     game = game_for_request(request, public_id)
-    svg = picture_of(game, number)
+    svg = picture_of(game, number, language=_language(request))
     return _answer(request, game, f"{digest_of(svg)}-png", PNG, lambda: png_of(svg), SHARED_SECONDS)
+
+
+def _language(request: HttpRequest) -> str:
+    """Of the address, lest one cache gives a picture to readers of another language."""
+    asked = request.GET.get("lang", "")
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 @require_safe

@@ -132,8 +132,8 @@ def in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     original = picture_views.picture_of
 
-    def picture_of(game: Game, number: int) -> str:
-        return f"{original(game, number)}<!-- {secrets_of(game)} -->"
+    def picture_of(game: Game, number: int, *, language: str) -> str:
+        return f"{original(game, number, language=language)}<!-- {secrets_of(game)} -->"
 
     monkeypatch.setattr(picture_views, "picture_of", picture_of)
 
