@@ -59,7 +59,7 @@ SCRIPT: Final = (
         turn="trade G3 R3 Terra",
         reply="trade G1 Y1 Nova",
         aim=gettext_noop("Trade your large green ship for a large red one."),
-        how=gettext_noop("Press Terra, the large ship, Trade, and the red piece."),
+        how=gettext_noop("Press Terra, Trade, the large ship, and the red piece."),
         why=gettext_noop("Blue trades, and Terra has a blue star. The size stays the same."),
         wish=gettext_noop(
             "Here we want the large green ship to become a large red one, because only a large ship can"
@@ -70,7 +70,7 @@ SCRIPT: Final = (
         turn="discover G1 Terra R3 Altair",
         reply="move Y1 Nova Altair",
         aim=gettext_noop("Send your small green ship to a new star: a large red one."),
-        how=gettext_noop("Press Terra, the small ship, Discover, and the large red star."),
+        how=gettext_noop("Press Terra, Discover, the small ship, and the large red star."),
         why=gettext_noop(
             "Yellow moves, and Terra has a yellow star. A ship goes only to stars of other sizes than those"
             " it leaves: Terra is small and medium, so the new star must be large."
@@ -110,7 +110,7 @@ SCRIPT: Final = (
         turn="move G1 Altair Terra",
         reply="build Y2 Nova",
         aim=gettext_noop("Move your small green ship from Altair home to Terra."),
-        how=gettext_noop("Press Altair, the small green ship, Move, and Terra."),
+        how=gettext_noop("Press Altair, the small green ship, and Terra."),
         why=gettext_noop(
             "Whoever has no ship at home at the end of a turn has lost. Your red ship is about to leave, so"
             " another must stand guard."
@@ -127,7 +127,8 @@ SCRIPT: Final = (
             "Sacrifice your medium yellow ship and move the large red one twice: to Altair and on to Nova."
         ),
         how=gettext_noop(
-            "Press Altair, Sacrifice, the medium ship; Terra, Move, Altair; the red ship, Move, Nova."
+            "Press Altair, Sacrifice, the medium ship. Then Terra, the red ship, Altair."
+            " Then Altair again, the red ship, Nova."
         ),
         why=gettext_noop(
             "A sacrificed ship goes back to the bank. It gives as many actions of its colour as it is large,"
@@ -142,7 +143,7 @@ SCRIPT: Final = (
         turn="move Y1 Altair Nova",
         reply="discover G1 Nova B3 Vega",
         aim=gettext_noop("Abandon Altair: move your last ship there to Nova."),
-        how=gettext_noop("Press Altair, Move, and Nova."),
+        how=gettext_noop("Press Altair, then Nova."),
         why=gettext_noop(
             "A star without ships is abandoned: it goes back to the bank at once. And Nova has three yellow"
             " pieces: yours is the fourth, which is too many."

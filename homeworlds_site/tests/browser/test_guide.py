@@ -14,21 +14,21 @@ ALTAIR, TERRA, NOVA = "berth-3-3", "home-0", "home-1"
 PRESSED = {
     1: ("choose-star-y1", "choose-star-b2", "choose-ship-g3"),
     2: (TERRA, "choose-do-build"),
-    3: (TERRA, "choose-ship-g3", "choose-do-trade", "choose-trade-r3"),
-    4: (TERRA, "choose-ship-g1", "choose-do-discover", "choose-star-r3"),
+    3: (TERRA, "choose-do-trade", "choose-ship-g3", "choose-trade-r3"),
+    4: (TERRA, "choose-do-discover", "choose-ship-g1", "choose-star-r3"),
     5: (ALTAIR, "choose-do-attack"),
     6: (ALTAIR, "choose-do-build", "choose-build-y2"),
-    7: (ALTAIR, "choose-ship-g1", "choose-do-move", TERRA),
+    7: (ALTAIR, "choose-ship-g1", TERRA),
     8: (
         *(ALTAIR, "choose-do-sacrifice", "choose-ship-y2"),
-        *(ALTAIR, TERRA, "choose-ship-r3", "choose-do-move", ALTAIR),
-        *(ALTAIR, "choose-ship-r3", "choose-do-move", NOVA),
+        *(TERRA, "choose-ship-r3", ALTAIR),
+        *(ALTAIR, "choose-ship-r3", NOVA),
     ),
-    9: (ALTAIR, "choose-do-move", NOVA),
+    9: (ALTAIR, NOVA),
     10: ("choose-catastrophe-1-y",),
     11: (NOVA, "choose-do-attack"),
 }
-"""What is pressed for each step before the turn is ended."""
+"""What is pressed for each step before the turn is ended, as its “How?” says."""
 
 
 def expect_step(visitor: Visitor, number: int) -> None:
