@@ -15,6 +15,7 @@ from games.lobby.words import given_up_sentence
 from games.models import Visibility
 from games.table.about import AboutGame
 from games.table.around import DrawView, RematchView, draw_for, rematch_for
+from games.table.end import End, end_of
 from games.table.head import Head, head_of
 from games.table.players import Players, players_of
 from games.table.replay import Replay, replay_of
@@ -75,6 +76,8 @@ class Screen:
     ways: Ways | None = None
     log: TurnList | None = None
     tidying: Tidying | None = None
+    end: End | None = None
+    """Of a finished game, in its present."""
 
 
 def screen_of(
@@ -115,6 +118,7 @@ def screen_of(
         ),
         log=turn_list(table, from_seat=from_seat, whole=whole_list, chosen=chosen.pairs()),
         tidying=Tidying(table.arrangement is not None, table.may_tidy),
+        end=end_of(table, (turn.map, turn.bank), from_seat) if turn.is_over else None,
     )
 
 

@@ -149,8 +149,9 @@ def test_the_claim_is_there_when_the_position_is(two, alice):
     browser = Browser(alice)
     form = browser.open(url("table", two)).form("answers", action="draw/claim")
     assert browser.send(form).status_code == 303
-    heading = page_of(browser.open(url("table", two)).page).by_id("turn-heading").text
-    assert heading == "A draw: the position occurred for the third time."
+    page = page_of(browser.open(url("table", two)).page)
+    assert page.by_id("turn-heading").text == "A draw"
+    assert page.select(".ended-how")[0].text == "A draw: the position occurred for the third time."
 
 
 # --- rematch

@@ -442,5 +442,5 @@ def test_the_end_is_told_to_each_in_his_own_words(game, alice, bob):
     for player, verdict in ((alice, "You won"), (bob, "You lost")):
         said = page_of(browser(player).open(address(game)).page).text
         assert verdict in said and "Rematch" in said and "the last opponent resigned" in said
-    panel = page_of(browser().open(address(game)).page).by_id("turn-panel").text
-    assert "Alice won" in panel and "You " not in panel
+    (told,) = page_of(browser().open(address(game)).page).select(".ended-result")
+    assert "Alice won" in told.text and "You " not in told.text
