@@ -30,9 +30,11 @@ document.body.addEventListener("htmx:afterSwap", () => {
 
 document.body.addEventListener("htmx:afterSettle", (event) => {
   padScrolling();
-  const asker = event.detail.requestConfig?.elt;
-  showWhatCounts(asker?.id === "news");
-  if (asker?.id !== "news") goOnFrom(asker);
+  const { elt: asker, target } = event.detail.requestConfig ?? {};
+  // What is fetched into the page beside the table leaves it where it is.
+  if (target?.id !== "table") return;
+  showWhatCounts(asker.id === "news");
+  if (asker.id !== "news") goOnFrom(asker);
 });
 
 // After a step one goes on from the question that it leads to, or from the heading of the turn.

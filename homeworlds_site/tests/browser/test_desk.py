@@ -13,6 +13,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = {(1280, 800): 324, (1440, 900): 324, (1920, 1080): 340, (1024, 768): 324}
 """And how wide the panel with the turn is."""
+PANELS = {"talk": "#talk-text", "log": ".log", "turn": "#end-turn"}
+"""What each tab shows, and no other."""
 SEEN = """() => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
   const home = box(".map .home.below"), map = box(".table-map"), columns = document.querySelector(".columns");
@@ -60,9 +62,11 @@ def test_all_of_the_table_is_in_view_and_nothing_grows_while_one_plays(
     visitor.press("#home-0")
     assert page.evaluate(letters) == before
     # Talk and log have tabs, which stay open while news comes, and the map leads back to the turn.
-    for panel, there in {"talk": "#talk-text", "log": ".log", "turn": "#end-turn"}.items():
+    for panel, there in PANELS.items():
         visitor.open_panel(panel)
-        assert page.locator(there).is_visible()
+        assert [page.locator(one).is_visible() for one in PANELS.values()] == [
+            one == there for one in PANELS.values()
+        ]
     visitor.open_panel("log")
     visitor.press("#home-0")
     assert page.locator("#end-turn").is_visible() and not page.locator(".log").is_visible()
@@ -73,6 +77,7 @@ def test_a_turn_is_typed_and_nothing_typed_is_lost(visit, two_games, alice, log_
     visitor = visit((1440, 900))
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
+    assert page.evaluate("document.activeElement.tagName") == "BODY"
     field = page.locator("#order-text")
     page.keyboard.press("t")
     page.keyboard.type("mvoe")
