@@ -40,3 +40,27 @@ def test_after_a_step_the_focus_stays_in_the_turn(visit, alice, bob, log_in, bot
     visitor.press("#choose-star-b2")
     visitor.press("#choose-ship-g3")
     assert page.evaluate("document.activeElement.id") == "turn-heading"
+
+
+def test_my_games_are_gone_through_by_keys_in_rows_of_one_height(visit, alice, bob, log_in, bots_wait):
+    rules = preset_rules(Preset.BOOKLET, Variant.BINARY)
+    games = [table_of(alice, bob, rules=rules), table_of(alice, bob, rules=rules)]
+    table_of(bob, alice, rules=rules)
+    visitor = visit(PHONE, way="keyboard")
+    log_in(visitor, alice)
+    page = visitor.open("/games/mine/")
+    heights = page.eval_on_selector_all(".game-row", "rows => rows.map((row) => row.offsetHeight)")
+    assert len(heights) == 3 and all(64 <= height <= 66 for height in heights)
+    assert visitor.wide_parts() == []
+    for key in "jjjk":
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/games/{games[1].public_id}/")
+    page = visitor.open("/games/mine/")
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{games[0].public_id}/")
+    page = visitor.open("/games/mine/")
+    page.locator("#filters").press("Enter")
+    page.locator("#id_words").fill("nobody")
+    page.get_by_text("No game fits these choices.").wait_for()
+    assert page.url.endswith("words=nobody&variant=&order=oldest")
