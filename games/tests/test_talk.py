@@ -216,6 +216,18 @@ def test_talking_without_javascript_and_with_it(game, alice, bob):
     assert heard(game, bob) == ["plain", "with htmx"]
 
 
+def test_the_oldest_stands_first_the_place_to_write_last_and_the_report_is_folded(game, alice, bob):
+    for words in ("first", "second"):
+        speak(game, bob, words)
+    talk = page_of(Browser(alice).open(url("table", game)).page).by_id("talk")
+    assert [each.text for each in talk.select(".talk-words")] == ["first", "second"]
+    assert talk.text.index("second") < talk.text.index("Send")
+    for message in talk.select(".talk-message"):
+        (more,) = message.select("details:not([open])")
+        assert "More about what Bob said" in more.text and more.one("link", "Report")
+        assert len(message.all("link", "Report")) == 1
+
+
 def test_refused_words_stay_in_the_form(game, alice):
     browser = Browser(alice)
     form = browser.open(url("table", game)).form("text", "room", action="/talk/say/")
