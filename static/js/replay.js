@@ -20,8 +20,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// At a desk it may stand in a tab that is not open; the keys work all the same.
 function shownStrip() {
-  return [...document.querySelectorAll(".ticks")].find((strip) => strip.getClientRects().length);
+  const strips = [...document.querySelectorAll(".ticks")];
+  return strips.find((strip) => strip.getClientRects().length) ?? strips[0];
 }
 
 // To whoever hears or tabs the strip is a slider; without this script its ticks are links.
