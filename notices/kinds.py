@@ -24,6 +24,17 @@ class Told:
     sentences: tuple[str, ...]
 
 
+class Drawing(NamedTuple):
+    """A picture that goes along in the mail, so that nothing is fetched when it is read."""
+
+    png: bytes
+    words: str
+    """What it shows, for who does not see it."""
+    width: int
+    height: int
+    """At which it is shown; the file may have more pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
     """What a notice says, in words that every channel can use."""
@@ -33,7 +44,12 @@ class Letter:
     link: Link
     """Where it leads."""
     told: tuple[Told, ...] = ()
+    told_title: str = ""
+    """What they have in common."""
     picture: Link | None = None
+    drawing: Drawing | None = None
+    aside: str = ""
+    """Beside the link: until when, or where in the game."""
     mute: Link | None = None
     """Where one says that one wants no more mails about the same."""
 

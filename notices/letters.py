@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from email.mime.image import MIMEImage
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,10 +14,12 @@ from django.utils.crypto import salted_hmac
 
 from accounts.mail import SWITCHES, off_link
 from accounts.reading import as_read_by
-from notices.kinds import kind_named
+from notices.kinds import Drawing, kind_named
 from notices.models import AccountMail, Notice
 
 WIDTH: Final = 72
+DRAWING: Final = "table"
+"""What the mail calls its picture."""
 
 
 def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
@@ -34,6 +37,7 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
             "when": SWITCHES[kind.switch],
             "off_link": off,
             "site_name": settings.SITE_NAME,
+            "content_id": DRAWING,
         }
         text = wrapped(render_to_string("mail/notice.txt", context))
         html = render_to_string("mail/notice.html", context)
@@ -51,7 +55,17 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         },
     )
     mail.attach_alternative(html, "text/html")
+    if letter.drawing:
+        mail.mixed_subtype = "related"
+        mail.attach(_inline(letter.drawing))
     return mail
+
+
+def _inline(drawing: Drawing) -> MIMEImage:
+    image = MIMEImage(drawing.png, "png")
+    image.add_header("Content-ID", f"<{DRAWING}>")
+    image.add_header("Content-Disposition", "inline", filename=f"{DRAWING}.png")
+    return image
 
 
 def compose_account_mail(mail: AccountMail) -> EmailMessage:

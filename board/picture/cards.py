@@ -115,8 +115,12 @@ class HomeCard:
         edge = COLOURS["gold" if to_move else "frame"]
         dashed = system is None or self.seat in look.position.out
         drawn = _box(x, y, width, height, 2, edge, ' stroke-dasharray="6 4"' if dashed else "")
+        if look.words and to_move:
+            bar = "h{0:.5g}a9 9 0 0 1 9 9V{1:.5g}H{2:.5g}V{3:.5g}a9 9 0 0 1 9-9z"
+            bar = bar.format(width - 20, y + PAD + 20, x + 1, y + 10)
+            drawn += f'<path d="M{x + 10:.5g} {y + 1:.5g}{bar}" fill="{COLOURS["gold"]}"/>'
         if look.words:
-            drawn += self._title(x + PAD + 2, y + PAD, width - 2 * PAD - 4)
+            drawn += self._title(x + PAD + 2, y + PAD, width - 2 * PAD - 4, to_move)
         # Homeworlds are called after their players, also those that the last turn destroyed.
         drawn += _mark(look, look.position.names[self.seat], x, y, width, height, 2)
         if system is None:
@@ -140,7 +144,7 @@ class HomeCard:
         """The lanes with the fleets above and below; the own ships of a homeworld lie near its player."""
         look, (sky, ground) = self.look, self.fleets
         spare = bottom - top - LANES - self.fleets.height(width)
-        below = self.seat == 0
+        below = self.seat == look.viewer
         at = top + (0.0 if below else spare * 0.4)
         above, at = draw_fleets(look, sky, x, at, width, low=below)
         lanes = at if below else bottom - LANES - height_of(ground, width)
@@ -149,16 +153,16 @@ class HomeCard:
         )
         return above + _draw_lanes(system, x, lanes, width) + under
 
-    def _title(self, x: float, y: float, width: float) -> str:
+    def _title(self, x: float, y: float, width: float, to_move: bool) -> str:
         """The player's name, with the marks of the homeworld at the right."""
         look, seat = self.look, self.seat
-        drawn, right = draw_badge(x, y, seat, look.initial(seat)), x + width
+        drawn, right = draw_badge(x, y, seat, look.initial(seat), on_gold=to_move), x + width
         for chip in reversed(self.chips):
             right -= chip.width + 2
             drawn += draw_chip(right, y, chip)
         name = shortened(look.shown(seat), 14, right - x - 26, bold=True)
         out = seat in look.position.out
-        fill = "dim" if out or not look.names[seat] else "text"
+        fill = "bg" if to_move else "dim" if out or not look.names[seat] else "text"
         return drawn + draw_text(x + 22, y + 13, name, 14, bold=True, struck=out, fill=fill)
 
 

@@ -39,9 +39,12 @@ class Look(NamedTuple):
     over: bool
     words: bool
     """False: no names, badges and marks; for a drawing too small to read them."""
+    viewer: int = 0
+    """The seat from which it is seen."""
 
     def degrees(self, seat: int) -> int:
-        return seat * 360 // self.position.players
+        players = self.position.players
+        return (seat - self.viewer) % players * 360 // players
 
     def initial(self, seat: int) -> str:
         return self.names[seat][:1].upper()[:1]
@@ -92,7 +95,7 @@ class Fleet(NamedTuple):
 
 
 class Fleets(NamedTuple):
-    """Above the horizon those of all others, below it those of seat 0."""
+    """Above the horizon those of all others, below it those of who looks."""
 
     sky: Sequence[Fleet]
     ground: Sequence[Fleet]
@@ -112,7 +115,8 @@ def _line(ships: Sequence[_Ship], width: float, badge: bool) -> _Line:
 def fleets_of(look: Look, system: System, home_of: int | None) -> Fleets:
     owners = [owner for owner, fleet in enumerate(system.fleets) if fleet]
     fleets = [_fleet(look, system, owner, home_of) for owner in owners]
-    return Fleets([each for each in fleets if each.seat], [each for each in fleets if not each.seat])
+    own = [each for each in fleets if each.seat == look.viewer]
+    return Fleets([each for each in fleets if each.seat != look.viewer], own)
 
 
 def _fleet(look: Look, system: System, owner: int, home_of: int | None) -> Fleet:

@@ -87,12 +87,15 @@ def draw_text(
     )
 
 
-def draw_badge(x: float, y: float, seat: int, initial: str, side: float = 16) -> str:
+def draw_badge(
+    x: float, y: float, seat: int, initial: str, side: float = 16, *, on_gold: bool = False
+) -> str:
     """The sign of a seat with the initial of its player; `x` and `y` of its upper left corner."""
+    shape, ink = (COLOURS["bg"], "gold") if on_gold else (COLOURS[f"seat-{seat}"], "bg")
     size = 10 if seat == 2 else 11  # a diamond has less room
-    letter = draw_text(8, 11.9, initial, size, fill="bg", bold=True, anchor="middle") if initial else ""
+    letter = draw_text(8, 11.9, initial, size, fill=ink, bold=True, anchor="middle") if initial else ""
     return (
-        f'<g transform="translate({x:.5g} {y:.5g}) scale({side / 16:g})" fill="{COLOURS[f"seat-{seat}"]}">'
+        f'<g transform="translate({x:.5g} {y:.5g}) scale({side / 16:g})" fill="{shape}">'
         f"{SHAPES[seat]}{letter}</g>"
     )
 

@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from board.drawn.lettering import shortened
+from board.drawn.lettering import shortened, text_width
 from board.map.page import FRAME, touched
-from board.map.places import Places
+from board.map.places import MIN_BERTHS, Places
 from board.map.symbols import define_plain_symbols, define_symbols
+from board.picture.bank import draw_bank
 from board.picture.cards import HomeCard, SystemCard, home_card, system_card
 from board.picture.fleets import Look
 from board.picture.parts import COLOURS, FAMILY, coloured, draw_badge, draw_text
@@ -32,6 +33,13 @@ SMALL_HEIGHT: Final = 160
 """Of the thumbnail."""
 MARGIN: Final = 12
 TITLE: Final = 68
+BANK: Final = 74
+HALF: Final = 590
+"""Of the last table, beside its story."""
+TIDE_WIDTH: Final = WIDTH - HALF - 3 * MARGIN - 12
+TIDE_HEIGHT: Final = 270
+LETTER_SCALE: Final = 2.25
+"""The unit of the map is 18 pixels where the letter shows the picture at half its size."""
 GAP: Final = 6.0
 LARGEST: Final = 1.7
 SMALLEST: Final = 0.12
@@ -39,6 +47,8 @@ TRIES: Final = 8
 """Halvings of the scales between: a third of a pixel of the largest piece."""
 LINES: Final = (2, 3, 4)
 """So many berths of a column may stand in a line."""
+SPARE: Final = 24.0
+"""More than is needed, where nothing limits the height."""
 WORTH: Final = 1.2
 """More in a line than on the page only if everything grows that much by it."""
 
@@ -54,6 +64,14 @@ class Caption(NamedTuple):
     """The last turn in words."""
     aside: str
     """The variant and the number of the turn."""
+
+
+class Letter(NamedTuple):
+    """A picture as high as it needs."""
+
+    svg: str
+    width: int
+    height: int
 
 
 class _Arrangement(NamedTuple):
@@ -72,7 +90,10 @@ class _Sheet:
         for seat in range(position.players):
             name = places.home_of(seat)
             homes.append(home_card(look, seat, standing.get(name) if name is not None else None))
-        self.top, self.bottom = [[homes[seat] for seat in row] for row in FRAME[position.players]]
+        self.top, self.bottom = [
+            [homes[(look.viewer + step) % position.players] for step in row]
+            for row in FRAME[position.players]
+        ]
         self.columns: list[list[SystemCard | None]] = [[None] * places.berths for _ in SIZES]
         for name, place in places.systems.items():
             if name in standing:
@@ -80,7 +101,16 @@ class _Sheet:
 
     def draw(self) -> str:
         scale, per_line = self._arranged()
-        width, height = self.width / scale, self.height / scale
+        return self._draw(scale, per_line, self.height / scale)
+
+    def draw_down(self, scale: float) -> tuple[str, float]:
+        """At this scale, and how high it is then."""
+        per_line = 1 if self.look.places.berths <= MIN_BERTHS else 2
+        height = sum(self._heights(self.width / scale, per_line)) + 2 * GAP + SPARE
+        return self._draw(scale, per_line, height), height * scale
+
+    def _draw(self, scale: float, per_line: int, height: float) -> str:
+        width = self.width / scale
         top, middle, bottom = self._heights(width, per_line)
         spare = max(0.0, height - top - middle - bottom - 2 * GAP)
         # Rows of homeworlds get a little of what is left, the columns the rest.
@@ -207,14 +237,70 @@ def draw_picture(
     last_turn: Turn = (),
     last_mover: int | None = None,
     over: bool = False,
+    tide: str = "",
 ) -> str:
     """The picture for sharing. `names` are shown, by seat; `last_turn` is canonical and was made by
-    `last_mover`; `over`: nobody is to move. Raises KeyError when a system has no place."""
+    `last_mover`; `over`: nobody is to move. With a `tide`, an SVG of that size, it stands beside the table
+    that the end left. Raises KeyError when a system has no place."""
     steps = touched(position, last_turn, last_mover)
     look = Look(position, places, names, steps, last_mover, over, words=True)
-    table = _Sheet(look, WIDTH - 2 * MARGIN, HEIGHT - TITLE - MARGIN).draw()
-    drawn = f'{_draw_caption(look, caption)}<g transform="translate({MARGIN} {TITLE})">{table}</g>'
-    return _svg(WIDTH, HEIGHT, drawn, define_symbols(table), caption.status)
+    if tide:
+        drawn = _draw_end(look, caption, tide)
+    else:
+        high = HEIGHT - TITLE - MARGIN - (BANK + 8 if position.bank else 0)
+        table = _Sheet(look, WIDTH - 2 * MARGIN, high).draw()
+        drawn = f'{_draw_caption(look, caption)}<g transform="translate({MARGIN} {TITLE})">{table}</g>'
+        if position.bank:
+            drawn += draw_bank(position, MARGIN, HEIGHT - MARGIN - BANK, WIDTH - 2 * MARGIN, BANK)
+    return _svg(WIDTH, HEIGHT, drawn, define_symbols(drawn), caption.status)
+
+
+def _draw_end(look: Look, caption: Caption, tide: str) -> str:
+    """The last table at the left; at the right who won and how, the tide and the bank."""
+    table = _Sheet(look._replace(steps={}), HALF, HEIGHT - 2 * MARGIN).draw()
+    left, width = HALF + 2 * MARGIN + 12, WIDTH - HALF - 3 * MARGIN - 12
+    drawn = f'<g transform="translate({MARGIN} {MARGIN})">{table}</g>'
+    lines = _wrapped(caption.status, 34, width)
+    y = MARGIN
+    for line in lines:
+        y += 42
+        drawn += draw_text(left, y, line, 34, bold=True)
+    drawn += draw_text(left, y + 32, shortened(caption.aside, 18, width), 18, fill="dim")
+    drawn += f'<g transform="translate({left} {y + 52})">{tide}</g>'
+    return drawn + draw_bank(look.position, left, HEIGHT - MARGIN - BANK, width, BANK)
+
+
+def _wrapped(text: str, size: float, width: float) -> list[str]:
+    """In two lines at most."""
+    first, words = "", text.split(" ")
+    while words and text_width(f"{first} {words[0]}", size, bold=True) <= width:
+        first = f"{first} {words.pop(0)}".strip()
+    rest = shortened(" ".join(words), size, width, bold=True)
+    return [line for line in (first, rest) if line]
+
+
+def draw_letter(
+    position: Position,
+    places: Places,
+    *,
+    names: Sequence[str],
+    viewer: int,
+    title: str,
+    last_turn: Turn = (),
+    last_mover: int | None = None,
+    over: bool = False,
+) -> Letter:
+    """The table for a letter, as high as it needs, from the seat `viewer`, with the bank below."""
+    steps = touched(position, last_turn, last_mover)
+    look = Look(position, places, names, steps, last_mover, over, words=True, viewer=viewer)
+    table, high = _Sheet(look, WIDTH - 2 * MARGIN, 0).draw_down(LETTER_SCALE)
+    bank = draw_bank(position, 0, 0, (WIDTH - 2 * MARGIN) / LETTER_SCALE, 60)
+    drawn = (
+        f'<g transform="translate({MARGIN} {MARGIN})">{table}</g>'
+        f'<g transform="translate({MARGIN} {high + MARGIN + 14:.5g}) scale({LETTER_SCALE})">{bank}</g>'
+    )
+    height = round(high + 2 * MARGIN + 14 + 60 * LETTER_SCALE)
+    return Letter(_svg(WIDTH, height, drawn, define_symbols(drawn), title), WIDTH, height)
 
 
 def _draw_caption(look: Look, caption: Caption) -> str:

@@ -19,6 +19,7 @@ from board.picture.sheet import (
     SMALL_WIDTH,
     WIDTH,
     Caption,
+    draw_letter,
     draw_picture,
     draw_thumbnail,
 )
@@ -206,3 +207,31 @@ def test_the_pixels_show_names_without_any_font_of_the_system() -> None:
     assert named[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(named[16:20], "big"), int.from_bytes(named[20:24], "big")) == (WIDTH, HEIGHT)
     assert len(named) > len(nameless) + 500
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_letter_shows_the_table_from_the_readers_side_with_the_bank(players: int) -> None:
+    position, places, turn, mover = random_table(players, 2, 5)
+    for viewer in position.living:
+        letter = draw_letter(
+            position,
+            places,
+            names=NAMES[:players],
+            viewer=viewer,
+            title="Ann",
+            last_turn=turn,
+            last_mover=mover,
+        )
+        used = {part.attributes["href"] for part in read(letter.svg).all("<use>")}
+        own = {href for href in used if re.fullmatch(rf"#ship-..-{viewer}-\d+", href)}
+        assert own and all(href.endswith("-0") for href in own)
+        assert len([href for href in used if href.startswith("#piece-")]) == 12
+        assert (letter.width, draw_pixels(letter.svg)[:4]) == (WIDTH, b"\x89PNG")
+
+
+def test_at_the_end_the_tide_stands_beside_the_table_and_the_bank_below() -> None:
+    position, places, _turn, _mover = random_table(4, 3, 6)
+    tide = '<svg class="tide" width="500" height="200"></svg>'
+    drawn = picture(position, places, over=True, tide=tide)
+    assert tide in drawn and len(re.findall(r'href="#piece-', drawn)) == 12
+    assert "Ann is to move." in read(drawn).all_text()

@@ -26,10 +26,11 @@ from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, Report, Seat, Status, Visibility
+from games.notices.drawing import drawing_of
 from games.notices.muting import mute_link
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
-from notices.kinds import Letter, Link, Told
+from notices.kinds import Drawing, Letter, Link, Told
 from notices.models import Notice
 from notices.selectors import sent_notices
 
@@ -76,14 +77,23 @@ def _picture(game: Game) -> Link:
 def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _names(seats)
     told = _told(notice.player, game, seats)
-    since = [gettext("This happened since your last turn:")] if told else []
+    last = told[-1].sentences if told else ()
+    said = " ".join([*last, gettext("It is your turn in the game {players}.").format(players=_title(names))])
     return Letter(
         subject=gettext("Your turn: {players}").format(players=_title(names)),
-        paragraphs=(gettext("It is your turn in the game {players}.").format(players=_title(names)), *since),
+        paragraphs=(said,),
         told=told,
-        link=_table(game),
+        told_title=gettext("This happened since your last turn:") if told else "",
+        link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
+        aside=gettext("Turn {number}").format(number=game.log_number + 1),
         picture=_picture(game),
+        drawing=_drawing(notice.player, game, seats, said),
     )
+
+
+def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> Drawing | None:
+    own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
+    return drawing_of(game, seats, own, words) if own is not None and game.position else None
 
 
 @_about_a_game
@@ -109,17 +119,17 @@ def start(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 def end(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _names(seats)
     told = _told(notice.player, game, seats)
-    since = [gettext("This happened since your last turn:")] if told else []
     return Letter(
         subject=gettext("The game is over: {players}").format(players=_title(names)),
         paragraphs=(
             gettext("The game {players} is over.").format(players=_title(names)),
             _result(game, names),
-            *since,
         ),
         told=told,
+        told_title=gettext("This happened since your last turn:") if told else "",
         link=_table(game),
         picture=_picture(game),
+        drawing=_drawing(notice.player, game, seats, _result(game, names)),
     )
 
 

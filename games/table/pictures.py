@@ -12,9 +12,10 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
+from board.drawn.tide import Size, tide
 from board.map.places import Places
 from board.picture.pixels import draw_pixels
-from board.picture.sheet import HEIGHT, WIDTH, Caption, draw_picture, draw_thumbnail
+from board.picture.sheet import HEIGHT, TIDE_HEIGHT, TIDE_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
 from board.turn.making import turn_words
 from board.words.game import result_sentence
 from board.words.rules import variant_name, variant_short_name
@@ -22,10 +23,11 @@ from games.access import version_of
 from games.lobby.words import given_up_sentence
 from games.log.moments import outcome_of, state_of
 from games.models import EntryKind, Game, Visibility
+from games.table.drawn import course_of
 from games.table.view import Shown, Table, WaitingTable, table_for
 from homeworlds.position import Position
 
-DRAWN_AS: Final = 1
+DRAWN_AS: Final = 2
 """Raised when the drawing changes, for those who keep a picture."""
 SLOTS: Final = 256
 """So many drawn pictures are kept at most."""
@@ -40,7 +42,7 @@ def picture_of(game: Game, number: int, *, language: str) -> str:
         names, caption = [seat.name for seat in table.seats], caption_of(table)
         if isinstance(table, WaitingTable):
             return draw_picture(_empty(len(names)), Places(), caption, names=names, over=True)
-        at = table.at
+        at, over = table.at, table.at.is_latest and table.state.outcome is not None
         return draw_picture(
             at.position,
             at.places,
@@ -48,7 +50,8 @@ def picture_of(game: Game, number: int, *, language: str) -> str:
             names=names,
             last_turn=at.turn,
             last_mover=at.mover,
-            over=at.is_latest and table.state.outcome is not None,
+            over=over,
+            tide=tide(course_of(game), Size(TIDE_WIDTH, TIDE_HEIGHT)) if over else "",
         )
 
 

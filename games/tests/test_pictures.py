@@ -64,7 +64,7 @@ def test_it_says_who_is_to_move_what_was_done_and_the_result(game, bob):
     assert any(each.startswith("Alice: ") for each in said)
     assert "Alice is to move." in words_on(get(game, "turns/0.svg"))
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
-    assert "Alice won: the last opponent resigned." in words_on(get(game, "turns/4.svg"))
+    assert "Alice won: the last opponent resigned." in " ".join(words_on(get(game, "turns/4.svg")))
     assert nowhere_in(get(game, "turns/3.svg"), "Alice won")
 
 

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Player
 from accounts.tests.cast import person
 from notices import kinds, sending
-from notices.kinds import Kind, Letter, Link, Told
+from notices.kinds import Drawing, Kind, Letter, Link, Told
 from notices.models import Notice
 from notices.services import tell
 from upkeep.breaker import Breaker
@@ -26,6 +26,7 @@ class Weather:
 
     rains: bool = True
     says: list[str] = field(default_factory=lambda: ["It rains."])
+    drawing: Drawing | None = None
 
     def letter(self, notice: Notice) -> Letter:
         return Letter(
@@ -34,6 +35,7 @@ class Weather:
             link=Link("The forecast", f"https://homeworlds.example/weather/{notice.key}/"),
             told=(Told("On Monday", ("It was dry.", "It was warm.")),),
             picture=Link("The clouds", f"https://homeworlds.example/clouds/{notice.news}.png"),
+            drawing=self.drawing,
         )
 
     def kind(self, name: str = RAIN, switch: str = "mail_turns") -> Kind:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from accounts.models import Player
+from notices.kinds import Drawing
 from notices.letters import WIDTH, compose, wrapped
 from notices.models import Notice
 from upkeep.tests.elements import page_of
@@ -36,7 +37,19 @@ def test_both_forms_say_all_of_the_letter(mail):
     ):  # fmt: skip
         assert part in plain
         assert part in html
-    assert not re.search(r"<(img|script|style|link|iframe)|style=", html)
+    assert not re.search(r"<(img|script|style|link|iframe)|url\(|src=", html)
+
+
+def test_a_picture_goes_along_and_nothing_is_fetched(notice, weather):
+    weather.drawing = Drawing(b"\x89PNG\r\n\x1a\n", "A cloud over Leeds.", 600, 300)
+    mail = compose(notice, "bob@example.com")
+    (image,) = page_of(str(mail.alternatives[0].content)).select("img")
+    assert (image["src"], image["alt"], image["width"]) == ("cid:table", "A cloud over Leeds.", "600")
+    message = mail.message()
+    assert message.get_content_type() == "multipart/related"
+    both, picture = message.get_payload()
+    assert [part.get_content_type() for part in both.get_payload()] == ["text/plain", "text/html"]
+    assert (picture["Content-ID"], picture.get_content_type()) == ("<table>", "image/png")
 
 
 def test_the_text_is_wrapped_and_addresses_stay_whole(mail):
