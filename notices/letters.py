@@ -22,6 +22,12 @@ DRAWING: Final = "table"
 """What the mail calls its picture."""
 
 
+class _Mail(EmailMultiAlternatives):
+    """What is attached to it is shown in it."""
+
+    mixed_subtype = "related"
+
+
 def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
     """The mail of a notice that is still true. Each time it is composed it has the same Message-ID.
 
@@ -42,7 +48,7 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         text = wrapped(render_to_string("mail/notice.txt", context))
         html = render_to_string("mail/notice.html", context)
     host = _host()
-    mail = EmailMultiAlternatives(
+    mail = _Mail(
         subject=letter.subject,
         body=text,
         to=[address],
@@ -56,7 +62,6 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
     )
     mail.attach_alternative(html, "text/html")
     if letter.drawing:
-        mail.mixed_subtype = "related"
         mail.attach(_inline(letter.drawing))
     return mail
 
