@@ -98,7 +98,7 @@ def test_a_row_names_the_others_tells_the_last_turn_and_leads_to_the_table(alice
     assert link["title"] == "Alice, Charlie, Dora, Emil, Fred" and "+2" in row.text
     assert "Alice set up with the stars G1 and B2 and the ship Y3" in row.text
     assert len(row.select(".game-row__last .badge.seat-0")) == 1
-    assert row.select(".new-talk")[0]["href"] == f"{address(game)}#talk"
+    assert row.select(".new-talk")[0]["href"] == f"{address(game)}?panel=talk#talk"
     assert row.select(".game-row__tag")[0].text == "Last Captain" and "turn 1" in row.text
     assert len(row.select("img[loading=lazy]")) == 1
 
