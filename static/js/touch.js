@@ -34,10 +34,18 @@ async function fragmentOf(address) {
 }
 
 async function fetchShips() {
-  for (const link of [...document.querySelectorAll(".turn > .choices a.ship[data-ship][hx-get]:not([aria-current])")].slice(0, MOST_AHEAD)) {
+  for (const link of [...document.querySelectorAll(SHIPS)].slice(0, MOST_AHEAD)) {
     if (link.isConnected) await (fetchAhead(link), ahead.get(link.getAttribute("hx-get")));
   }
 }
+
+// Between the finger's coming and its going there is time as well. Steps of the turn are not fetched ahead: the
+// site keeps what has been begun.
+const SHIPS = ".turn > .choices a.ship[data-ship][hx-get]:not([aria-current])";
+document.addEventListener("pointerdown", ({ target }) => {
+  const link = target.closest(SHIPS);
+  if (link) fetchAhead(link);
+});
 
 function whenIdle() {
   ahead.clear();

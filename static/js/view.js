@@ -75,7 +75,8 @@ function renewPills() {
   pills.setAttribute("aria-hidden", "true");
   for (const home of homes) {
     const place = home.getBoundingClientRect();
-    const way = place.bottom < top + 44 ? "up" : place.top > bottom - 44 ? "down" : "";
+    const hidden = place.height * 0.4;
+    const way = place.top < top - hidden ? "up" : place.bottom > bottom + hidden ? "down" : "";
     if (way) pills.append(pillTo(home, way, place, way === "up" ? top + 4 : bottom - 36));
   }
   if (pills.children.length) document.getElementById("table").append(pills);
