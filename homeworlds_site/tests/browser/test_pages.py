@@ -164,7 +164,9 @@ def test_tables_of_many_fit_every_width(visit, alice, others, log_in, number, va
     path = f"/games/{game.public_id}/"
     wrong = look_at(visitor, f"table-{number}", path)
     wrong += look_at(visitor, f"table-{number}-chosen", f"{path}?at=Alice")
+    visitor.open_panel("log")
     visitor.page.locator("#about summary").click()
+    visitor.open_panel("turn")
     visitor.page.locator("#bank summary").click()
     wrong += look_at(visitor, f"table-{number}-opened")
     assert not wrong, "\n".join(wrong)

@@ -46,6 +46,7 @@ def test_a_view_is_tidied_and_that_is_undone(visit, alice, log_in, game, size, s
     before = vega.bounding_box()
     assert rows(visitor) == 6
     visitor.picture(f"untidy-{size[0]}")
+    visitor.open_panel("log")
     visitor.press_away(page.get_by_role("button", name="Tidy my view"))
     assert rows(visitor) == 4
     visitor.picture(f"tidy-{size[0]}")
@@ -56,5 +57,6 @@ def test_a_view_is_tidied_and_that_is_undone(visit, alice, log_in, game, size, s
     page.reload()
     after = vega.bounding_box()
     assert after and after["x"] == tidied["x"]
+    visitor.open_panel("log")
     visitor.press_away(page.get_by_role("button", name="Undo tidying"))
     assert rows(visitor) == 6
