@@ -67,6 +67,10 @@ class GameRefusalCode(Code):
     NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")
     ELIMINATES_YOU = "eliminates-you", _("This turn eliminates you. Do you still want to end it?")
     DRAWS = "draws", _("This turn draws the game. Do you still want to end it?")
+    UNUSED_ACTIONS = (
+        "unused-actions",
+        _("Actions that you could still take are lost. Do you still want to end the turn?"),
+    )
     RED_ALERT = (
         "red-alert",
         _("After this turn somebody could eliminate you with one turn. Do you still want to end it?"),
@@ -142,5 +146,6 @@ QUESTIONS: Final[Mapping[Kind, GameRefusalCode]] = {
     Kind.DRAW: GameRefusalCode.DRAWS,
     Kind.RED_ALERT: GameRefusalCode.RED_ALERT,
     Kind.SETUP: GameRefusalCode.WEAK_SETUP,
+    Kind.UNUSED_ACTIONS: GameRefusalCode.UNUSED_ACTIONS,
 }
 """How each caution that asks is put by the site."""

@@ -24,6 +24,7 @@ from board.map.legend import Topic, explain
 from board.map.places import Arrangement, Place, Places
 from board.map.symbols import (
     render_bank_piece,
+    render_burst,
     render_gate,
     render_ghost,
     render_newcomer,
@@ -53,6 +54,7 @@ STACKED_OVER = 6
 """A larger fleet shows equal pieces once, with their number."""
 LISTED_STEPS = 3
 NO_TRACES = Traces()
+NOTHING_LATELY: Mapping[str, int | None] = {}
 
 
 _UNUSED = {(True, True): "", (False, True): " unused", (False, False): " unused unused-line"}
@@ -75,7 +77,7 @@ class _View(NamedTuple):
     lit: Container[str] = ()
     lit_words: str = ""
     traces: Traces = NO_TRACES
-    lately: Container[str] = ()
+    lately: Mapping[str, int | None] = NOTHING_LATELY
     prefix: str = ""
     """Of the ids, where several pictures stand on a page."""
     arrangement: Arrangement | None = None
@@ -131,7 +133,7 @@ def render_map(
     link: Callable[[str], Attributes] | None = None,
     discover_link: Callable[[int], Attributes] | None = None,
     traces: Traces = NO_TRACES,
-    lately: Container[str] = (),
+    lately: Mapping[str, int | None] = NOTHING_LATELY,
     arrangement: Arrangement | None = None,
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
@@ -143,8 +145,8 @@ def render_map(
     nobody is to move, no crowd is a danger. `link` gives the attributes of a system's link by its name,
     `discover_link` those of the free berth where a star of that size would come to stand; without them
     nothing is a link. `traces` has pieces drawn as ghosts where they lay before, and marks those that
-    came. Besides the systems of the last turn those named in `lately` are outlined. `arrangement` is the
-    viewer's own. The symbols come from `render_symbols`.
+    came. Besides the systems of the last turn those of `lately` have a corner in the colour of the seat that
+    touched them. `arrangement` is the viewer's own. The symbols come from `render_symbols`.
     Raises KeyError when a system has no place.
     """
     view = _View(
@@ -222,7 +224,10 @@ def render_bank(position: Position, *, before: Position | None = None) -> SafeSt
     for colour in Colour:
         cells = [_bank_cell(position, piece, before) for piece in PIECES if piece.colour == colour]
         groups.append(f'<span class="bank-group">{"".join(cells)}</span>')
-    return SafeString(f'<span class="bank-strip">{"".join(groups)}</span>')
+    empty = ""
+    if not any(position.in_bank(piece) for piece in PIECES):
+        empty = f'<span class="bank-empty">{escape(gettext("The bank is empty."))}</span>'
+    return SafeString(f'<span class="bank-strip">{"".join(groups)}{empty}</span>')
 
 
 def _bank_cell(position: Position, piece: Piece, before: Position) -> str:
@@ -297,13 +302,18 @@ def _home(view: _View, seat: int) -> str:
     if seat in position.out:
         shown = f"<s>{shown}</s>"
     chips = _chips(view, system) if system else ""
+    if "mover" in kinds:
+        mine = seat == view.me
+        kinds += ["mine"] if mine else []
+        words = gettext("your turn") if mine else gettext("to move")
+        chips += f'<span class="moves" aria-hidden="true">{escape(words)}</span>'
     head = f'<span class="head">{render_badge(seat, player)}{shown}{chips}</span>'
     if system is None:
         return _empty_home(view, seat, kinds, head)
     lanes = "".join([_lane(view, system, size) for size in SIZES])
     horizon = f'<span class="horizon lanes">{lanes}</span>'
     body = f"{head}{_sky(view, system, seat)}{horizon}{_ground(view, system, seat)}"
-    return _card(view, system, f"home-{seat}", kinds, body, owner=seat)
+    return _card(view, system, f"home-{seat}", kinds, body + _burst(view, system.name), owner=seat)
 
 
 def _empty_home(view: _View, seat: int, kinds: list[str], head: str) -> str:
@@ -314,7 +324,7 @@ def _empty_home(view: _View, seat: int, kinds: list[str], head: str) -> str:
         label = gettext("%(player)s has no homeworld.") % {"player": player}
     return _item(
         f'<div class="{" ".join(kinds)} empty" id="{view.prefix}home-{seat}" role="group" '
-        f'aria-label="{escape(label)}">{head}{_remains(view, player)}</div>'
+        f'aria-label="{escape(label)}">{head}{_remains(view, player)}{_burst(view, player)}</div>'
     )
 
 
@@ -329,6 +339,12 @@ def _remains(view: _View, name: str) -> str:
     )
     ghosts = _ghosts(view, name, STARS) + fleets
     return f'<span class="remains">{ghosts}</span>' if ghosts else ""
+
+
+def _burst(view: _View, name: str) -> str:
+    """One jagged ring around a system for its catastrophes, with one tag for their steps."""
+    steps = view.traces.bursts.get(name)
+    return render_burst(steps) if steps else ""
 
 
 def _ghosts(view: _View, name: str, owner: int, *, size: int = 0) -> str:
@@ -405,7 +421,7 @@ def _vanished_system(view: _View, name: str) -> str:
     label = escape(gettext("%(name)s is no more.") % {"name": name})
     return _item(
         f'<div class="system vanished" role="group" aria-label="{label}"><s class="name">{shown}</s>'
-        f"{_remains(view, name)}</div>"
+        f"{_remains(view, name)}{_burst(view, name)}</div>"
     )
 
 
@@ -423,14 +439,15 @@ def _system(view: _View, system: System, place: Place) -> str:
     )
     kinds = ["system", "chipped"] if chips else ["system"]
     # Without a name in it: the same card after every swap, so that the focus stays.
+    body += _burst(view, system.name)
     return _card(view, system, f"berth-{place.column}-{place.berth}", kinds, body, owner=None)
 
 
 def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *, owner: int | None) -> str:
     """The link around a system, with its place in the present selection."""
     current = ""
-    if system.name in view.steps or system.name in view.lately:
-        kinds.append("touched")
+    if (by := _touched_by(view, system.name)) is not None:
+        kinds += ["touched", f"by-{by}"]
     if view.selected is not None:
         if view.selected is system:
             kinds.append("selected")
@@ -458,6 +475,13 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
         return _item(f'<div {shared} role="group">{body}</div>')
     target = f' data-target="{escape(system.name)}"'
     return _item(f"<a {shared}{target}{_attributes(view.link(system.name))}>{body}</a>")
+
+
+def _touched_by(view: _View, name: str) -> int | None:
+    """Whose turn has touched a system; not the one in the making, which shows its steps only."""
+    if name in view.steps and view.turn_maker != view.position.mover:
+        return view.turn_maker
+    return view.lately.get(name)
 
 
 def _item(card: str) -> str:

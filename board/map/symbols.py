@@ -7,9 +7,10 @@ those that are used. Lengths are in pixels at the map's unit of 16 pixels.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -86,11 +87,34 @@ def render_sign(colour: Colour) -> str:
 
 def render_ghost(drawing: str, trace: Trace) -> str:
     """A piece that lay here until a step took it away; `data-` says to the script what the tag shows."""
-    tag = f"{trace.step}{_GONE[trace.way]}"
+    tag = "" if trace.way is Way.DESTROYED else f"{trace.step}{_GONE[trace.way]}"
     data = f' data-from="{trace.step}"' if trace.way is Way.MOVED else ""
     if trace.came:
-        tag, data = f"→{trace.came} {tag}", f'{data} data-to="{trace.came}"'
-    return f'<span class="ghost"{data}>{drawing}<b>{tag}</b></span>'
+        tag, data = f"→{trace.came} {tag}".strip(), f'{data} data-to="{trace.came}"'
+    shown = f"<b>{tag}</b>" if tag else ""
+    return f'<span class="ghost"{data}>{drawing}{shown}</span>'
+
+
+def render_burst(steps: Sequence[int]) -> str:
+    """The ring around a system where these steps were catastrophes."""
+    numbers = "·".join(map(str, steps))
+    return (
+        f'<svg class="burst" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">'
+        f'<path d="{_JAGS}"/></svg><b class="burst-tag">{numbers}×</b>'
+    )
+
+
+def _jagged_square() -> str:
+    """Teeth along the four sides of a square of 100, five a side."""
+    side = [(10.0 * n, 4.0 if n % 2 else 0.0) for n in range(10)]
+    points = [*side]
+    for _ in range(3):
+        side = [(100 - y, x) for x, y in side]
+        points += side
+    return "M" + " ".join([f"{x:g} {y:g}" for x, y in points]) + "z"
+
+
+_JAGS: Final = _jagged_square()
 
 
 def render_newcomer(drawing: str, trace: Trace) -> str:

@@ -1,6 +1,6 @@
 """What a turn moved on the table, step by step: where pieces went from, and where they came to.
 
-Told from the positions between the steps alone, so no rule stands here a second time.
+Told from the positions between the steps, so no rule stands here a second time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from board.map.places import Place, Places, place_turn
+from homeworlds.actions import Catastrophe
 from homeworlds.pieces import PIECES, Piece
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
@@ -32,6 +33,8 @@ class Way(enum.Enum):
     """It put it down elsewhere: a move, a discovery, or a capture."""
     TRADED = enum.auto()
     """It put another one in its place."""
+    DESTROYED = enum.auto()
+    """It was a catastrophe."""
 
 
 class Trace(NamedTuple):
@@ -52,6 +55,8 @@ class Traces:
     """What lies there and did not before."""
     vanished: Mapping[str, Place] = field(default_factory=dict)
     """Where systems stood that are no more."""
+    bursts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The steps that were catastrophes, by system."""
 
 
 def traces_of(places: Places, half: HalfTurn, after: Position) -> Traces:
@@ -63,15 +68,19 @@ def traces_of(places: Places, half: HalfTurn, after: Position) -> Traces:
         positions[-1] = after
     gone: dict[Spot, list[Trace]] = {}
     come: dict[Spot, list[Trace]] = {}
+    bursts: dict[str, list[int]] = {}
     for step, (one, next_one) in enumerate(pairwise(positions), start=1):
-        _follow(gone, come, one, next_one, step)
+        action = half.turn[step - 1]
+        if isinstance(action, Catastrophe):
+            bursts.setdefault(action.system, []).append(step)
+        _follow(gone, come, one, next_one, step, Way.DESTROYED if isinstance(action, Catastrophe) else None)
     vanished: dict[str, Place] = {}
     if gone:
         standing = {system.name for system in after.systems}
         for each in halves:
             systems = place_turn(places, each).systems
             vanished |= {name: place for name, place in systems.items() if name not in standing}
-    return Traces(gone, come, vanished)
+    return Traces(gone, come, vanished, bursts)
 
 
 def _chain(half: HalfTurn) -> list[HalfTurn]:
@@ -82,21 +91,28 @@ def _chain(half: HalfTurn) -> list[HalfTurn]:
 
 
 def _follow(
-    gone: dict[Spot, list[Trace]], come: dict[Spot, list[Trace]], one: Position, other: Position, step: int
+    gone: dict[Spot, list[Trace]],
+    come: dict[Spot, list[Trace]],
+    one: Position,
+    other: Position,
+    step: int,
+    way: Way | None,
 ) -> None:
+    """`way` None: what the positions tell of it."""
     old, new = _lying(one), _lying(other)
     taken, put = list(_surplus(old, new)), list(_surplus(new, old))
     ships = [[spot for spot, _piece in pieces if spot[1] != STARS] for pieces in (taken, put)]
-    way = Way.ALONE
+    told = Way.ALONE
     if [len(spots) for spots in ships] == [1, 1]:
-        way = Way.TRADED if ships[0] == ships[1] else Way.MOVED
+        told = Way.TRADED if ships[0] == ships[1] else Way.MOVED
+    way = way or told
     for spot, piece in taken:
         here = come.get(spot, [])
         earlier = next((trace for trace in here if trace.piece == piece), None)
         if earlier is not None:
             here.remove(earlier)
         came = earlier.step if earlier is not None and earlier.way is Way.MOVED else 0
-        own_way = Way.ALONE if spot[1] == STARS else way
+        own_way = Way.ALONE if spot[1] == STARS and way is not Way.DESTROYED else way
         gone.setdefault(spot, []).append(Trace(piece, step, own_way, came))
     for spot, piece in put:
         come.setdefault(spot, []).append(Trace(piece, step, Way.ALONE if spot[1] == STARS else way))

@@ -20,13 +20,13 @@ THREE = "<0> Alice (0, y1b2) g1-r2-; Bob (1, g3y2) -g3-; Cleo (2, b3g1) --g3"
 BOTH_FALL = "<1> Alice (0, y1b2) y3-; Bob (1, g3y3) -y1y2"
 
 
-def cautions_at(position, turn="", *, alerted=False, stars=(), **rules):
+def cautions_at(position, turn="", *, alerted=False, stars=(), ends=True, **rules):
     chosen = RuleSet(**{"first_ship": FirstShip.ANY, **rules})
     players = 2 if chosen.variant is Variant.BINARY else 3
     state = GameState(chosen, parse_position(position, chosen, NAMES[:players]))
     read = read_turn(state, turn)
     assert not read.error
-    return cautions_of(state, read.half, alerted=alerted, stars=tuple(map(find_piece, stars)))
+    return cautions_of(state, read.half, alerted=alerted, stars=tuple(map(find_piece, stars)), ends=ends)
 
 
 def kind_at(*args, **options):
@@ -74,6 +74,13 @@ def test_a_catastrophe_that_no_action_may_follow_says_what_it_takes(turn, said):
     assert not said or said in found.text
     elsewhere = cautions_at(position, turn).caution
     assert elsewhere is None or "follows a catastrophe" not in elsewhere.text
+
+
+def test_unused_actions_are_warned_of_at_the_end_and_not_after_each_step():
+    turn = "sacrifice G2 Alice; build G1 Vega"
+    assert kind_at(CROWD, turn) is Kind.UNUSED_ACTIONS
+    assert kind_at(CROWD, turn, ends=False) is Kind.OVERPOPULATION
+    assert kind_at(CALM, "sacrifice Y1 Alice", ends=False) is None
 
 
 def test_the_order_of_gravity_stands_in_one_place():

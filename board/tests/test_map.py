@@ -10,10 +10,13 @@ import pytest
 from board.map.page import FRAME, render_badge, render_bank, render_map, render_piece
 from board.map.places import Places, settle
 from board.map.symbols import render_symbols
+from board.map.traces import traces_of
 from board.tests.map_reading import NAMES, Node, everything, homes, position_of, read
 from homeworlds.actions import Build, Catastrophe, Discover, Move, Turn
 from homeworlds.pieces import PIECES, Colour, Piece
 from homeworlds.position import Position, System
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds.turn import HalfTurn
 
 VOID = {"use", "path", "circle", "rect"}
 
@@ -402,3 +405,41 @@ def test_a_piece_by_itself_has_a_plate_only_when_it_is_somebodys() -> None:
 def test_a_crowded_map_stays_small() -> None:
     position = random_position(4, random.Random(1))
     assert len(render_map(position, settle(Places(), position), viewer=0)) < 20_000
+
+
+def test_the_last_turn_leaves_a_corner_of_its_makers_and_one_in_the_making_leaves_none() -> None:
+    turn: Turn = (Build(PIECES[3], "Ys"),)
+    # Ben, whose seat is 1, is to move.
+    assert [
+        each.attributes["id"] for each in draw(position_of(TWO), last_turn=turn, last_mover=0).all("by-0")
+    ] == ["berth-1-1"]
+    assert not draw(position_of(TWO), last_turn=turn, last_mover=1).all("touched")
+    lately = {"Oz": 1}
+    assert by_id(draw(position_of(TWO), lately=lately), "berth-1-0").classes[-2:] == ["touched", "by-1"]
+
+
+def test_the_home_of_whoever_is_to_move_says_so() -> None:
+    theirs, mine = draw(position_of(TWO)), draw(position_of(TWO), viewer=1)
+    assert [each.all_text() for each in theirs.all("moves")] == ["to move"]
+    assert [each.all_text() for each in mine.all("mine")[0].all("moves")] == ["your turn"]
+    assert not theirs.all("mine") and not draw(position_of(TWO), over=True).all("moves")
+
+
+def test_an_empty_bank_says_so() -> None:
+    position = empty_table(2)
+    assert not read(render_bank(position)).all("bank-empty")
+    said = read(render_bank(position._replace(bank=(0,) * 12))).all("bank-empty")
+    assert [each.text for each in said] == ["The bank is empty."]
+
+
+def test_a_catastrophe_is_one_ring_and_one_tag() -> None:
+    before = position_of("<0> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3; Lyra (y3) r3-r1r1r2")
+    half = HalfTurn(preset_rules(Preset.MODERN, Variant.BINARY), before).then(Catastrophe("Lyra", Colour.RED))
+    places = settle(Places(), before)
+    traces = traces_of(places, half, half.position)
+    root = draw(half.position, places=places, traces=traces)
+    (ring,) = root.all("burst")
+    assert "vanished" in ring.parent.classes  # type: ignore[union-attr]
+    assert [tag.text for tag in root.all("burst-tag")] == ["1×"]
+    assert len(root.all("ghost")) == 5
+    assert not [tag for ghost in root.all("ghost") for tag in ghost.all("<b>")]

@@ -39,7 +39,7 @@ class Kind(enum.StrEnum):
     NO_LARGE_SHIP = "no-large-ship"
 
 
-ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.DRAW, Kind.RED_ALERT, Kind.SETUP})
+ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.DRAW, Kind.RED_ALERT, Kind.SETUP, Kind.UNUSED_ACTIONS})
 """Such a turn does not end before its maker was asked once; other warnings are a line to read."""
 
 
@@ -96,8 +96,11 @@ def cautions_of(
     alerted: bool,
     drawn: Termination | None = None,
     stars: Sequence[Piece] = (),
+    ends: bool = False,
 ) -> Cautions:
     """The gravest warning for the maker of a turn, if he may end it there.
+
+    Of unused actions he is warned when he `ends` it, not after each step: the map shows where to use them.
 
     `alerted`: he is warned of a Red Alert, also while nothing has been done. `stars` are those chosen
     for a homeworld so far; `drawn` is the draw that comes with the turn, unless it ends the game otherwise.
@@ -119,7 +122,7 @@ def cautions_of(
     if not half.turn:
         return Cautions(red or _setup(half, position, stars), not_checked)
     ending = _Ending(half, position, red)
-    found = (find(ending) for find in IN_ORDER.values())
+    found = (find(ending) for kind, find in IN_ORDER.items() if ends or kind is not Kind.UNUSED_ACTIONS)
     return Cautions(next((caution for caution in found if caution), None), not_checked)
 
 
@@ -127,7 +130,9 @@ def question_before(
     state: GameState, half: HalfTurn, *, alerted: bool, drawn: Termination | None = None
 ) -> Caution | None:
     """What its maker is asked about before this turn ends; None: nothing. `drawn` as above."""
-    caution = cautions_of(state, half, alerted=alerted, drawn=drawn).caution if half.turn else None
+    if not half.turn:
+        return None
+    caution = cautions_of(state, half, alerted=alerted, drawn=drawn, ends=True).caution
     return caution if caution and caution.asks else None
 
 

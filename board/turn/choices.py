@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from board.map.page import NO_TRACES, Attributes, render_badge, render_map, render_piece
+from board.map.page import NO_TRACES, NOTHING_LATELY, Attributes, render_badge, render_map, render_piece
 from board.map.places import Arrangement, Places
 from board.map.symbols import render_star
 from board.map.traces import Traces
@@ -416,7 +416,7 @@ def linked_map(
     last_mover: int | None,
     over: bool = False,
     traces: Traces = NO_TRACES,
-    lately: Container[str] = (),
+    lately: Mapping[str, int | None] = NOTHING_LATELY,
     arrangement: Arrangement | None = None,
 ) -> SafeString:
     """The map whose cards and free berths lead where the choice goes on.

@@ -56,8 +56,8 @@ def take_turn(
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
     library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
     NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, would draw the game, leaves
-    one whom the terms warn in a Red Alert, or sets up what the advice is against. None of these depends on a
-    secret alignment.
+    one whom the terms warn in a Red Alert, sets up what the advice is against, or leaves actions that could
+    be used. None of these depends on a secret alignment.
     """
     check_may_play(player)
     game, seats = lock_game(game_id)

@@ -96,9 +96,9 @@ def screen_of(
     choosing, said = choosing or Choosing(), said or Said()
     if isinstance(table, WaitingTable):
         return _before_start(table, said)
-    made, head = made_of(table, choosing), head_of(table)
+    made, head = made_of(table, choosing, ends=said.confirm), head_of(table)
     chosen = made.choosing if made else choosing
-    lately = head.since.touched if head.since else frozenset()
+    lately = head.since.touched if head.since else {}
     turn = turn_panel(table, made, choosing=choosing, said=said, from_seat=from_seat, lately=lately)
     return Screen(
         public_id=table.game.public_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -43,8 +43,8 @@ class Since:
     """The position before all that."""
     more: str
     """The position before what the viewer has seen before, but not since an own turn; empty without that."""
-    touched: frozenset[str]
-    """The systems where it happened, by name."""
+    touched: Mapping[str, int | None]
+    """The systems where it happened, by name, with the seat that was the last."""
 
 
 class Heard(NamedTuple):
@@ -83,7 +83,7 @@ def since_of(table: RunningTable) -> Since | None:
         more=stage_address(table.game.public_id, since_turn[0].number - 1)
         if len(told) < len(since_turn)
         else "",
-        touched=frozenset().union(*[_touched(table, entry) for entry in told]),
+        touched={name: entry.seat for entry in told for name in _touched(table, entry)},
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -64,8 +65,8 @@ class Made(NamedTuple):
     """The turn whose steps are marked on the map."""
 
 
-def made_of(table: RunningTable, choosing: Choosing) -> Made | None:
-    """None when the viewer has no turn to make."""
+def made_of(table: RunningTable, choosing: Choosing, *, ends: bool) -> Made | None:
+    """None when the viewer has no turn to make. `ends`: it is asked whether the turn shall end so."""
     if not (table.my_turn and table.at.is_latest):
         return None
     links, state = links_of_game(table.game.public_id), table.state
@@ -74,7 +75,9 @@ def made_of(table: RunningTable, choosing: Choosing) -> Made | None:
     choosing = replace(choosing, text=text_of(read.half))
     kinds = [seat.kind for seat in table.seats]
     drawn = draw_by_turn(table.game, kinds, read.half) if read.half.turn else None
-    cautions = cautions_of(state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars)
+    cautions = cautions_of(
+        state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars, ends=ends
+    )
     return Made(
         choosing,
         making,
@@ -92,10 +95,10 @@ def turn_panel(
     choosing: Choosing,
     said: Said,
     from_seat: int | None,
-    lately: frozenset[str],
+    lately: Mapping[str, int | None],
 ) -> TurnPanel:
     """`choosing` is what was asked for, `from_seat` the side a spectator looks from; `lately` are the systems
-    where something has happened."""
+    where something has happened, with who did it last."""
     at, links = table.at, links_of_game(table.game.public_id)
     making, choices = (made.making, made.choices) if made else (None, None)
     position = making.half.position if making else at.position
@@ -129,7 +132,7 @@ def turn_panel(
 
 
 def _map(
-    table: RunningTable, made: Made | None, choosing: Choosing, *, side: int, lately: frozenset[str]
+    table: RunningTable, made: Made | None, choosing: Choosing, *, side: int, lately: Mapping[str, int | None]
 ) -> SafeString:
     """With the steps of the turn in the making already done, or those of a turn that threatens marked."""
     at = table.at
@@ -137,9 +140,9 @@ def _map(
     if made and made.making.half.turn:
         half = made.making.half
         position, places, turn, mover = half.position, place_turn(places, half), half.turn, half.mover
-        lately = frozenset()
+        lately = {}
     if made and made.threat:
-        turn, mover, lately = made.threat.turn, made.threat.seat, frozenset()
+        turn, mover, lately = made.threat.turn, made.threat.seat, {}
     return linked_map(
         position,
         places,

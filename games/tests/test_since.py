@@ -74,11 +74,11 @@ def test_each_leads_to_where_it_is_looked_back_at(game, alice):
         assert Browser(alice).client.get(link).status_code == 200
 
 
-def test_the_systems_touched_are_outlined_until_a_step_is_made(game, alice, charlie):
+def test_the_systems_touched_are_marked_until_a_step_is_made(game, alice, charlie):
     play_turn(game, "build G1 Bob")
     play_turn(game, "trade G3 R3 Charlie")
     assert outlined(look(game, alice)) == ["home-1", "home-2"]
-    assert outlined(look(game, alice, "?turn=build+G1+Alice")) == ["home-0"]
+    assert outlined(look(game, alice, "?turn=build+G1+Alice")) == []
     assert outlined(look(game, charlie)) == ["home-2"]
 
 

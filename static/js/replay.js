@@ -137,26 +137,43 @@ function drawArrows() {
   map.append(svg);
 }
 
-// From the edge of one piece to the edge of the other, a little bent, so that ways there and back differ.
+// From the edge of one card to the edge of the other, a little bent, so that ways there and back differ; within a
+// card from piece to piece.
 function arrow(from, to, room) {
-  const [a, b] = [from, to].map((piece) => {
-    const box = piece.getBoundingClientRect();
-    return {
-      x: box.left + box.width / 2 - room.left,
-      y: box.top + box.height / 2 - room.top,
-      r: Math.min(box.width, box.height) / 2,
-    };
-  });
+  const cards = [from, to].map((piece) => piece.closest(".home, .system"));
+  const [a, b] = [from, to].map((piece) => middleOf(piece, room));
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-  const bend = Math.min(28, length / 6);
-  const start = { x: a.x + ux * a.r, y: a.y + uy * a.r };
-  const end = { x: b.x - ux * (b.r + 3), y: b.y - uy * (b.r + 3) };
+  const apart = cards[0] !== cards[1];
+  const [leave, reach] = apart ? [edge(a, ux, uy, cards[0], room), edge(b, -ux, -uy, cards[1], room)] : [a.r, b.r];
+  const start = { x: a.x + ux * leave, y: a.y + uy * leave };
+  const end = { x: b.x - ux * (reach + 3), y: b.y - uy * (reach + 3) };
+  const bend = Math.min(28, Math.hypot(end.x - start.x, end.y - start.y) / 6);
   const middle = { x: (start.x + end.x) / 2 - uy * bend, y: (start.y + end.y) / 2 + ux * bend };
   const angle = Math.atan2(end.y - middle.y, end.x - middle.x);
   const tip = (turn) => `${end.x - 10 * Math.cos(angle + turn)} ${end.y - 10 * Math.sin(angle + turn)}`;
   const line = `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`;
   return `${line}M${tip(0.5)}L${end.x} ${end.y}L${tip(-0.5)}`;
+}
+
+function middleOf(piece, room) {
+  const box = piece.getBoundingClientRect();
+  return {
+    x: box.left + box.width / 2 - room.left,
+    y: box.top + box.height / 2 - room.top,
+    r: Math.min(box.width, box.height) / 2,
+  };
+}
+
+// How far it is from a point inside a card to the card's edge in this direction. Neighbours lie so close that the
+// arrow begins and ends a little within, so that it is long enough to be seen.
+function edge(point, ux, uy, card, room) {
+  const box = card.getBoundingClientRect();
+  const inset = 10;
+  const along = (u, at, low, high) => (u > 0 ? (high - at) / u : u < 0 ? (low - at) / u : Infinity);
+  const x = along(ux, point.x, box.left - room.left + inset, box.right - room.left - inset);
+  const y = along(uy, point.y, box.top - room.top + inset, box.bottom - room.top - inset);
+  return Math.max(point.r, Math.min(x, y));
 }
 
 // The page decides where things stand: draw again when that changes.
