@@ -44,30 +44,35 @@ function isPoll(asker) {
   return /^(ask|every)\b/.test(asker.getAttribute("hx-trigger") ?? "");
 }
 
-function say(reason, asker) {
+function say(reason, request) {
   const messages = document.getElementById("messages");
   if (!messages) return;
   const message = document.createElement("p");
   message.className = "message message--error message--request";
   message.dataset.reason = reason;
   message.append(messages.dataset[reason]);
-  if (asker) message.append(" ", sendAgain(messages.dataset.again, asker));
+  if (request) message.append(" ", sendAgain(messages.dataset.again, request));
   messages.replaceChildren(message);
 }
 
-function sendAgain(words, asker) {
+function sendAgain(words, request) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
   button.id = "send-again";
   button.textContent = words;
   button.addEventListener("click", () => {
-    const still = asker.isConnected ? asker : document.getElementById(asker.id);
-    if (!still) location.reload();
-    else if (still instanceof HTMLFormElement) still.requestSubmit();
-    else still.click();
+    const { elt, triggeringEvent } = request;
+    if (!elt.isConnected) repeat(request);
+    else if (elt instanceof HTMLFormElement) elt.requestSubmit(triggeringEvent?.submitter);
+    else elt.click();
   });
   return button;
+}
+
+// What sent it is gone, and another link may stand in its place: the same address and fields once more.
+function repeat({ verb, path, formData, target }) {
+  htmx.ajax(verb, path, { target: `#${target.id}`, swap: "outerHTML", values: Object.fromEntries(formData) });
 }
 
 function said() {
@@ -76,7 +81,7 @@ function said() {
 
 function failed(event, reason) {
   const asker = askerOf(event);
-  if (!isPoll(asker)) say(reason, asker);
+  if (!isPoll(asker)) say(reason, event.detail.requestConfig);
   // What waits to be sent again is of more use than that nothing new can be heard.
   else if (!said()?.querySelector("button")) say("asking");
 }
