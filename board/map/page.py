@@ -446,7 +446,11 @@ def _system(view: _View, system: System, place: Place) -> str:
 def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *, owner: int | None) -> str:
     """The link around a system, with its place in the present selection."""
     current = ""
-    if (by := _touched_by(view, system.name)) is not None:
+    by = view.lately.get(system.name)
+    if system.name in view.steps and view.turn_maker != view.position.mover:
+        # A turn in the making shows its steps only.
+        by = view.turn_maker
+    if by is not None:
         kinds += ["touched", f"by-{by}"]
     if view.selected is not None:
         if view.selected is system:
@@ -475,13 +479,6 @@ def _card(view: _View, system: System, id_: str, kinds: list[str], body: str, *,
         return _item(f'<div {shared} role="group">{body}</div>')
     target = f' data-target="{escape(system.name)}"'
     return _item(f"<a {shared}{target}{_attributes(view.link(system.name))}>{body}</a>")
-
-
-def _touched_by(view: _View, name: str) -> int | None:
-    """Whose turn has touched a system; not the one in the making, which shows its steps only."""
-    if name in view.steps and view.turn_maker != view.position.mover:
-        return view.turn_maker
-    return view.lately.get(name)
 
 
 def _item(card: str) -> str:
