@@ -49,9 +49,6 @@ def kinds(turn: Turn) -> set[type[Action]]:
 
 def write_turn(visitor: Visitor, text: str) -> None:
     """Types the order, and ends the turn it makes."""
-    panel = visitor.page.locator(".order-panel")
-    if panel.get_attribute("open") is None:
-        panel.locator("summary").click()
     visitor.page.locator("#order-text").fill(text)
     visitor.press(visitor.page.get_by_role("button", name="Show", exact=True))
     visitor.press("#end-turn")
