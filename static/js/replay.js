@@ -13,7 +13,7 @@ document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const link = document.getElementById(id);
   // On the strip itself a key goes on by a turn, elsewhere by an action.
-  if (strip && by && strip === event.target) showTurn(strip, Number(strip.dataset.at) + by);
+  if (strip && by && strip.contains(event.target)) showTurn(strip, Number(strip.dataset.at) + by);
   else if (link) link.click();
   else if (strip && !by) showTurn(strip, event.key === "Home" ? 0 : Number(strip.dataset.last));
   else return;
@@ -26,13 +26,19 @@ function shownStrip() {
   return strips.find((strip) => strip.getClientRects().length) ?? strips[0];
 }
 
-// To whoever hears or tabs the strip is a slider; without this script its ticks are links.
+// To whoever hears or tabs there is a slider over the strip; without this script its ticks are links.
 function makeSliders() {
   for (const strip of document.querySelectorAll(".ticks")) {
     const { label, last, at, words } = strip.dataset;
     const values = { role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": 0, "aria-valuemax": last, "aria-valuenow": at, "aria-valuetext": words };
-    for (const [name, value] of Object.entries(values)) strip.setAttribute(name, value);
+    const slider = sliderOf(strip) ?? strip.appendChild(document.createElement("span"));
+    slider.className = "ticks__slider";
+    for (const [name, value] of Object.entries(values)) slider.setAttribute(name, value);
   }
+}
+
+function sliderOf(strip) {
+  return strip?.querySelector(".ticks__slider");
 }
 
 let loading = false;
@@ -46,7 +52,7 @@ async function showTurn(strip, number, passing = false) {
   if (number === Number(strip.dataset.at) && !dragged) return;
   strip.querySelector(".ticks__now").setAttribute("transform", `translate(${10 * number})`);
   const link = strip.querySelectorAll("a")[number];
-  wanted = { href: link.getAttribute("href"), passing, focused: document.activeElement === strip };
+  wanted = { href: link.getAttribute("href"), passing, focused: strip.contains(document.activeElement) };
   if (loading) return;
   loading = true;
   while (wanted) {
@@ -56,7 +62,7 @@ async function showTurn(strip, number, passing = false) {
     address.pathname += "table/";
     if (isPassing) address.searchParams.set("passing", "1");
     await htmx.ajax("GET", address.pathname + address.search, { target: "#table", swap: "outerHTML" }).catch(() => {});
-    if (focused) shownStrip()?.focus({ preventScroll: true });
+    if (focused) sliderOf(shownStrip())?.focus({ preventScroll: true });
   }
   loading = false;
 }
@@ -73,7 +79,7 @@ document.addEventListener("pointerdown", (event) => {
   dragged = { left, width, last: Number(strip.dataset.last), number: null };
   // The strip is exchanged with the table while it is dragged.
   document.documentElement.setPointerCapture(event.pointerId);
-  strip.focus({ preventScroll: true });
+  sliderOf(strip).focus({ preventScroll: true });
   dragTo(event.clientX, false);
   event.preventDefault();
 });

@@ -9,6 +9,7 @@ from games.services import mark_whole_game, resign
 from games.tests.marks import BEFORE, BLUNDER
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import RuleSet
+from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -95,7 +96,7 @@ def test_the_strip_of_turns_is_dragged_pressed_and_a_slider_for_keys(visit, game
     visitor = visit(size)
     page = visitor.open(f"/games/{game.public_id}/turns/7/1/")
     assert (
-        page.locator(".ticks[role=slider]:visible")
+        page.locator(".ticks:visible [role=slider]")
         .get_attribute("aria-valuetext")
         .startswith("Turn 7, action 1 of 1. Alice: ")
     )
@@ -114,4 +115,5 @@ def test_the_strip_of_turns_is_dragged_pressed_and_a_slider_for_keys(visit, game
     page.locator(".ticks[data-at='4']:visible").wait_for()
     assert "After turn 4" in visitor.table_text()
     assert page.evaluate("history.length") <= before + 3
+    assert violations(visitor, "strip") == []
     assert visitor.wide_parts() == []
