@@ -92,7 +92,6 @@ def test_an_illegal_order_is_refused_beside_it(visit, alice, game, log_in):
     visitor = visit()
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
-    page.locator("#order summary").click()
     page.locator("#order-text").fill("build r1 Alice")
     visitor.press("#end-typed")
     assert visitor.refusals == [422]
@@ -111,7 +110,6 @@ def test_an_order_that_no_address_holds_is_refused_beside_it(visit, alice, game,
     visitor = visit(scripts=scripts)
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
-    page.locator("#order summary").click()
     page.locator("#order-text").evaluate("field => field.removeAttribute('maxlength')")
     page.locator("#order-text").fill("build g1 Alice; " * 320)
     visitor.press("#show-order")
@@ -130,7 +128,6 @@ def test_a_question_for_news_leaves_such_an_order_in_its_field(visit, alice, bob
     page = visitor.open(f"/games/{game.public_id}/?turn=build+g1+Alice")
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     page.locator("#news-show").wait_for()
-    page.locator("#order summary").click()
     page.locator("#order-text").evaluate("field => { field.value = 'ж'.repeat(1900) }")
     with page.expect_request("**/table/**") as asked:
         page.locator("#news-show").click()

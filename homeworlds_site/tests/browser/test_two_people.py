@@ -71,7 +71,8 @@ def test_a_turn_that_eliminates_its_maker_asks_first(visit, alice, last_ship, lo
     visitor.press("#confirm")
     last_ship.refresh_from_db()
     assert last_ship.outcome["winners"] == [1]
-    assert "Bob won" in page.locator("#turn-heading").inner_text()
+    assert page.locator("#turn-heading").inner_text() == "You lost"
+    assert "Bob won" in visitor.table_text()
 
 
 def test_resigning_asks_first(visit, alice, last_ship, log_in):
