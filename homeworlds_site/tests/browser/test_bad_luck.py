@@ -93,9 +93,10 @@ def test_an_illegal_order_is_refused_beside_it(visit, alice, game, log_in):
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
     page.locator("#order-text").fill("build r1 Alice")
-    visitor.press("#end-typed")
+    visitor.press("#show-order")
     assert visitor.refusals == [422]
     assert "red" in page.locator("#order-error").inner_text()
+    assert page.locator("#end-turn").is_disabled()
     assert page.locator("#order-text").input_value() == "build r1 Alice"
     page.locator("#order-text").fill("build g1 Alice")
     visitor.press("#show-order")
