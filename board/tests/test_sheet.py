@@ -30,7 +30,7 @@ def slots(text: str) -> tuple[Slot, ...]:
 
 def test_a_ship_that_was_chosen_shall_go_where_it_can():
     chosen = offered(at="Alice", ship=find_piece("b1"))
-    assert chosen.going and chosen.going.id == "ship-b1" and chosen.going.chosen
+    assert chosen.going and chosen.going.ship == "b1" and chosen.going.chosen
     assert (chosen.leaves, chosen.going_by_button) == ("B1 leaves Alice", False)
     assert not offered(at="Alice").going
 

@@ -254,7 +254,7 @@ class _Chooser:
             return None
         if self.verb is None and self.ship != pressed and set(self.verbs()) - ways:
             return None
-        return self._ship_button(self.ship, 1, self.chosen())
+        return replace(self._ship_button(self.ship, 1, self.chosen()), id="going")
 
     def leaves(self) -> str:
         if self.system is None or self.ship is None:

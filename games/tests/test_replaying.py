@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from board.map.places import Places, settle
 from games.models import Game, Visibility
+from games.services import resign
 from games.table.looking_back import table_at
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
@@ -121,6 +122,16 @@ def test_turns_that_the_strip_only_passes_by_are_no_pages_to_go_back_to(game):
     answer = Client().get(f"/games/{game.public_id}/turns/3/table/?passing=1", headers=HTMX)
     assert answer.headers["HX-Replace-Url"] == f"/games/{game.public_id}/turns/3/"
     assert "HX-Push-Url" not in answer.headers
+
+
+@pytest.mark.parametrize("tail", ["", "turns/0/", "turns/3/", "turns/3/2/"])
+def test_every_id_is_once_on_a_page_that_looks_back(game, alice, tail):
+    player = Client()
+    player.force_login(alice)
+    for client in (Client(), player):
+        assert page(game, tail, client).repeated_ids() == []
+    resign(game_id=game.pk, player=alice, key="r", confirmed=True)
+    assert page(game, tail, player).repeated_ids() == []
 
 
 @pytest.mark.parametrize("tail", ["turns/5/0/", "turns/3/4/", "turns/0/0/", f"turns/{10**30}/1/", "turns/5/"])

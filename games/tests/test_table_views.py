@@ -449,3 +449,22 @@ def test_the_end_is_told_to_each_in_his_own_words(game, alice, bob):
         assert verdict in said and "Rematch" in said and "the last opponent resigned" in said
     (told,) = page_of(browser().open(address(game)).page).select(".ended-result")
     assert "Alice won" in told.text and "You " not in told.text
+
+
+IDS_ONCE = {
+    "to look at": None,
+    "to play": "",
+    "a system chosen": "?at=Alice",
+    "a ship chosen": "?at=Alice&ship=B1",
+    "its move": "?at=Alice&ship=B1&do=move",
+    "made": "?turn=build+G1+Alice",
+    "given": "?turn=sacrifice+Y1+Alice",
+    "a ship to go, given": "?turn=sacrifice+Y1+Alice&at=Alice&ship=B1",
+}
+
+
+@pytest.mark.parametrize("tail", IDS_ONCE.values(), ids=IDS_ONCE)
+def test_every_id_is_once_on_a_page(game, alice, tail):
+    put(game, START)
+    page = page_of(Browser(None if tail is None else alice).open(address(game, tail or "")).page)
+    assert page.repeated_ids() == []

@@ -130,6 +130,11 @@ class Element:
     def ids(self) -> list[str]:
         return [str(tag["id"]) for tag in self.tag.select("[id]")]
 
+    def repeated_ids(self) -> list[str]:
+        """Those that more than one element has."""
+        ids = [str(each.get("id")) for each in self.tag.select("[id]")]
+        return sorted({id_ for id_ in ids if ids.count(id_) > 1})
+
     def select(self, selector: str) -> list[Element]:
         """For what no role tells: a CSS selector."""
         return [Element(tag, self._page) for tag in self.tag.select(selector)]
