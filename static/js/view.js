@@ -23,12 +23,8 @@ function showWhatCounts(byItself) {
     showMost(chosen ? [...lit, chosen] : lit, true);
     renewPills();
   } else if (chosen) showMost([chosen]);
-  else if (document.getElementById("undo")) showMost([...map.querySelectorAll(".touched")].filter(hasStep));
+  else if (document.getElementById("undo")) showMost([...map.querySelectorAll(":is(.home, .system):has(.chip.step)")]);
   else showMost([...map.querySelectorAll(".touched")]);
-}
-
-function hasStep(card) {
-  return Boolean(card.querySelector(".chip.step"));
 }
 
 // The part of the screen in which the map is seen.

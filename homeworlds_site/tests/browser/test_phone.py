@@ -35,7 +35,7 @@ SEEN = """() => {
     end: Math.round(document.getElementById("end-turn").getBoundingClientRect().width),
     homes: all(".home").filter(inView).length,
     lit: [all(".lit").filter(inView).length, all(".lit").length],
-    touched: all(".map .touched").filter(inView).length,
+    changed: all(".map :is(.home, .system):has(.chip.step)").filter(inView).length,
     pills: all(".pill").map((one) => one.textContent),
     bank: document.getElementById("bank").checkVisibility(),
     small: small.map((one) => one.id || one.className),
@@ -87,7 +87,7 @@ def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_
     order = "sacrifice+Y3+Alice;+move+B1+Vega+Bob"
     page = visitor.open(f"/games/{game.public_id}/?turn={order}")
     given = page.evaluate(SEEN)
-    assert given["sheet"] <= 101 and not given["bank"] and given["touched"] >= 1
+    assert given["sheet"] <= 101 and not given["bank"] and given["changed"] >= 1
     assert page.locator(".slot").count() == 4 and page.locator(".slot.done .badge").inner_text() == "B"
     # The gold button is for the turn that is complete.
     assert page.locator("#end-turn.primary").count() == 0 and given["end"] <= 132
