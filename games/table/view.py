@@ -142,7 +142,7 @@ Table: TypeAlias = WaitingTable | RunningTable
 def table_for(game: Game, viewer: Viewer, *, number: int | None = None) -> Table:
     """The game as this viewer sees it, after entry `number` (None: the last, 0: the empty table).
 
-    Expects a game of `game_for_viewer`; takes at most three queries more, however long the game.
+    Expects a game of `game_for_viewer`; takes at most four queries more, however long the game.
     Raises Http404: no such entry.
     """
     if game.started_at is not None:

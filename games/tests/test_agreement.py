@@ -267,7 +267,7 @@ def test_the_next_game_is_the_longest_waiting_and_skipping_goes_around(alice, bo
     play_turn(games[1], SETUPS[0])
     assert next_game(alice, Game.objects.get(pk=games[1].pk)) == names[0]
     for here, there, words in (
-        (games[1], games[0], "Next game that waits for me ›"),
+        (games[1], games[0], "Next ›"),
         (games[0], games[2], "Skip to my next game ›"),
     ):
         link = page_of(Browser(alice).open(url("table", here)).page).one("link", words)

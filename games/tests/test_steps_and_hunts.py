@@ -21,7 +21,7 @@ def test_each_way_through_the_game_asks_htmx_for_the_table_alone(alice, bob):
     game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 4)
     page = page_of(Client().get(f"/games/{game.public_id}/turns/2/"))
     asked = page.select("a[id^=step-]")
-    assert len(asked) > 3
+    assert len(asked) == 2
     for step in asked:
         answer = page_of(Client().get(step["hx-get"], headers=HTMX))
         assert answer.ids.count("table") == 1 and answer.select("html") == [], step
@@ -31,13 +31,14 @@ def test_how_a_hunt_goes_on_is_said_while_there_is_another_to_hunt(alice, bob, c
     dora = person("Dora")
     game = table_of(alice, bob, charlie, dora, rules=RuleSet(variant=Variant.SINISTER))
 
-    def said() -> list[str]:
+    def is_said() -> bool:
         client = Client()
         client.force_login(alice)
-        return page_of(client.get(f"/games/{game.public_id}/")).texts("paragraph")
+        paragraphs = page_of(client.get(f"/games/{game.public_id}/")).texts("paragraph")
+        return any(GOES_ON in paragraph for paragraph in paragraphs)
 
-    assert GOES_ON in said()
+    assert is_said()
     resign(game_id=game.pk, player=dora, key="r", confirmed=True)
-    assert GOES_ON in said()
+    assert is_said()
     resign(game_id=game.pk, player=charlie, key="r", confirmed=True)
-    assert GOES_ON not in said()
+    assert not is_said()

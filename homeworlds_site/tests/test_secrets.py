@@ -72,7 +72,7 @@ def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> Non
     question = alice.post(f"{url}turn/", order)
     assert question.status_code == 422
     assert page_of(question).field("confirmed").value == "1"
-    assert alice.post(f"{url}turn/", order | {"key": "l", "turn": KILL}).status_code == 303
+    assert alice.post(f"{url}turn/", order | {"key": "l", "turn": KILL, "confirmed": "1"}).status_code == 303
     assert world.game.log.get(number=7).eliminated == [1]
 
 

@@ -55,6 +55,7 @@ _RANDOM: Final = (
     re.compile(r"(<time[^>]*>)[^<]*"),
     re.compile(r'(datetime=")[^"]*'),
     re.compile(r'(datetime="…" title=")[^"]*'),
+    re.compile(r'(/turns/\d+/" title=")[^"]*'),
     re.compile(r"(Made by <bdi>.{1,200}?</bdi>, )[^.<]*"),
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),

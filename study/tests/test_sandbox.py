@@ -264,7 +264,7 @@ def test_the_terms_say_it_before_and_at_the_table(strict, game, alice):
         game: "The players may try turns in the sandbox while the game runs.",
     }
     for each, sentence in sentences.items():
-        said = page_of(Browser(alice).open(f"/games/{each.public_id}/").page).text
+        said = page_of(Browser(alice).open(f"/games/{each.public_id}/about/").page).text
         assert [one for one in sentences.values() if one in said] == [sentence]
     form = page_of(Browser(alice).open("/games/new/").page).one("main").text
     assert all(sentence in form for sentence in sentences.values())
