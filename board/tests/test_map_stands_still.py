@@ -5,42 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from django.utils import translation
 
 from board.map.page import render_map
-from board.map.places import Arrangement, Places, place_turn, settle, tidy
-from board.tests.positions import passed_before_setup, recorded_games
+from board.map.places import Arrangement, tidy
+from board.tests.positions import recorded_games
 from board.tests.spots import Spot, drawn
+from board.tests.stages import Stage, stages
 from homeworlds.position import Position
-from homeworlds.records import read_record, replay_states
-from homeworlds.state import start_game
-from homeworlds.turn import make_turn
 
 GAMES = 200
 TIDIED_AFTER = 20
 """Turns; by then there are gaps."""
-
-
-class Stage(NamedTuple):
-    position: Position
-    places: Places
-
-
-def stages(recorded: dict[str, object]) -> Iterator[Stage]:
-    """What lies there after each turn."""
-    record = read_record(recorded)
-    start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
-    position, places = start.position, Places()
-    for step, state in replay_states(record):
-        if not step.departs and not passed_before_setup(step, position):
-            half = make_turn(record.rules, position._replace(mover=step.seat), step.turn)
-            places = place_turn(places, half)
-        position = state.position
-        places = settle(places, position)
-        yield Stage(position, places)
 
 
 class Looker:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board.tests.test_turn_making import LINKS, state
+from board.tests.half_made import LINKS, state
 from board.turn.choices import Choices, choices_of
 from board.turn.hunting import hunt_in_short
 from board.turn.making import Choosing, read_turn

@@ -7,22 +7,15 @@ from html import unescape
 import pytest
 from django.http import QueryDict
 
+from board.tests.half_made import LINKS, START, state
 from board.turn.choices import choices_of, map_link
-from board.turn.making import Choosing, Links, Verb, make, read_turn, text_of, text_with
+from board.turn.making import Choosing, Verb, make, read_turn, text_of, text_with
 from homeworlds.actions import Pass
-from homeworlds.notation import parse_position, parse_turn
+from homeworlds.notation import parse_turn
 from homeworlds.pieces import find_piece
 from homeworlds.rules import RuleSet, Variant
-from homeworlds.state import GameState, begin, play, start_game
+from homeworlds.state import begin, play, start_game
 from homeworlds.turn import HalfTurn
-
-START = "<0> Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3; Vega (r3) y1-r1"
-LINKS = Links(page="/t/", fragment="/t/f/", show="/t/show/", end="/t/turn/", end_fragment="/t/f/turn/")
-
-
-def state(text: str = START, *names: str, **rules) -> GameState:
-    chosen = RuleSet(**rules)
-    return GameState(chosen, parse_position(text, chosen, names or ("Alice", "Bob")))
 
 
 def ids(text: str = "", start: str = START, **chosen) -> list[str]:

@@ -4,6 +4,9 @@ from board.map.places import Places, settle
 from games.models import Game
 from homeworlds.notation import parse_position
 
+HOMES = "Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3"
+START = f"<0> {HOMES}; Vega (r3) y1-r1"
+
 
 def put(game: Game, text: str, **fields) -> Game:
     """The game as if it had come to this position."""

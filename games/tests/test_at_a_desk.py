@@ -5,8 +5,7 @@ import pytest
 from games.models import Game
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
-from games.tests.table_views import address, put
-from games.tests.test_table_views import START
+from games.tests.table_views import START, address, put
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from upkeep.tests.elements import page_of
 

@@ -15,13 +15,11 @@ from games.services import SeatWish, create_game, join_game, resign
 from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.table_views import address, order, put
+from games.tests.table_views import HOMES, START, address, order, put
 from homeworlds.rules import EmptyHomeworld, OwnElimination, RuleSet, Variant
 from upkeep.tests.elements import code_in, page_of
 
 pytestmark = pytest.mark.django_db
-HOMES = "Alice (0, b1y2) g3y1r2b1-; Bob (1, r1b3) -g3"
-START = f"<0> {HOMES}; Vega (r3) y1-r1"
 ACTIONS = {
     "build": (START, ["Alice", "do-build", "build-g1"], "build G1 Alice"),
     "build at once": (START.replace("g3y1r2b1", "g3"), ["Alice", "do-build"], "build G1 Alice"),

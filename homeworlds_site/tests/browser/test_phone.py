@@ -9,7 +9,7 @@ import pytest
 from board.map.page import render_map
 from board.map.symbols import render_symbols
 from board.tests.positions import recorded_games
-from board.tests.test_map_stands_still import stages
+from board.tests.stages import stages
 from games.tests.play import table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
