@@ -60,6 +60,7 @@ _RANDOM: Final = (
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
+    re.compile(r'(data-message=")\d+'),
     re.compile(r"(talk/said/\?after=[a-z]+-[a-zB%2]+-)\d+-\d+&amp;seal=[^\"]*"),
     re.compile(r"([?;&]line=)\d+"),
     re.compile(r"(send_notice \()\d+"),
