@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Self, cast
 
 HELLO = b"220 tests ESMTP\r\n"
+LARGEST = 4 * 2**20
+"""Bytes of a mail; pictures are in it."""
 ANSWERS = {
     b"EHLO": b"250 tests\r\n",
     b"HELO": b"250 tests\r\n",
@@ -36,7 +38,7 @@ class SmtpServer:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        serving = asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        serving = asyncio.start_server(self._serve, "127.0.0.1", self.port, limit=LARGEST)
         self._server = asyncio.run_coroutine_threadsafe(serving, self._loop).result(timeout=10)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
