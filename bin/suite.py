@@ -128,16 +128,17 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
 def checks() -> Count:
     typed = ("*/services.py", "*/services/*.py", "notices/*.py", "games/notices/*.py", "benchmarks/site/*.py")
     services = sorted({str(path.relative_to(ROOT)) for each in typed for path in ROOT.glob(each)})
+    ratings = ["ratings/arithmetic", "ratings/measuring", "ratings/measure.py", "ratings/simulate.py"]
     mypy = [BIN / "mypy", "--strict"]
     manage = [sys.executable, "manage.py"]
     commands = {
         "ruff check": [BIN / "ruff", "check", "--output-format", "concise", "."],
         "ruff format": [BIN / "ruff", "format", "--check", "--output-format", "concise", "."],
-        "mypy, library, bots and benchmarks": [
+        "mypy, library, bots, benchmarks and ratings": [
             *mypy,
             *("--config-file=", "--exclude", "/tests/|^benchmarks/site/", "--follow-imports", "silent"),
             *("homeworlds", "homeworlds/tests/samples.py", "homeworlds/tests/comparing.py"),
-            *("bots", "benchmarks"),
+            *("bots", "benchmarks", *ratings),
         ],
         "mypy, services and benchmarks of the site": [BIN / "mypy", *services],
         "import-linter": [BIN / "lint-imports"],

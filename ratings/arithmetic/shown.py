@@ -1,0 +1,49 @@
+"""What people see of a rating."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from ratings.arithmetic.standing import Standing
+
+PROVISIONAL: Final = 130.0
+"""A deviation above is shown with "?": about ten games of two, or seven at tables."""
+NEW_GAMES: Final = 3
+LISTED_DAYS: Final = 365
+PEAK_ALLOWANCE: Final = 100
+
+
+class Certainty(enum.StrEnum):
+    """How the number stands: not at all ("new"), with "?", or alone."""
+
+    NEW = "new"
+    PROVISIONAL = "provisional"
+    SETTLED = "settled"
+
+
+def certainty(standing: Standing) -> Certainty:
+    if standing.games < NEW_GAMES:
+        return Certainty.NEW
+    return Certainty.PROVISIONAL if standing.rating.deviation > PROVISIONAL else Certainty.SETTLED
+
+
+def number(standing: Standing) -> int:
+    """Rounded; the terms of experience and of the first move are not in it."""
+    return round(standing.rating.value)
+
+
+def is_listed(standing: Standing, today: float, ceiling: float) -> bool:
+    """In the list: settled, and of a rated game within the last year."""
+    recent = standing.day is not None and today - standing.day <= LISTED_DAYS
+    return recent and certainty(standing.on(today, ceiling)) is Certainty.SETTLED
+
+
+def seeding(current: float, best_of_year: float) -> float:
+    """The number that seeds an event: nobody gains an easier draw by losing on purpose before it."""
+    return max(current, best_of_year - PEAK_ALLOWANCE)
+
+
+def in_hundred(chance: float) -> int:
+    """A forecast as games of a hundred; never "0" or "100", which nobody can know."""
+    return min(max(round(100 * chance), 1), 99)

@@ -1,0 +1,26 @@
+"""What is kept of a player in one pool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ratings.arithmetic.glicko import Rating, after_days
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rating, how many rated games of this pool made it, and the day it is of: that of the last game, or
+    the one it was asked for (None: days do not count)."""
+
+    rating: Rating
+    games: int = 0
+    day: float | None = None
+
+    def on(self, day: float | None, ceiling: float) -> Standing:
+        """As it stands on a later day, with the uncertainty of the days since."""
+        if day is None or self.day is None or day <= self.day:
+            return self
+        return replace(self, rating=after_days(self.rating, day - self.day, ceiling), day=day)
+
+    def played(self, rating: Rating) -> Standing:
+        return replace(self, rating=rating, games=self.games + 1)
