@@ -128,7 +128,10 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
 def checks() -> Count:
     typed = ("*/services.py", "*/services/*.py", "notices/*.py", "games/notices/*.py", "benchmarks/site/*.py")
     services = sorted({str(path.relative_to(ROOT)) for each in typed for path in ROOT.glob(each)})
-    ratings = ["ratings/arithmetic", "ratings/measuring", "ratings/measure.py", "ratings/simulate.py"]
+    rating = [
+        "ratings/" + name
+        for name in ("arithmetic", "measuring", "measure.py", "simulate.py", "what_counts.py")
+    ]
     mypy = [BIN / "mypy", "--strict"]
     manage = [sys.executable, "manage.py"]
     commands = {
@@ -138,7 +141,7 @@ def checks() -> Count:
             *mypy,
             *("--config-file=", "--exclude", "/tests/|^benchmarks/site/", "--follow-imports", "silent"),
             *("homeworlds", "homeworlds/tests/samples.py", "homeworlds/tests/comparing.py"),
-            *("bots", "benchmarks", *ratings),
+            *("bots", "benchmarks", *rating),
         ],
         "mypy, services and benchmarks of the site": [BIN / "mypy", *services],
         "import-linter": [BIN / "lint-imports"],

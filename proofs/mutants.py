@@ -38,7 +38,7 @@ BROKEN = (
     *("games/table/*.py", "games/talk/*.py"),
     *("study/services.py", "study/lines.py", "study/trail.py"),
     *("records/lately.py", "records/reading.py", "records/services.py", "records/writing.py"),
-    *("ratings/arithmetic/*.py", "ratings/selectors.py", "ratings/tallies.py"),
+    *("ratings/arithmetic/*.py", "ratings/selectors.py", "ratings/tallies.py", "ratings/what_counts.py"),
 )
 EQUIVALENT: dict[tuple[str, str], str] = {}
 """By file and changed line: why no test can tell the difference."""

@@ -25,6 +25,12 @@ class Pool(enum.StrEnum):
     GOOD_VS_EVIL = "good-vs-evil"
 
 
+def pool_of(variant: str, players: int) -> Pool:
+    if variant == Pool.GOOD_VS_EVIL:
+        return Pool.GOOD_VS_EVIL
+    return Pool.TWO if players == 2 else Pool.TABLES
+
+
 CEILINGS: Final = {
     Pool.TWO: two_players.CEILING,
     Pool.TABLES: tables.CEILING,

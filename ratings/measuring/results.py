@@ -13,11 +13,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from ratings.arithmetic.book import Place, Pool, RatedGame
+from ratings.arithmetic.book import Place, RatedGame, pool_of
+from ratings.what_counts import FURTHER_TURNS
 
 PLAYERS: Final = range(2, 7)
-SETUPS_AND_TURNS: Final = 2
-"""A game counts from its second turn after the homeworlds; shorter ones are of people who never came."""
 
 
 class BadResults(ValueError):
@@ -43,7 +42,7 @@ def read_results(file: Path) -> list[RatedGame]:
             raise BadResults(f"{file}, line {number}: {error}") from error
         if said["id"] in games:
             raise BadResults(f"{file}, line {number}: the game {said['id']} stands in an earlier line too.")
-        games[said["id"]] = game if said["turns"] >= said["n"] + SETUPS_AND_TURNS else None
+        games[said["id"]] = game if said["turns"] >= said["n"] + FURTHER_TURNS else None
     if not games:
         raise BadResults(f"{file} holds no games.")
     return [game for _, game in sorted(games.items()) if game is not None]
@@ -73,7 +72,7 @@ def _game(said: Mapping[str, Any]) -> RatedGame:
     scores = _scores(said)
     order = [(first + step) % seats for step in range(seats)]
     places = tuple(Place(players[seat], scores[seat]) for seat in order)
-    return RatedGame(said["id"], _pool(said), places)
+    return RatedGame(said["id"], pool_of(said.get("var", ""), seats), places)
 
 
 def _scores(said: Mapping[str, Any]) -> Sequence[float]:
@@ -86,12 +85,6 @@ def _scores(said: Mapping[str, Any]) -> Sequence[float]:
     if ranks == [0, 0]:
         return [0.5, 0.5]
     return [float(rank == 0) for rank in ranks]
-
-
-def _pool(said: Mapping[str, Any]) -> Pool:
-    if said.get("var") == Pool.GOOD_VS_EVIL:
-        return Pool.GOOD_VS_EVIL
-    return Pool.TWO if said["n"] == 2 else Pool.TABLES
 
 
 def _is_number(value: object) -> TypeGuard[int]:

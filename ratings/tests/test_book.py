@@ -119,11 +119,12 @@ def test_who_left_loses_as_if_still_there_when_the_substitute_loses() -> None:
 def test_a_saved_game_of_two_moves_only_who_left(seat: int, score: float) -> None:
     places = [Place(ALICE, 1 - score), Place(ALICE, 1 - score)]
     places[seat] = Place(BOB, score, substituted=True)
-    changes = Book().add(RatedGame(1, Pool.TWO, tuple(places)))
+    before = [won(1, BOB, CHARLIE), won(2, DORA, ALICE)]
+    changes = recomputed(before).add(RatedGame(3, Pool.TWO, tuple(places)))
     order = (BOB, ALICE) if seat == 0 else (ALICE, BOB)
-    lost = RatedGame(1, Pool.TWO, tuple(Place(player, float(player == ALICE)) for player in order))
+    lost = RatedGame(3, Pool.TWO, tuple(Place(player, float(player == ALICE)) for player in order))
     assert [(change.player, change.reason) for change in changes] == [(BOB, Reason.LEFT)]
-    assert changes[0].after == by_player(Book().add(lost))[BOB].after
+    assert changes[0].after == by_player(recomputed(before).add(lost))[BOB].after
 
 
 def test_a_saved_table_moves_only_who_left_by_one_share() -> None:

@@ -18,6 +18,7 @@ from ratings.arithmetic.two_players import RECOMMENDED, TwoPlayers
 
 values = st.floats(300, 3200)
 scores = st.sampled_from([0.0, 0.5, 1.0])
+some, few = settings(max_examples=50), settings(max_examples=25)
 
 
 def ratings(ceiling: float) -> st.SearchStrategy[Rating]:
@@ -53,6 +54,7 @@ def games(draw: st.DrawFn, number: int) -> RatedGame:
 histories = st.integers(1, 25).flatmap(lambda count: st.tuples(*(games(number) for number in range(count))))
 
 
+@some
 @given(duellists, duellists)
 def test_what_two_are_forecast_is_one(first: Standing, second: Standing) -> None:
     chance = RECOMMENDED.forecast(first, second)
@@ -62,6 +64,7 @@ def test_what_two_are_forecast_is_one(first: Standing, second: Standing) -> None
     assert 1 - RECOMMENDED.forecast(second, first) < lot < chance
 
 
+@some
 @given(duellists, duellists, scores)
 def test_a_game_of_two_knows_no_names(one: Standing, other: Standing, score: float) -> None:
     fair = TwoPlayers(first_move=0)
@@ -69,6 +72,7 @@ def test_a_game_of_two_knows_no_names(one: Standing, other: Standing, score: flo
     assert fair.forecast(one, other) == pytest.approx(1 - fair.forecast(other, one))
 
 
+@some
 @given(duellists, duellists, st.sampled_from([0.0, 1.0]))
 def test_who_wins_rises_and_who_loses_falls(first: Standing, second: Standing, score: float) -> None:
     after = RECOMMENDED.after_game(first, second, score)
@@ -76,6 +80,7 @@ def test_who_wins_rises_and_who_loses_falls(first: Standing, second: Standing, s
     assert (rise[0] > 0 > rise[1]) if score else (rise[0] < 0 < rise[1])
 
 
+@some
 @given(values, values, st.floats(FLOOR, 350), scores, st.integers(0, 99))
 def test_equals_in_certainty_win_and_lose_the_same(
     value: float, other: float, deviation: float, score: float, played: int
@@ -85,12 +90,14 @@ def test_equals_in_certainty_win_and_lose_the_same(
     assert sum(each.rating.value for each in after) == pytest.approx(value + other)
 
 
+@some
 @given(duellists, duellists, values)
 def test_a_better_player_is_forecast_more(one: Standing, other: Standing, value: float) -> None:
     better = replace(one, rating=Rating(max(one.rating.value, value), one.rating.deviation))
     assert RECOMMENDED.forecast(better, other) >= RECOMMENDED.forecast(one, other)
 
 
+@some
 @given(at_tables)
 def test_what_a_table_is_forecast_is_one(table: list[Standing]) -> None:
     chances = tables.forecast([each.rating for each in table])
@@ -98,6 +105,7 @@ def test_what_a_table_is_forecast_is_one(table: list[Standing]) -> None:
     assert sum(chances) == pytest.approx(1)
 
 
+@some
 @given(at_tables, st.randoms(use_true_random=False))
 def test_a_table_knows_no_seats(table: list[Standing], dice: random.Random) -> None:
     won = [dice.random() < 0.4 for _ in table]
@@ -112,6 +120,7 @@ def test_a_table_knows_no_seats(table: list[Standing], dice: random.Random) -> N
         assert risen == won
 
 
+@some
 @given(at_tables, values)
 def test_a_loser_gains_nothing_by_another_loser(table: list[Standing], value: float) -> None:
     won = [True] + [False] * (len(table) - 1)
@@ -120,6 +129,7 @@ def test_a_loser_gains_nothing_by_another_loser(table: list[Standing], value: fl
     assert tables.after_game(table, won)[1] == tables.after_game(changed, won)[1]
 
 
+@some
 @given(
     ratings(350),
     st.lists(st.builds(Comparison, ratings(350), scores, st.floats(-200, 200), st.floats(0.1, 1))),
@@ -137,13 +147,14 @@ def test_a_deviation_stays_between_floor_and_ceiling(
     assert math.isfinite(later.value) and later.value == after.value
 
 
+@some
 @given(ratings(350), st.floats(0, 900), st.floats(0, 900))
 def test_days_add_up(rating: Rating, some: float, more: float) -> None:
     apart = glicko.after_days(glicko.after_days(rating, some, 350), more, 350)
     assert apart.deviation == pytest.approx(glicko.after_days(rating, some + more, 350).deviation)
 
 
-@settings(max_examples=30)
+@few
 @given(histories, st.randoms(use_true_random=False))
 def test_recomputation_goes_by_numbers_alone(history: tuple[RatedGame, ...], dice: random.Random) -> None:
     live = Book()
