@@ -30,45 +30,59 @@ def describe_action(action: Action, names: Sequence[str]) -> Words:
     match action:
         case Homeworld(stars, ship) if len(stars) == 1:
             return Words(
-                _("set up with the star {star} and the ship {ship}"),
+                SET_UP[1],
                 {"star": str(stars[0]), "ship": str(ship)},
             )
         case Homeworld(stars, ship):
             first, second = map(str, stars)
             return Words(
-                _("set up with the stars {first} and {second} and the ship {ship}"),
+                SET_UP[2],
                 {"first": first, "second": second, "ship": str(ship)},
             )
         case Build(piece, system):
-            return Words(_("built {piece} at {system}"), {"piece": str(piece), "system": system})
+            return Words(DONE[Build], {"piece": str(piece), "system": system})
         case Trade(ship, piece, system):
             return Words(
-                _("traded {ship} for {piece} at {system}"),
+                DONE[Trade],
                 {"ship": str(ship), "piece": str(piece), "system": system},
             )
         case Discover(ship, origin, star, name):
             return Words(
-                _("moved {ship} from {origin} to the new system {system} with the star {star}"),
+                DONE[Discover],
                 {"ship": str(ship), "origin": origin, "system": name or "", "star": str(star)},
             )
         case Move(ship, origin, destination):
             return Words(
-                _("moved {ship} from {origin} to {destination}"),
+                DONE[Move],
                 {"ship": str(ship), "origin": origin, "destination": destination},
             )
         case Attack(ship, system, owner):
             return Words(
-                _("captured {ship} of {owner} at {system}"),
+                DONE[Attack],
                 {"ship": str(ship), "owner": "" if owner is None else names[owner], "system": system},
             )
         case Sacrifice(ship, system):
-            return Words(_("sacrificed {ship} at {system}"), {"ship": str(ship), "system": system})
+            return Words(DONE[Sacrifice], {"ship": str(ship), "system": system})
         case Catastrophe(system, colour):
             return Words(CATASTROPHES[colour], {"system": system})
         case Pass():
-            return Words(_("passed"), {})
+            return Words(DONE[Pass], {})
 
 
+SET_UP: Final[Mapping[int, str]] = {
+    1: _("set up with the star {star} and the ship {ship}"),
+    2: _("set up with the stars {first} and {second} and the ship {ship}"),
+}
+"""By the number of stars."""
+DONE: Final[Mapping[type[Action], str]] = {
+    Build: _("built {piece} at {system}"),
+    Trade: _("traded {ship} for {piece} at {system}"),
+    Discover: _("moved {ship} from {origin} to the new system {system} with the star {star}"),
+    Move: _("moved {ship} from {origin} to {destination}"),
+    Attack: _("captured {ship} of {owner} at {system}"),
+    Sacrifice: _("sacrificed {ship} at {system}"),
+    Pass: _("passed"),
+}
 CATASTROPHES: Final[Mapping[Colour, str]] = {
     Colour.RED: _("called a red catastrophe at {system}"),
     Colour.YELLOW: _("called a yellow catastrophe at {system}"),

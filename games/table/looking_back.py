@@ -76,14 +76,9 @@ def traced(table: Table) -> Table:
 
 def look_back_address(table: RunningTable, entry: EntryView) -> str:
     """Where an entry is looked back at, with what it moved."""
-    actions = actions_of(entry)
+    actions = len(entry.turn)
     last = table.plays_on and entry.number == len(table.entries)
     return stage_address(table.game.public_id, entry.number, actions if last and actions else None)
-
-
-def actions_of(entry: EntryView) -> int:
-    """Of the log's canonical notation."""
-    return entry.text.count(";") + 1 if entry.text else 0
 
 
 def stage_address(

@@ -110,7 +110,7 @@ def _last(at: Shown) -> str:
     if entry is None:
         return ""
     if entry.kind is not EntryKind.TURN or at.mover is None:
-        return " ".join(entry.sentences)
+        return entry.words
     words = " · ".join(turn_words(at.turn, at.mover, names))
     told = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
     if entry.eliminated:

@@ -16,7 +16,7 @@ from board.turn.making import turn_words
 from games.models import EntryKind, MarkKind
 from games.table.drawn import BESIDE
 from games.table.hindsight import MarkView, mark_sentence, mark_turn
-from games.table.looking_back import actions_of, stage_address, stage_addresses
+from games.table.looking_back import stage_address, stage_addresses
 from games.table.variations import variation_address
 from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
@@ -172,7 +172,7 @@ def _before(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | No
     number, step = at
     if number == 0:
         return None
-    actions = actions_of(entries[number - 1])
+    actions = len(entries[number - 1].turn)
     if runs and actions and at == (len(entries), None):
         return number, actions
     done = (actions if step is None else step) - 1
@@ -185,7 +185,7 @@ def _after(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | Non
         number, step = number + 1, 0
     if number > len(entries):
         return None
-    last = actions_of(entries[number - 1])
+    last = len(entries[number - 1].turn)
     if not (runs and number == len(entries)):
         last -= 1
     return (number, step + 1) if step < last else (number, None)
@@ -194,7 +194,7 @@ def _after(entries: Sequence[EntryView], at: _Stage, runs: bool) -> _Stage | Non
 def _heading(table: RunningTable) -> str:
     number, step = table.at.number, table.at.step
     if step is not None:
-        total = actions_of(table.entries[number - 1])
+        total = len(table.entries[number - 1].turn)
         if not step:
             return gettext("Before turn {number}").format(number=number)
         return gettext("Turn {number}, action {step} of {total}").format(
@@ -212,7 +212,7 @@ def _words(table: RunningTable) -> str:
     if entry is None:
         return ""
     if entry.kind is not EntryKind.TURN or at.mover is None:
-        return " ".join(entry.sentences)
+        return entry.words
     names = at.position.names
     (words,) = turn_words(at.turn[-1:], at.mover, names)
     said = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]

@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_badge, touched
+from board.map.page import touched
+from board.map.symbols import render_badge
 from games.models import EntryKind
 from games.table.looking_back import look_back_address, stage_address
-from games.table.turn_list import entry_words
 from games.table.view import EntryView, RunningTable
-from homeworlds.notation import parse_turn
 from homeworlds.outcome import Alignment
 
 ROUNDS: Final = 2
@@ -83,7 +82,9 @@ def since_of(table: RunningTable) -> Since | None:
         more=stage_address(table.game.public_id, since_turn[0].number - 1)
         if len(told) < len(since_turn)
         else "",
-        touched={name: entry.seat for entry in told for name in _touched(table, entry)},
+        touched={
+            name: entry.seat for entry in told for name in touched(table.at.position, entry.turn, entry.seat)
+        },
     )
 
 
@@ -111,11 +112,4 @@ def _news(table: RunningTable, entry: EntryView) -> News:
     is_turn = entry.kind is EntryKind.TURN
     badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
     name = entry.name if is_turn else ""
-    return News(badge, name, entry_words(table, entry), tuple(grave), look_back_address(table, entry))
-
-
-def _touched(table: RunningTable, entry: EntryView) -> frozenset[str]:
-    if entry.kind is not EntryKind.TURN:
-        return frozenset()
-    turn = parse_turn(entry.text, table.game.players)
-    return frozenset(touched(table.at.position, turn, entry.seat))
+    return News(badge, name, entry.words, tuple(grave), look_back_address(table, entry))

@@ -11,13 +11,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_badge
-from board.turn.making import turn_words
+from board.map.symbols import render_badge
 from games.models import EntryKind
 from games.table.hindsight import short_words
 from games.table.looking_back import stage_address
 from games.table.view import EntryView, RunningTable
-from homeworlds.notation import parse_turn
 
 LISTED: Final = 30
 """So many entries are listed unless all are asked for: the page does not grow with the game."""
@@ -76,7 +74,7 @@ def _window(table: RunningTable) -> Sequence[EntryView]:
 
 
 def _line(table: RunningTable, entry: EntryView, from_seat: int | None) -> LogLine:
-    words = entry_words(table, entry)
+    words = entry.words
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
@@ -90,11 +88,3 @@ def _line(table: RunningTable, entry: EntryView, from_seat: int | None) -> LogLi
         marks=tuple([short_words(mark) for mark in table.marks if mark.number == entry.number]),
         taken_back=entry.taken_back,
     )
-
-
-def entry_words(table: RunningTable, entry: EntryView) -> str:
-    """What happened, without saying by whom if it was a turn."""
-    if entry.kind is not EntryKind.TURN or entry.seat is None:
-        return " ".join(entry.sentences)
-    names = table.state.position.names
-    return " · ".join(turn_words(parse_turn(entry.text, len(names)), entry.seat, names))

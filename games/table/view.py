@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from django.http import Http404
@@ -12,11 +13,8 @@ from django.http import Http404
 from accounts.models import Player
 from board.map.places import Arrangement, Places, is_tidy
 from board.map.traces import Traces
-from board.words.game import (
-    goal_of_viewer,
-    goal_sentence,
-    turn_sentences,
-)
+from board.turn.making import turn_words
+from board.words.game import goal_of_viewer, goal_sentence
 from games.access import Viewer, seat_of
 from games.lobby.seats import SeatView, listed, seated
 from games.lobby.waiting import WaitingView, waiting_view
@@ -35,25 +33,38 @@ from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryView:
-    """An entry of the log."""
+    """An entry of the log; what it was is read when somebody asks, and once."""
 
     number: int
     kind: EntryKind
     seat: int | None
     name: str
     """The player's; empty for a draw."""
+    names: tuple[str, ...]
+    """Of all players, by seat."""
     text: str
     """The turn in notation; empty for other entries."""
-    sentences: tuple[str, ...]
-    """Of the turn shown last and of entries that are not turns; empty for other turns."""
+    data: Mapping[str, Any]
     at: datetime
     eliminated: tuple[str, ...]
     """Names of the players who fell or left by it."""
     revealed: tuple[tuple[str, Alignment], ...]
     taken_back: bool = False
     """A turn that its player took back: the next entry says so."""
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Empty for other entries."""
+        return parse_turn(self.text, len(self.names)) if self.text else ()
+
+    @cached_property
+    def words(self) -> str:
+        """What happened, without saying by whom if it was a turn."""
+        if self.kind is not EntryKind.TURN or self.seat is None:
+            return entry_sentence(self.kind, self.name, self.data)
+        return " · ".join(turn_words(self.turn, self.seat, self.names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +183,7 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
     own = seat_of(game, viewer)
     me = own.number if own else None
     state = state_of(game, seats)
-    entries = _entries(game, state, number)
+    entries = _entries(game, state)
     at = _shown(game, seats, state, entries, number)
     alignment = alignment_of_viewer(game, viewer)
     present = own if at.is_latest else None
@@ -213,7 +224,7 @@ def _shown(
         is_latest=number == game.log_number,
         position=position,
         places=places,
-        turn=parse_turn(last.text, game.players) if last else (),
+        turn=last.turn if last else (),
         mover=last.seat if last and last.kind is EntryKind.TURN else None,
         entry=last,
     )
@@ -233,29 +244,23 @@ def position_after(
     return position, Places.from_json(entry.places)
 
 
-def _entries(game: Game, state: GameState, shown: int) -> tuple[EntryView, ...]:
+def _entries(game: Game, state: GameState) -> tuple[EntryView, ...]:
     fields = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
     entries = list(LogEntry.objects.filter(game=game).values(*fields))
     taken_back = {entry["number"] - 1 for entry in entries if entry["kind"] == EntryKind.TAKE_BACK}
-    return tuple([_entry_view(entry, state, shown, entry["number"] in taken_back) for entry in entries])
+    return tuple([_entry_view(entry, state, entry["number"] in taken_back) for entry in entries])
 
 
-def _entry_view(entry: dict[str, Any], state: GameState, shown: int, taken_back: bool) -> EntryView:
-    names = state.position.names
-    kind, seat = EntryKind(entry["kind"]), entry["seat"]
-    name = "" if seat is None else names[seat]
-    sentences: tuple[str, ...] = ()
-    if kind is not EntryKind.TURN:
-        sentences = (entry_sentence(kind, name, entry["data"]),)
-    elif entry["number"] == shown:
-        sentences = turn_sentences(parse_turn(entry["text"], len(names)), seat, names)
+def _entry_view(entry: dict[str, Any], state: GameState, taken_back: bool) -> EntryView:
+    names, seat = state.position.names, entry["seat"]
     return EntryView(
         number=entry["number"],
-        kind=kind,
+        kind=EntryKind(entry["kind"]),
         seat=seat,
-        name=name,
+        name="" if seat is None else names[seat],
+        names=names,
         text=entry["text"],
-        sentences=sentences,
+        data=entry["data"],
         at=entry["created_at"],
         eliminated=tuple([names[out] for out in entry["eliminated"]]),
         revealed=tuple([(names[who], Alignment(side)) for who, side in entry["revealed"]]),

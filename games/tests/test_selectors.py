@@ -38,7 +38,7 @@ def test_the_table_of_a_running_game(alice, bob):
         ("Bob", True, True),
     ]
     assert (view.viewer_seat, view.my_turn, view.may_resign, view.at.number) == (1, True, True, 1)
-    assert view.at.entry.sentences == ("Alice sets up a homeworld at G3 B1 with the ship Y3.",)
+    assert view.at.entry.words == "set up with the stars G3 and B1 and the ship Y3"
     assert (view.at.mover, len(view.at.turn)) == (0, 1)
     assert view.evil_left is None
     assert view.goal == "Leave your opponent without a ship at home."
