@@ -8,15 +8,14 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from board.drawn.course import Course
 from board.drawn.tide import Moment
-from board.map.page import render_badge, render_cards, touched
+from board.map.page import render_cards, touched
 from board.map.places import Places
-from board.map.symbols import render_symbols
+from board.map.symbols import render_badge, render_symbols
 from board.turn.making import turn_words
 from board.words.game import result_sentence, turn_sentences
 from games.models import EntryKind, LogEntry, MarkKind
@@ -101,7 +100,6 @@ class End:
     """Of the map, the bank and the moments."""
     replay: str
     """Where it begins anew."""
-    picture: str
 
 
 def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> End | None:
@@ -122,7 +120,6 @@ def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> 
         moments=moments,
         symbols=render_symbols(*shown, *[moment.cards for moment in moments]),
         replay=stage_address(game.public_id, 0, from_seat=from_seat),
-        picture=reverse("games:picture_png", args=[game.public_id, game.log_number]),
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_badge
-from board.turn.hunting import hunt_in_short
+from board.drawn.hunting import hunt_in_short
+from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from board.words.rules import variant_short_name
 from games.models import EntryKind
@@ -19,6 +19,8 @@ from games.table.view import Shown, Table, WaitingTable
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     title: str
+    picture: str = ""
+    """Of the position shown, to send to somebody; empty before the start."""
     number: int = 0
     """Of the entry after which the position shown stands."""
     since: Since | None = None
@@ -38,6 +40,7 @@ def head_of(table: Table) -> Head:
     at, entry = table.at, table.at.entry
     return Head(
         title=title_of(table),
+        picture=table.game.picture_path(at.number),
         number=at.number,
         since=since_of(table),
         badge=render_badge(entry.seat, entry.name) if entry and entry.seat is not None else "",
@@ -58,9 +61,9 @@ def title_of(table: Table) -> str:
 def _last_words(at: Shown) -> str:
     if at.entry is None:
         return ""
-    if at.mover is None:
-        return " ".join(at.entry.sentences)
-    words = list(turn_words(at.turn, at.mover, at.position.names))
-    if at.entry.eliminated:
+    words = [at.entry.words]
+    if at.step is not None and at.mover is not None:
+        words = list(turn_words(at.turn, at.mover, at.position.names))
+    if at.mover is not None and at.entry.eliminated:
         words.append(gettext("out: {players}").format(players=", ".join(at.entry.eliminated)))
     return " · ".join(words)

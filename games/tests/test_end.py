@@ -54,7 +54,7 @@ def test_it_says_in_big_words_who_won_and_below_by_what(fallen, alice, bob):
         (how,) = page.select(".ended-how")
         assert "Alice fell to a green catastrophe on turn 7." in how.text
         assert page.by_id("replay-all")["href"].endswith("/turns/0/")
-        assert page.by_id("share-picture")["href"].endswith("/turns/7.png")
+        assert page.by_id("share-picture")["href"].endswith("/turns/7.png?lang=en")
 
 
 def test_the_last_stroke_and_since_when_it_was_possible_are_shown_as_the_cards_lay(fallen):
