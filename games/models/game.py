@@ -163,6 +163,15 @@ class Game(models.Model):
         path = reverse("games:picture_png", args=[self.public_id, number])
         return f"{path}?lang={get_language() or settings.LANGUAGE_CODE}"
 
+    def half_made_by(self, seat: Seat) -> str:
+        """What the seat has begun of the turn that it is to make now, as an address holds it; empty when it
+        has begun nothing. What it began of an earlier turn is over."""
+        begun = seat.half_made
+        if not begun or (seat.number, self.turn_count) != (self.next_seat, begun["turns"]):
+            return ""
+        query: str = begun["query"]
+        return query
+
     def warns(self, seat: Seat) -> bool:
         """Whether the terms have the seat warned (Red Alert); never in rated games."""
         return seat.red_alert and not self.rated

@@ -82,7 +82,7 @@ def append_entry(
 def forget_half_made(game: Game, seats: list[Seat]) -> None:
     """A turn that a player had begun is gone once that turn is over."""
     for seat in seats:
-        if seat.half_made and (seat.number, game.turn_count) != (game.next_seat, seat.half_made["turns"]):
+        if seat.half_made and not game.half_made_by(seat):
             seat.half_made = None
             seat.save(update_fields=["half_made"])
 

@@ -192,15 +192,24 @@ def _show(
     if KEEPS in request.GET:
         said = Said(notice=sentence(Stale(answers=0, number=game.log_number)), kept=True)
     if choosing is None:
-        choosing, own = Choosing.from_query(request.GET), seat_of(game, request.user)
-        if own and isinstance(view, RunningTable) and view.my_turn:
-            # Nothing that was begun is lost on the way to other games.
-            if choosing == Choosing() and own.half_made and own.half_made["turns"] == game.turn_count:
-                choosing = Choosing.from_query(QueryDict(own.half_made["query"].removeprefix("?")))
-                said = said or Said(found=True)
-            elif choosing != Choosing() and not is_fetched_ahead(request):
-                keep_half_made(game=game, seat=own, query=choosing.half_made())
+        choosing = Choosing.from_query(request.GET)
+        if begun := _taken_up(request, game, choosing):
+            choosing, said = begun, said or Said(found=True)
     return show_table(request, view, template, choosing=choosing, said=said)
+
+
+def _taken_up(request: HttpRequest, game: Game, asked: Choosing) -> Choosing | None:
+    """The turn that the viewer began on an earlier visit, when this one asks for nothing, so that nothing is
+    lost on the way to other games. What this one asks for is kept for the next."""
+    own = seat_of(game, request.user)
+    if own is None or own.number != game.next_seat:
+        return None
+    if asked == Choosing():
+        begun = game.half_made_by(own)
+        return Choosing.from_query(QueryDict(begun.removeprefix("?"))) if begun else None
+    if not is_fetched_ahead(request):
+        keep_half_made(game=game, seat=own, query=asked.half_made())
+    return None
 
 
 def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
