@@ -166,10 +166,10 @@ def powers_in_words() -> list[tuple[SafeString, str]]:
     return [(SafeString(render_sign(colour)), gettext(words)) for colour, words in POWERS.items()]
 
 
-def marks_on(position: Position, systems: Iterable[System] | None = None) -> set[Topic]:
-    """The marks that the map has at these systems, or anywhere, but for those of the last turn."""
+def marks_on(position: Position, systems: Iterable[System]) -> set[Topic]:
+    """The marks that the map has at these systems, but for those of the last turn."""
     marks = set()
-    for system in position.systems if systems is None else systems:
+    for system in systems:
         most = max([system.count(colour) for colour in Colour])
         if most >= OVERPOPULATION:
             marks.add(Topic.OVERPOPULATED)

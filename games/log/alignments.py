@@ -27,7 +27,7 @@ def deal(seats: Sequence[Seat], lots: random.Random) -> None:
 
 
 def alignment_of_viewer(game: Game, viewer: Viewer) -> Alignment | None:
-    """The viewer’s own alignment as it stands now; None without one. Nobody else’s."""
+    """The viewer's own alignment as it stands now; None without one. Nobody else's."""
     if game.variant != Variant.GOOD_VS_EVIL or viewer.is_anonymous:
         return None
     if game.status != Status.FINISHED:

@@ -49,14 +49,14 @@ def test_what_depends_on_the_rules_follows_them():
 def test_the_marks_of_a_system_are_those_it_has(systems, marks):
     position = parse_position(f"<0> Alice (0, g1y2) y3-; Bob (1, r2b3) -g3; {systems}", RuleSet(), NAMES)
     assert marks_on(position, [position.systems[-1]]) == marks
-    assert marks_on(position) == marks | {Topic.GATE}
+    assert marks_on(position, position.systems) == marks | {Topic.GATE}
 
 
 def test_ships_of_those_who_are_out_are_explained():
     position = parse_position(
         "<0 out 2> A (0, g1y2) y3--; B (1, r2b3) -g3-; Vega (b2) --g1", RuleSet(), "ABC"
     )
-    assert Topic.DERELICT in marks_on(position)
+    assert Topic.DERELICT in marks_on(position, position.systems)
 
 
 @pytest.fixture
