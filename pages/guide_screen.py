@@ -9,13 +9,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_badge, render_bank
+from board.map.page import render_bank
 from board.map.places import place_turn
-from board.map.symbols import render_symbols
-from board.turn.choices import choices_of, linked_map
-from board.turn.explained import explain_turn
+from board.map.symbols import render_badge, render_symbols
+from board.turn.choices import choices_of
 from board.turn.making import Choosing, Links, make, read_turn, text_of, turn_words
-from board.turn.screen import Said, TurnScreen
+from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
 from pages.guide import LAST_STEP, ME, Step, Verdict, story
 from pages.guide_script import NAMES, OPPONENT
 

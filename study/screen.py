@@ -10,10 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_badge, render_bank
+from board.map.page import render_bank
 from board.map.places import place_turn
-from board.turn.choices import choices_of, linked_map
-from board.turn.explained import explain_turn
+from board.map.symbols import render_badge
+from board.turn.choices import choices_of
 from board.turn.facts import facts_of
 from board.turn.making import (
     Choosing,
@@ -24,7 +24,7 @@ from board.turn.making import (
     text_of,
     turn_words,
 )
-from board.turn.screen import Said, TurnScreen
+from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from board.words.rules import variant_short_name
 from games.table.looking_back import stage_address

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 from math import cos, radians, sin
 from typing import Final, NamedTuple
 
@@ -83,6 +84,22 @@ def render_bank_piece(piece: Piece) -> str:
 def render_sign(colour: Colour) -> str:
     """A power sign beside text, as high as its capitals."""
     return f'<svg class="sign"><use href="#sign-{colour.letter}"/></svg>'
+
+
+def initial_of(name: str) -> str:
+    return name[:1].upper()[:1]
+
+
+def render_badge(seat: int, name: str) -> SafeString:
+    """The sign of a seat with the initial of its player."""
+    return SafeString(f'<b class="badge seat-{seat}" aria-hidden="true">{escape(initial_of(name))}</b>')
+
+
+def render_piece(piece: Piece, owner: int | None = None, *, degrees: int = 0) -> SafeString:
+    """One piece by itself, for a button: a ship with its owner's plate, or a piece of the bank."""
+    if owner is None:
+        return SafeString(render_bank_piece(piece))
+    return SafeString(render_ship(piece, owner, degrees))
 
 
 def render_ghost(drawing: str, trace: Trace) -> str:

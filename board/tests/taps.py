@@ -9,8 +9,10 @@ from html import unescape
 
 from django.http import QueryDict
 
-from board.turn.choices import Choice, choices_of, map_link
+from board.turn.buttons import Choice
+from board.turn.choices import choices_of
 from board.turn.making import Choosing, Links, text_of
+from board.turn.screen import map_link
 from homeworlds.actions import (
     Action,
     Attack,

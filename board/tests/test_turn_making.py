@@ -8,8 +8,9 @@ import pytest
 from django.http import QueryDict
 
 from board.tests.half_made import LINKS, START, state
-from board.turn.choices import choices_of, map_link
+from board.turn.choices import choices_of
 from board.turn.making import Choosing, Verb, make, read_turn, text_of, text_with
+from board.turn.screen import map_link
 from homeworlds.actions import Pass
 from homeworlds.notation import parse_turn
 from homeworlds.pieces import find_piece

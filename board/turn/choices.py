@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
-from board.map.page import NO_TRACES, NOTHING_LATELY, Attributes, render_badge, render_map, render_piece
-from board.map.places import Arrangement, Places
-from board.map.symbols import render_star
-from board.map.traces import Traces
+from board.map.symbols import render_badge, render_piece, render_star
+from board.turn.buttons import CATASTROPHES, QUESTIONS, VERB_LABELS, WHICH_SHIP, Choice, Row
 from board.turn.making import Choosing, Links, Verb, choosing_after, is_setup, text_with, verb_of
+from board.turn.setting_up import setup_row
 from board.words.systems import BANK_WORDS, COLOUR_LABELS, SHIP_WORDS, STAR_WORDS, big_first
 from homeworlds.actions import (
     Action,
@@ -22,74 +21,17 @@ from homeworlds.actions import (
     Build,
     Catastrophe,
     Discover,
-    Homeworld,
     Move,
     Pass,
     Sacrifice,
     Trade,
-    Turn,
 )
-from homeworlds.pieces import PIECES, Colour, Piece
-from homeworlds.position import Position, System
+from homeworlds.pieces import Piece
+from homeworlds.position import System
 from homeworlds.turn import HalfTurn
 
-VERB_LABELS = {
-    Verb.BUILD: gettext_noop("Build"),
-    Verb.TRADE: gettext_noop("Trade"),
-    Verb.MOVE: gettext_noop("Move"),
-    Verb.DISCOVER: gettext_noop("Discover"),
-    Verb.ATTACK: gettext_noop("Attack"),
-    Verb.SACRIFICE: gettext_noop("Sacrifice"),
-}
-QUESTIONS = {
-    Verb.BUILD: gettext_noop("Build which ship at {system}?"),
-    Verb.TRADE: gettext_noop("Trade {ship} for which piece?"),
-    Verb.MOVE: gettext_noop("Move {ship} to which system?"),
-    Verb.DISCOVER: gettext_noop("Move {ship} to which new star?"),
-    Verb.ATTACK: gettext_noop("Attack which ship at {system}?"),
-}
-WHICH_SHIP = {
-    Verb.TRADE: gettext_noop("Trade which ship?"),
-    Verb.MOVE: gettext_noop("Move which ship?"),
-    Verb.DISCOVER: gettext_noop("Discover with which ship?"),
-    Verb.SACRIFICE: gettext_noop("Sacrifice which ship?"),
-}
-CATASTROPHES = {
-    Colour.RED: gettext_noop("Red catastrophe at {system}"),
-    Colour.YELLOW: gettext_noop("Yellow catastrophe at {system}"),
-    Colour.GREEN: gettext_noop("Green catastrophe at {system}"),
-    Colour.BLUE: gettext_noop("Blue catastrophe at {system}"),
-}
 AT_ONCE = frozenset({Verb.BUILD, Verb.ATTACK, Verb.SACRIFICE})
 """These need no further question when only one thing can be meant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A button."""
-
-    id: str
-    """The same after every swap, so that the focus stays."""
-    link: SafeString
-    label: str = ""
-    spoken: str = ""
-    """For screen readers, where the label alone does not say it."""
-    piece: str = ""
-    number: int = 1
-    chosen: bool = False
-    kind: str = ""
-    badge: str = ""
-    """Of the owner of what is drawn."""
-    ship: str = ""
-    """The ship that it chooses, in notation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Buttons under a question (or none)."""
-
-    question: str
-    choices: tuple[Choice, ...]
 
 
 class Berth(NamedTuple):
@@ -361,11 +303,6 @@ class _Chooser:
         return "".join(map(render_star, system.stars)), badge
 
 
-def _slot(piece: Piece) -> str:
-    """Each kind of piece keeps its place among six in a line: the three sizes of two colours."""
-    return f"ship slot-{list(Colour).index(piece.colour) % 2 * 3 + piece.size}"
-
-
 def _piece_choice(id_: str, link: SafeString, word: str, drawn: str) -> Choice:
     return Choice(id=id_, link=link, spoken=gettext(word), piece=drawn, kind="ship")
 
@@ -374,7 +311,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     """What the player may choose next; `choosing.text` is the half-made turn in canonical form."""
     chooser = _Chooser(half, choosing, links)
     if is_setup(half):
-        rows = [] if half.turn else [_setup_row(chooser, choosing.stars)]
+        rows = [] if half.turn else [setup_row(half, choosing.stars, links)]
         back = SafeString("")
         if choosing.stars and not half.turn:
             back = links.markup(Choosing(stars=choosing.stars[:-1], anew=True))
@@ -400,124 +337,6 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         going=chooser.going(choosing.ship),
         going_by_button=chooser.verb is Verb.MOVE,
         leaves=chooser.leaves(),
-    )
-
-
-def linked_map(
-    position: Position,
-    places: Places,
-    choices: Choices | None,
-    choosing: Choosing,
-    links: Links | None,
-    *,
-    viewer: int,
-    seated: bool = True,
-    last_turn: Turn,
-    last_mover: int | None,
-    over: bool = False,
-    traces: Traces = NO_TRACES,
-    lately: Mapping[str, int | None] = NOTHING_LATELY,
-    arrangement: Arrangement | None = None,
-) -> SafeString:
-    """The map whose cards and free berths lead where the choice goes on.
-
-    `choices` None: there is no turn to make, and a card only shows what its system connects to.
-    `links` None: nothing is a link.
-    """
-
-    def link(name: str) -> Attributes:
-        return map_link(choices, choosing, links, name) if links else {}
-
-    def discover_link(size: int) -> Attributes:
-        return links.to(choices.berths[size].target) if links and choices else {}
-
-    lit, lit_words = _lit(choices)
-    return render_map(
-        position,
-        places,
-        viewer=viewer,
-        seated=seated,
-        selection=choosing.at or (choices.at if choices else "") or None,
-        ship=choices.ship if choices else None,
-        last_turn=last_turn,
-        last_mover=last_mover,
-        over=over,
-        reach=choices.reach if choices else None,
-        lit=lit,
-        lit_words=lit_words,
-        open_columns={size: berth.stars for size, berth in choices.berths.items()} if choices else None,
-        link=link if links else None,
-        discover_link=discover_link if choices else None,
-        traces=traces,
-        lately=lately,
-        arrangement=arrangement,
-    )
-
-
-def _lit(choices: Choices | None) -> tuple[Container[str], str]:
-    """The systems of which one is to be tapped, and what is said of each."""
-    if choices is None:
-        return (), ""
-    if not choices.moves:
-        return choices.acting, gettext("You can act here.")
-    if choices.ship is None:
-        return choices.moves, gettext("Moves a ship here.")
-    return choices.moves, gettext("Moves {ship} here.").format(ship=choices.ship)
-
-
-def map_link(choices: Choices | None, choosing: Choosing, links: Links, name: str) -> Attributes:
-    """Where the card of a system leads: the move that is being chosen, or the choice of the system. The stars
-    chosen for a homeworld stay chosen."""
-    if choices is None:
-        return links.to(Choosing(at="" if name == choosing.at else name))
-    if name in choices.moves:
-        return links.to(choices.moves[name])
-    at = "" if name in (choosing.at, choices.at) else name
-    return links.to(Choosing(text=choosing.text, stars=choosing.stars, at=at))
-
-
-def _setup_row(chooser: _Chooser, stars: Sequence[Piece]) -> Row:
-    setups = [action for action in chooser.legal if isinstance(action, Homeworld)]
-    pairs = {setup.stars for setup in setups}
-    needed = len(setups[0].stars)
-    chosen = tuple(sorted(stars))[:needed]
-    if len(chosen) == needed and chosen in pairs:
-        ships = {setup.ship: setup for setup in setups if setup.stars == chosen}
-        buttons = [_first_ship(chooser, ship, setup) for ship, setup in sorted(ships.items())]
-        question = gettext("Homeworld {stars}: choose your first ship.")
-        return Row(question.format(stars=" ".join(map(str, chosen))), tuple(buttons))
-    chosen = chosen[: needed - 1]
-    buttons = [
-        Choice(
-            id=f"star-{star.text}",
-            link=chooser.links.markup(Choosing(stars=(*chosen, star))),
-            spoken=gettext(STAR_WORDS[star]),
-            piece=SafeString(render_star(star)),
-            kind=_slot(star),
-        )
-        for star in PIECES
-        if any(_within((*chosen, star), pair) for pair in pairs)
-    ]
-    if needed == 1:
-        question = gettext("Choose the star of your homeworld.")
-    elif chosen:
-        question = gettext("Homeworld {stars}: choose the second star.").format(stars=chosen[0])
-    else:
-        question = gettext("Choose the first star of your homeworld.")
-    return Row(question, tuple(buttons))
-
-
-def _within(stars: Iterable[Piece], pair: Sequence[Piece]) -> bool:
-    return not Counter(stars) - Counter(pair)
-
-
-def _first_ship(chooser: _Chooser, ship: Piece, setup: Homeworld) -> Choice:
-    return Choice(
-        id=f"ship-{ship.text}",
-        link=chooser.links.markup(Choosing(text=text_with(chooser.half, setup))),
-        spoken=gettext(SHIP_WORDS[ship]),
-        piece=render_piece(ship, chooser.half.mover),
-        kind=_slot(ship),
     )
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from board.map.page import render_badge
-from board.map.symbols import render_sign
+from board.map.symbols import render_badge, render_sign
 from board.words.systems import COLOUR_LABELS, SIZE_LABELS
 from homeworlds.distances import jumps_to_homes
 from homeworlds.pieces import Colour

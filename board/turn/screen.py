@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from board.map.legend import Explained, powers_in_words
+from board.map.cards import NO_TRACES, NOTHING_LATELY, Attributes
+from board.map.legend import Explained, Topic, explain_all, marks_on, powers_in_words
+from board.map.page import render_map
+from board.map.places import Arrangement, Places
 from board.map.symbols import render_symbols
+from board.map.traces import Traces
 from board.turn.cautions import Cautions
 from board.turn.choices import Choices
 from board.turn.facts import SystemFacts
-from board.turn.making import Links, Making
+from board.turn.making import Choosing, Links, Making
 from board.turn.slots import Slot, slots_of
+from homeworlds.actions import Turn
+from homeworlds.position import Position
+from homeworlds.rules import RuleSet
 
 NO_CAUTIONS = Cautions(None, "")
 
@@ -76,3 +86,90 @@ class TurnScreen:
     @property
     def powers(self) -> list[tuple[SafeString, str]]:
         return powers_in_words()
+
+
+def explain_turn(making: Making | None, choices: Choices | None, rules: RuleSet) -> tuple[Explained, ...]:
+    """What can be chosen now, the marks of the system chosen, and what the turn in the making threatens."""
+    if making is None or choices is None or making.setting_up:
+        return ()
+    topics = {Topic(verb) for verb in choices.verbs}
+    if choices.passing:
+        topics.add(Topic.PASS)
+    if choices.catastrophes or choices.elsewhere:
+        topics.add(Topic.CATASTROPHE)
+    if any(effect.grave for effect in making.effects):
+        topics.add(Topic.OUT)
+    system = making.half.position.find(choices.at) if choices.at else None
+    if system is not None and making.half.actions_left:
+        topics |= marks_on(making.half.position, [system]) - {Topic.GATE}
+    return explain_all(topics, rules)
+
+
+def linked_map(
+    position: Position,
+    places: Places,
+    choices: Choices | None,
+    choosing: Choosing,
+    links: Links | None,
+    *,
+    viewer: int,
+    seated: bool = True,
+    last_turn: Turn,
+    last_mover: int | None,
+    over: bool = False,
+    traces: Traces = NO_TRACES,
+    lately: Mapping[str, int | None] = NOTHING_LATELY,
+    arrangement: Arrangement | None = None,
+) -> SafeString:
+    """The map whose cards and free berths lead where the choice goes on.
+
+    `choices` None: there is no turn to make, and a card only shows what its system connects to.
+    `links` None: nothing is a link.
+    """
+
+    def discover_link(size: int) -> Attributes:
+        return links.to(choices.berths[size].target) if links and choices else {}
+
+    lit, lit_words = _lit(choices)
+    return render_map(
+        position,
+        places,
+        viewer=viewer,
+        seated=seated,
+        selection=choosing.at or (choices.at if choices else "") or None,
+        ship=choices.ship if choices else None,
+        last_turn=last_turn,
+        last_mover=last_mover,
+        over=over,
+        reach=choices.reach if choices else None,
+        lit=lit,
+        lit_words=lit_words,
+        open_columns={size: berth.stars for size, berth in choices.berths.items()} if choices else None,
+        link=partial(map_link, choices, choosing, links) if links else None,
+        discover_link=discover_link if choices else None,
+        traces=traces,
+        lately=lately,
+        arrangement=arrangement,
+    )
+
+
+def _lit(choices: Choices | None) -> tuple[Container[str], str]:
+    """The systems of which one is to be tapped, and what is said of each."""
+    if choices is None:
+        return (), ""
+    if not choices.moves:
+        return choices.acting, gettext("You can act here.")
+    if choices.ship is None:
+        return choices.moves, gettext("Moves a ship here.")
+    return choices.moves, gettext("Moves {ship} here.").format(ship=choices.ship)
+
+
+def map_link(choices: Choices | None, choosing: Choosing, links: Links, name: str) -> Attributes:
+    """Where the card of a system leads: the move that is being chosen, or the choice of the system. The stars
+    chosen for a homeworld stay chosen."""
+    if choices is None:
+        return links.to(Choosing(at="" if name == choosing.at else name))
+    if name in choices.moves:
+        return links.to(choices.moves[name])
+    at = "" if name in (choosing.at, choices.at) else name
+    return links.to(Choosing(text=choosing.text, stars=choosing.stars, at=at))

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
-from board.map.page import render_badge, render_piece
-from board.map.symbols import render_sign, render_star
-from board.turn.making import Choosing, Links, text_of, turn_words
+from board.map.symbols import render_badge, render_piece, render_sign, render_star
+from board.turn.buttons import VERB_LABELS
+from board.turn.making import Choosing, Links, Verb, text_of, turn_words
 from homeworlds.actions import Action, Attack, Build, Catastrophe, Discover, Move, Sacrifice, Trade
 from homeworlds.pieces import Colour
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
 
-LEFT: Final[Mapping[Colour, str]] = {
-    Colour.RED: gettext_noop("attack"),
-    Colour.YELLOW: gettext_noop("move"),
-    Colour.GREEN: gettext_noop("build"),
-    Colour.BLUE: gettext_noop("trade"),
+LEFT: Final[Mapping[Colour, Verb]] = {
+    Colour.RED: Verb.ATTACK,
+    Colour.YELLOW: Verb.MOVE,
+    Colour.GREEN: Verb.BUILD,
+    Colour.BLUE: Verb.TRADE,
 }
 """What is left to do with the power of each colour."""
 
@@ -50,7 +50,7 @@ def slots_of(half: HalfTurn, links: Links) -> tuple[Slot, ...]:
     ]
     if half.power is None:
         return tuple(slots)
-    sign, words = SafeString(render_sign(half.power)), gettext(LEFT[half.power])
+    sign, words = SafeString(render_sign(half.power)), gettext(VERB_LABELS[LEFT[half.power]]).lower()
     return (*slots, *[Slot("later" if n else "next", sign, words) for n in range(half.actions_left)])
 
 

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import NO_TRACES, render_bank
+from board.map.cards import NO_TRACES
+from board.map.page import render_bank
 from board.map.places import place_turn
 from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
-from board.turn.choices import Choices, choices_of, linked_map
-from board.turn.explained import explain_turn
+from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
 from board.turn.making import Choosing, Links, Making, make, read_turn, text_of
-from board.turn.screen import NO_CAUTIONS, Said, TurnScreen
+from board.turn.screen import NO_CAUTIONS, Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from games.log.votes import draw_by_turn
 from games.models import SeatKind
