@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
-from board.map.page import render_badge
+from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from board.words.game import goal_sentence, result_sentence
 from board.words.rules import CUSTOM

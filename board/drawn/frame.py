@@ -51,7 +51,7 @@ def svg(frame: Frame, drawn: str, kind: str) -> str:
 def turns_axis(frame: Frame, y: float, size: float = 11) -> str:
     return "".join(
         [
-            written(frame.x(number), y, str(number), size, fill="dim", anchor="middle")
+            written(frame.x(number), y, str(number), size, fill="var(--dim)", anchor="middle")
             for number in frame.steps()
         ]
     )

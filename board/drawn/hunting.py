@@ -1,75 +1,81 @@
-"""Who hunts whom in Sinister, as a ring of the living."""
+"""Who hunts whom in Sinister: in a few words with badges, and as a ring of the living."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import cos, hypot, pi, sin
+from cmath import rect
+from math import pi
 from typing import Final
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
 from board.drawn.lettering import badge, written
+from board.map.symbols import render_badge
+from board.words.game import hunt_of
+from homeworlds.state import GameState
 
 BADGE: Final = 18.0
 
 
-@lru_cache(maxsize=256)
+def hunt_in_short(state: GameState, seat: int | None) -> SafeString | str:
+    """Whom this seat hunts and who hunts it; empty where nobody is hunted, and after the end."""
+    hunt = None if state.outcome is not None else hunt_of(state, seat)
+    if hunt is None:
+        return ""
+    names = state.position.names
+    target, hunter = [format_html("{} <b>{}</b>", render_badge(who, names[who]), names[who]) for who in hunt]
+    aim = format_html(gettext("Goal: eliminate {target}"), target=target)
+    if hunt.target == hunt.hunter:
+        return aim
+    return format_html("{} · {}", aim, format_html(gettext("{hunter} hunts you"), hunter=hunter))
+
+
 def hunt_ring(
     names: tuple[str, ...], living: tuple[int, ...], me: int | None, words: tuple[str, ...] = ()
-) -> str:
+) -> SafeString:
     """An SVG with the seat `me` at the bottom, whose own arrow is gold; empty when nobody is hunted. Lines of
-    `words` stand in the middle. Another one only when somebody falls."""
+    `words` stand in the middle."""
     if len(living) < 2:
-        return ""
+        return SafeString("")
     side = 112 if len(names) < 6 else 128
-    radius, middle = side / 2 - BADGE / 2 - 3, side / 2
-    first = me if me in living else living[0]
-    around = [*living[living.index(first) :], *living[: living.index(first)]]
-    turns = [pi / 2 + 2 * pi * n / len(around) for n in range(len(around))]
+    radius, middle = side / 2 - BADGE / 2 - 3, complex(side / 2, side / 2)
+    first = living.index(me) if me in living else 0
+    around = [*living[first:], *living[:first]]
     places = {
-        seat: (middle + radius * cos(angle), middle + radius * sin(angle))
-        for seat, angle in zip(around, turns, strict=True)
+        seat: middle + rect(radius, pi / 2 + 2 * pi * step / len(around)) for step, seat in enumerate(around)
     }
     drawn = ""
     # The own arrow last, so that it lies on the others.
     for seat in sorted(living, key=lambda seat: seat == me):
         target = living[(living.index(seat) + 1) % len(living)]
         drawn += _arrow(places[seat], places[target], middle, seat == me)
-    for seat, (x, y) in places.items():
-        drawn += badge(x, y, seat, names[seat], BADGE)
+    for seat, place in places.items():
+        drawn += badge(place.real, place.imag, seat, names[seat], BADGE)
     for line, text in enumerate(words):
-        drawn += written(
-            middle, middle + 3.5 + 11 * (line - (len(words) - 1) / 2), text, 9.5, fill="dim", anchor="middle"
-        )
-    return (
+        y = side / 2 + 3.5 + 11 * (line - (len(words) - 1) / 2)
+        drawn += written(side / 2, y, text, 9.5, fill="var(--dim)", anchor="middle")
+    return SafeString(
         f'<svg class="hunt-ring" viewBox="0 0 {side} {side}" width="{side}" height="{side}" '
         f'aria-hidden="true" focusable="false">{drawn}</svg>'
     )
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], middle: float, own: bool) -> str:
+def _arrow(start: complex, end: complex, middle: complex, own: bool) -> str:
     """Bent outwards, from the edge of one badge to that of the other."""
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    out_x, out_y = x - middle, y - middle
-    length = hypot(out_x, out_y)
-    along_x, along_y = end[0] - start[0], end[1] - start[1]
-    if length < 1:
+    out, along = (start + end) / 2 - middle, end - start
+    if abs(out) < 1:
         # Of two, each hunts the other: their ways part to their own sides.
-        out_x, out_y, length = along_y, -along_x, hypot(along_x, along_y)
-    bend = 0.42 * hypot(along_x, along_y) / 2
-    bent = (x + out_x / length * bend, y + out_y / length * bend)
-    first, last = _towards(start, bent, BADGE / 2 + 3), _towards(end, bent, BADGE / 2 + 4)
-    way = hypot(last[0] - bent[0], last[1] - bent[1]) or 1
-    ux, uy = (last[0] - bent[0]) / way, (last[1] - bent[1]) / way
+        out = along * -1j
+    bent = (start + end) / 2 + out / abs(out) * 0.21 * abs(along)
+    first = start + (bent - start) / abs(bent - start) * (BADGE / 2 + 3)
+    last = end + (bent - end) / abs(bent - end) * (BADGE / 2 + 4)
+    back = (bent - last) / abs(bent - last)
+    tips = [last + back * complex(6, side) for side in (4, -4)]
     look = "gold" if own else "dim"
-    tips = " ".join(
-        [f"{last[0] - 6 * ux - side * 4 * uy:.4g} {last[1] - 6 * uy + side * 4 * ux:.4g}" for side in (1, -1)]
-    )
     return (
-        f'<path d="M{first[0]:.4g} {first[1]:.4g}Q{bent[0]:.4g} {bent[1]:.4g} {last[0]:.4g} {last[1]:.4g}" '
-        f'fill="none" stroke="var(--{look})" stroke-width="{2.4 if own else 1.4}"/>'
-        f'<path d="M{last[0]:.4g} {last[1]:.4g}L{tips}z" fill="var(--{look})"/>'
+        f'<path d="M{first.real:.4g} {first.imag:.4g}Q{bent.real:.4g} {bent.imag:.4g} {last.real:.4g} '
+        f'{last.imag:.4g}" fill="none" stroke="var(--{look})" stroke-width="{2.4 if own else 1.4}"/>'
+        f'<path d="M{last.real:.4g} {last.imag:.4g}L{tips[0].real:.4g} {tips[0].imag:.4g} '
+        f'{tips[1].real:.4g} {tips[1].imag:.4g}z" fill="var(--{look})"/>'
     )
-
-
-def _towards(start: tuple[float, float], end: tuple[float, float], length: float) -> tuple[float, float]:
-    way = hypot(end[0] - start[0], end[1] - start[1]) or 1
-    return start[0] + (end[0] - start[0]) / way * length, start[1] + (end[1] - start[1]) / way * length

@@ -9,6 +9,8 @@ import unicodedata
 from html import escape
 from typing import Final
 
+from board.map.symbols import initial_of
+
 SHAPES: Final = (
     '<circle cx="8" cy="8" r="8"/>',
     '<rect width="16" height="16" rx="2"/>',
@@ -51,25 +53,23 @@ def shortened(text: str, size: float, width: float, *, bold: bool = False) -> st
     return f"{text.rstrip()}…" if text.strip() else ""
 
 
-def initial_of(name: str) -> str:
-    return name[:1].upper()[:1]
-
-
 def written(
     x: float,
     y: float,
     text: str,
     size: float,
     *,
-    fill: str = "text",
+    fill: str = "var(--text)",
     bold: bool = False,
     anchor: str = "start",
+    struck: bool = False,
 ) -> str:
-    """One line; `y` is its base line, `fill` the custom property of its colour."""
+    """One line; `y` is its base line."""
     weight = ' font-weight="700"' if bold else ""
     place = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    line = ' text-decoration="line-through"' if struck else ""
     return (
-        f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" fill="var(--{fill})"{weight}{place}>'
+        f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" fill="{fill}"{weight}{place}{line}>'
         f"{escape(text)}</text>"
     )
 
@@ -77,7 +77,7 @@ def written(
 def badge(x: float, y: float, seat: int, name: str, side: float = 16, *, struck: bool = False) -> str:
     """The sign of a seat with the initial of its player, around a point."""
     letter = written(
-        8, 11.9, initial_of(name), 10 if seat == 2 else 11, fill="on-band", bold=True, anchor="middle"
+        8, 11.9, initial_of(name), 10 if seat == 2 else 11, fill="var(--on-band)", bold=True, anchor="middle"
     )
     line = (
         '<path d="M15 1 1 15" stroke="var(--bg)" stroke-width="4"/>'

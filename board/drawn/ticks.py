@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -12,11 +11,10 @@ WIDEST: Final = 14
 """Pixels from one tick to the next, where there is room."""
 
 
-@lru_cache(maxsize=128)
 def ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -> str:
     """An SVG as wide as its place, up to a limit; `seats` made the entries from 1 on, None: nobody. `at` is
     the entry after which one looks, 0 the start. `ways` leads to entry `{}`, `present` to the last one.
-    Out of the keyboard's way: a script makes it a slider. The same while a turn is made, step by step."""
+    Out of the keyboard's way: a script makes it a slider."""
     width, ways, last = PITCH * (len(seats) + 1), escape(ways), len(seats)
     drawn = "".join(
         [

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from board.drawn.course import Course
 from board.drawn.frame import Frame, Link, looked_at, spread, svg, turns_axis, ways
-from board.drawn.lettering import badge, burst, initial_of, text_width, written
+from board.drawn.lettering import badge, burst, text_width, written
+from board.map.symbols import initial_of
 
 NAME: Final = 12.0
 THIN: Final = 15.0
@@ -93,7 +94,7 @@ def _grid(frame: Frame, ceiling: int, scale: float) -> str:
         y = frame.bottom - value * scale
         drawn += f'<path d="M{frame.left:g} {y:.5g}H{frame.right:g}" stroke="var(--line)"/>'
         if value:
-            drawn += written(frame.left - 7, y + 4, str(value), 11, fill="dim", anchor="end")
+            drawn += written(frame.left - 7, y + 4, str(value), 11, fill="var(--dim)", anchor="end")
     return drawn
 
 
@@ -129,7 +130,7 @@ def _name(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int
                 found = (high - low, start, (high + low) / 2)
         if found and found[0] * scale >= THIN:
             x, y = frame.x(found[1] + each / 2), frame.bottom - found[2] * scale
-            return written(x, y + 4.2, shown, NAME, fill="on-band", bold=True, anchor="middle")
+            return written(x, y + 4.2, shown, NAME, fill="var(--on-band)", bold=True, anchor="middle")
     return ""
 
 
@@ -147,7 +148,7 @@ def _marks(course: Course, moments: Sequence[Moment] | None) -> list[_Mark]:
 def _numbered(mark: int) -> Callable[[float, float], str]:
     return lambda x, y: (
         f'<circle cx="{x:.5g}" cy="{y:.5g}" r="9" fill="var(--text)"/>'
-        + written(x, y + 4, str(mark), 12, fill="bg", bold=True, anchor="middle")
+        + written(x, y + 4, str(mark), 12, fill="var(--bg)", bold=True, anchor="middle")
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from board.drawn.lettering import shortened
-from board.map.page import step_numbers
+from board.map.cards import step_numbers
 from board.map.symbols import Glyph, gate_glyph, star_glyph
 from board.picture.fleets import Fleets, Look, draw_fleets, fleets_of, height_of
 from board.picture.parts import (

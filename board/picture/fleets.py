@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext
 
 from board.drawn.lettering import text_width
-from board.map.page import STACKED_OVER
+from board.map.cards import STACKED_OVER
 from board.map.places import Places
-from board.map.symbols import Glyph, ship_glyph
+from board.map.symbols import Glyph, initial_of, ship_glyph
 from board.picture.parts import COLOURS, draw_badge, draw_glyph, draw_rect, draw_text
 from board.words.systems import big_first
 from homeworlds.pieces import Piece
@@ -47,7 +47,7 @@ class Look(NamedTuple):
         return (seat - self.viewer) % players * 360 // players
 
     def initial(self, seat: int) -> str:
-        return self.names[seat][:1].upper()[:1]
+        return initial_of(self.names[seat])
 
     def shown(self, seat: int) -> str:
         return self.names[seat] or gettext("open seat")

@@ -7,10 +7,9 @@ have on average, since nobody measures it.
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import Final, NamedTuple
 
-from board.drawn.lettering import SHAPES, text_width
+from board.drawn.lettering import SHAPES, text_width, written
 from board.map.symbols import SIGNS, Glyph
 from homeworlds.pieces import Colour
 
@@ -77,14 +76,8 @@ def draw_text(
     anchor: str = "start",
     struck: bool = False,
 ) -> str:
-    """One line; `y` is its base line."""
-    weight = ' font-weight="700"' if bold else ""
-    place = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    line = ' text-decoration="line-through"' if struck else ""
-    return (
-        f'<text x="{x:.5g}" y="{y:.5g}" font-size="{size:g}" fill="{COLOURS[fill]}"{weight}{place}{line}>'
-        f"{escape(text)}</text>"
-    )
+    """One line in a colour of this sheet; `y` is its base line."""
+    return written(x, y, text, size, fill=COLOURS[fill], bold=bold, anchor=anchor, struck=struck)
 
 
 def draw_badge(

@@ -10,8 +10,8 @@ import pytest
 
 from board.drawn.course import EMPTY, Course, Told, extended, lives_of
 from board.drawn.frame import spread
+from board.drawn.hunting import hunt_ring
 from board.drawn.lifelines import lifelines
-from board.drawn.ring import hunt_ring
 from board.drawn.scarcity import scarcity
 from board.drawn.tide import Moment, Size, tide
 from board.tests.map_reading import NAMES, position_of, read

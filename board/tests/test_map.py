@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from board.map.page import FRAME, render_badge, render_bank, render_map, render_piece
+from board.map.page import FRAME, render_bank, render_map
 from board.map.places import Places, settle
-from board.map.symbols import render_symbols
+from board.map.symbols import render_badge, render_piece, render_symbols
 from board.map.traces import traces_of
 from board.tests.map_reading import NAMES, Node, everything, homes, position_of, read
 from homeworlds.actions import Build, Catastrophe, Discover, Move, Turn

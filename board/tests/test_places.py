@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from board.map.places import MIN_BERTHS, Place, Places, place_turn, preferred_berths, settle
-from board.tests.positions import FOUR, RULES, passed_before_setup, piece, position_of, recorded_games
+from board.tests.positions import FOUR, RULES, piece, position_of, recorded_games
+from board.tests.stages import all_stages
 from homeworlds.actions import Discover, Homeworld, Move, Pass, Sacrifice
 from homeworlds.outcome import Departure
 from homeworlds.position import Position
-from homeworlds.records import read_record, replay_states
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import begin, depart, play, start_game
 from homeworlds.turn import HalfTurn, make_turn
@@ -160,14 +160,7 @@ def test_no_system_moves_or_shares_a_berth_in_random_play(players: int) -> None:
 @pytest.mark.archive
 def test_no_system_moves_or_shares_a_berth_in_recorded_games(shared: Path) -> None:
     for recorded in recorded_games(shared, 200):
-        record = read_record(recorded)
-        start = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
-        position, places = start.position, Places()
-        for step, state in replay_states(record):
-            if not step.departs and not passed_before_setup(step, position):
-                half = make_turn(record.rules, position._replace(mover=step.seat), step.turn)
-                before, places = places, place_turn(places, half)
-                check(places, half.position, before)
-            position = state.position
-            before, places = places, settle(places, position)
-            check(places, position, before)
+        before = Places()
+        for stage in all_stages(recorded):
+            check(stage.places, stage.position, before)
+            before = stage.places

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from board.drawn.hunting import hunt_in_short
 from board.tests.half_made import LINKS, state
 from board.turn.choices import Choices, choices_of
-from board.turn.hunting import hunt_in_short
 from board.turn.making import Choosing, read_turn
 from board.turn.slots import Slot, slots_of
 from homeworlds.pieces import find_piece

@@ -20,7 +20,7 @@ from board.drawn.lettering import BURST
 from board.drawn.lifelines import lifelines
 from board.drawn.scarcity import scarcity
 from board.drawn.tide import Moment, Size, tide
-from board.map.page import render_badge
+from board.map.symbols import render_badge
 from board.words.game import turn_sentences
 from board.words.rules import variant_name
 from games.models import EntryKind, Game, LogEntry

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from board.drawn.ring import hunt_ring
-from board.map.page import render_badge
+from board.drawn.hunting import hunt_ring
+from board.map.symbols import render_badge
 from board.words.rules import bot_level_note
 from games.lobby.seats import SeatView
 from games.models import SeatKind
@@ -84,7 +84,7 @@ def _ring(table: RunningTable) -> SafeString | str:
     if table.rules.variant is not Variant.SINISTER or not table.plays_on:
         return ""
     words = tuple(gettext("who hunts/whom").split("/"))
-    return SafeString(hunt_ring(position.names, position.living, table.viewer_seat, words))
+    return hunt_ring(position.names, position.living, table.viewer_seat, words)
 
 
 def _own_alignment(alignment: Alignment | None) -> str:

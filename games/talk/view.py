@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.quiet import unheard_by
-from board.map.page import render_badge
+from board.map.symbols import render_badge
 from board.words.refusals import sentence
 from games.access import Viewer, seat_of
 from games.log.moments import state_of
