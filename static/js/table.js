@@ -14,7 +14,14 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
   for (const details of document.querySelectorAll("#table details:not(.popup)")) wasOpen.set(details.id, details.open);
+  // Where the focus is in what goes, the browser would draw up both tables at once; after a step it goes elsewhere.
+  const active = document.activeElement;
+  if (isStep(event.detail.requestConfig?.elt) && !active.matches("input, textarea, select")) active.blur();
 });
+
+function isStep(pressed) {
+  return Boolean(pressed?.closest?.(".map, #turn-panel") && !pressed.closest(".threat"));
+}
 
 document.body.addEventListener("htmx:afterSwap", () => {
   const table = document.getElementById("table");
@@ -40,8 +47,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
 // After a step one goes on from the question that it leads to, or from the heading of the turn.
 function goOnFrom(pressed) {
   const active = document.activeElement;
-  const isStep = pressed?.closest?.(".map, #turn-panel") && !pressed.closest(".threat");
-  if (active !== document.body && (!isStep || active.matches("input, textarea, select"))) return;
+  if (active !== document.body && (!isStep(pressed) || active.matches("input, textarea, select"))) return;
   const place = document.querySelector("#turn-panel .sheet-question") ?? document.getElementById("turn-heading");
   if (!place) return;
   place.tabIndex = -1;

@@ -70,9 +70,9 @@ function show(link, { html, page }) {
     history.pushState({ htmx: true }, "", page);
   }
   const table = document.getElementById("table");
-  const told = { requestConfig: { elt: link, verb: "get" }, target: table, successful: true };
+  const told = { requestConfig: { elt: link, target: table, verb: "get" }, target: table, successful: true };
   htmx.trigger(table, "htmx:beforeSwap", told);
-  htmx.swap("#table", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { contextElement: link, eventInfo: told });
+  htmx.swap("#table", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { contextElement: link, eventInfo: told });
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
