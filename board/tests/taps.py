@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
+from itertools import count
+from typing import NamedTuple
 
 from django.http import QueryDict
 
@@ -106,8 +108,22 @@ def _place(action: Action) -> str:
     return str(place)
 
 
+class Ways(NamedTuple):
+    """The shortest ways to make a turn, from the table without a choice."""
+
+    taps: int
+    """End turn included."""
+    onward: Mapping[Choosing, tuple[Choosing, ...]]
+    """From each choice on such a way, those that are next; none from the last."""
+
+
 def taps_of(state: GameState, turn: Turn) -> int:
     """Of a legal turn in canonical form, from the table without a choice to End turn and with it."""
+    return ways_of(state, turn).taps
+
+
+def ways_of(state: GameState, turn: Turn) -> Ways:
+    """Of a legal turn in canonical form."""
     half = begin(state)
     halves = {"": half}
     for action in turn:
@@ -115,16 +131,33 @@ def taps_of(state: GameState, turn: Turn) -> int:
         halves[text_of(half)] = half
     # Nobody needs to look elsewhere.
     places = {"", *map(_place, turn)}
-    waiting, seen = deque([(Choosing(), 0)]), {Choosing()}
-    while waiting:
-        choosing, taps = waiting.popleft()
-        if choosing.text == text_of(half):
-            return taps + 1
-        for target in _targets(halves[choosing.text], choosing):
-            if target not in seen and target.text in halves and target.at in places:
-                seen.add(target)
-                waiting.append((target, taps + 1))
+    edge, before = {Choosing()}, dict[Choosing, set[Choosing]]({Choosing(): set()})
+    for taps in count(1):
+        made = {choosing for choosing in edge if choosing.text == text_of(half)}
+        if made:
+            return Ways(taps, _onward(made, before))
+        found: dict[Choosing, set[Choosing]] = {}
+        for choosing in edge:
+            for target in _targets(halves[choosing.text], choosing):
+                if target not in before and target.text in halves and target.at in places:
+                    found.setdefault(target, set()).add(choosing)
+        if not found:
+            break
+        before |= found
+        edge = set(found)
     raise AssertionError(f"No taps make {text_of(half)}.")
+
+
+def _onward(
+    made: set[Choosing], before: Mapping[Choosing, set[Choosing]]
+) -> dict[Choosing, tuple[Choosing, ...]]:
+    onward: dict[Choosing, tuple[Choosing, ...]] = dict.fromkeys(made, ())
+    while made:
+        for choosing in made:
+            for earlier in before[choosing]:
+                onward[earlier] = (*onward.get(earlier, ()), choosing)
+        made = set().union(*[before[choosing] for choosing in made])
+    return onward
 
 
 def _targets(half: HalfTurn, choosing: Choosing) -> list[Choosing]:

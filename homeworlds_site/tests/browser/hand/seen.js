@@ -1,0 +1,50 @@
+// What can be seen of a table, and what it has said since it was asked last.
+() => {
+  const box = (one) => one.getBoundingClientRect();
+  const all = (which) => [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
+  const sheet = document.getElementById("sheet");
+  const sticks = getComputedStyle(sheet).position === "sticky";
+  const top = sticks ? box(document.querySelector(".table-head")).bottom : box(document.querySelector(".table-map")).top;
+  const bottom = sticks ? box(sheet).top : innerHeight;
+  const called = (one) => one.querySelector?.(".name")?.textContent ?? (one.id || one.className);
+  // How many of the cards are in view, of how many, and how many could be at once.
+  const share = (cards) => {
+    const boxes = cards.map(box);
+    const furthest = document.documentElement.scrollHeight - innerHeight - scrollY;
+    const count = (by) => boxes.filter((one) => one.top - by >= top - 1 && one.bottom - by <= bottom + 1).length;
+    const ways = boxes.flatMap((one) => [one.top - top, one.bottom - bottom]);
+    const could = ways.map((by) => Math.max(-scrollY, Math.min(furthest, by)));
+    return [count(0), boxes.length, Math.max(count(0), ...could.map(count))];
+  };
+  const name = (one) => one.id || (one.className.baseVal ?? one.className) || one.tagName;
+  const spoken = (one) => `${name(one)} “${one.textContent.trim().slice(0, 20)}”`;
+  const hidden = (one) => Math.min(box(one).width, box(one).height) <= 1 || getComputedStyle(one).clipPath !== "none";
+  const controls = all("#table :is(a, button, summary, input:not([type=hidden]), textarea)").filter((one) => !hidden(one));
+  const smaller = (size) => (one) => Math.round(box(one).height) < size || Math.round(box(one).width) < size;
+  const inText = (one) => getComputedStyle(one).display === "inline" || one.type === "checkbox";
+  const ofTable = ".map a, .choice, .slot, .tab, .table-back";
+  const focus = document.activeElement;
+  const middle = box(focus);
+  const over = focus === document.body ? null
+    : document.elementFromPoint(middle.left + Math.min(middle.width, innerWidth) / 2, middle.top + middle.height / 2);
+  const home = document.querySelector(".map .home.below");
+  const map = document.querySelector(".table-map");
+  return {
+    sticks,
+    sheet: Math.round(box(sheet).height),
+    lit: share(all(".map .lit")),
+    aimed: share(all(".map :is(.lit, .selected)")),
+    changed: share(all(".map .touched")),
+    going: Boolean(document.querySelector(".turn--going")),
+    pills: all(".pill").map((one) => one.textContent.slice(2)),
+    lost: all(".map .home.lit").filter((one) => box(one).bottom < top + 1 || box(one).top > bottom - 1).map(called),
+    small: controls.filter((one) => !inText(one)).filter(smaller(24)).map(spoken),
+    smallOnTable: controls.filter((one) => one.matches(ofTable)).filter(smaller(44)).map(spoken),
+    focus: focus === document.body ? "" : focus.textContent.replace(/\s+/g, " ").trim(),
+    focusName: name(focus),
+    covered: Boolean(over) && !focus.contains(over) && !over.contains(focus),
+    page: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
+    ownHome: box(home).top >= box(map).top - 1 && box(home).bottom <= innerHeight,
+    told: window.told.splice(0),
+  };
+}
