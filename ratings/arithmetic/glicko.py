@@ -44,7 +44,8 @@ class Comparison:
 
 
 def logistic(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
+    """1 / (1 + exp(-x)), written so that no x is too great."""
+    return (1 + math.tanh(x / 2)) / 2
 
 
 def attenuation(deviation: float) -> float:
