@@ -18,9 +18,10 @@ class Standing:
 
     def on(self, day: float | None, ceiling: float) -> Standing:
         """As it stands on a later day, with the uncertainty of the days since."""
-        if day is None or self.day is None or day <= self.day:
+        if day is None or self.day is None:
             return self
-        return replace(self, rating=after_days(self.rating, day - self.day, ceiling), day=day)
+        later = max(day, self.day)
+        return replace(self, rating=after_days(self.rating, later - self.day, ceiling), day=later)
 
     def played(self, rating: Rating) -> Standing:
         return replace(self, rating=rating, games=self.games + 1)

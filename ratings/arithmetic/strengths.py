@@ -11,7 +11,7 @@ from typing import Final
 
 from ratings.arithmetic.glicko import FLOOR, Rating
 from ratings.arithmetic.standing import Standing
-from ratings.arithmetic.two_players import CEILING, LEARNT_BY_HALF, RECOMMENDED
+from ratings.arithmetic.two_players import CEILING, RECOMMENDED
 
 
 class Strength(enum.StrEnum):
@@ -23,6 +23,9 @@ class Strength(enum.StrEnum):
 AHEAD: Final = {Strength.NEW: 0.0, Strength.KNOWS_IT: 75.0, Strength.STRONG: 250.0}
 """Points ahead of the newcomers that were measured. Chosen, not measured: who knows the game is spared half
 of the experience term, who is strong all of it and is 100 points better than the middle."""
+
+SETTLED_GAMES: Final = 20_000
+"""After so many, less than a point is left of the experience term."""
 
 
 def presumed(standing: Standing, stated: Strength | None) -> Standing:
@@ -41,4 +44,4 @@ def presumed(standing: Standing, stated: Strength | None) -> Standing:
 
 def fixed(value: float, deviation: float = FLOOR) -> Standing:
     """A bot of measured strength: it learns nothing and is new to nothing."""
-    return Standing(Rating(value, min(max(deviation, FLOOR), CEILING)), games=1000 * LEARNT_BY_HALF)
+    return Standing(Rating(value, min(max(deviation, FLOOR), CEILING)), games=SETTLED_GAMES)

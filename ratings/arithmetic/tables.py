@@ -42,19 +42,19 @@ def forecast(table: Sequence[Rating]) -> list[float]:
 
 def shares(logits: Sequence[float]) -> list[float]:
     """exp(x) of each, as a share of all."""
-    most = max(logits)
-    odds = [math.exp(each - most) for each in logits]
+    odds = [math.exp(each) for each in logits]
     return [each / sum(odds) for each in odds]
 
 
 def after_game(table: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
     """All players after a game that these have won, one or several; if all or none have, no rating moves."""
     weight = 2 / len(table)
+    seats = list(zip(table, won, strict=True))
     after = []
-    for player, has_won in zip(table, won, strict=True):
+    for player, has_won in seats:
         met = [
             Comparison(other.rating, float(has_won), weight=weight)
-            for other, other_won in zip(table, won, strict=True)
+            for other, other_won in seats
             if other_won != has_won
         ]
         after.append(player.played(glicko.after_game(player.rating, met, CEILING)))

@@ -33,8 +33,7 @@ class Figures:
 
 
 def measured(system: System, games: Iterable[RatedGame]) -> Figures:
-    two: list[float] = []
-    experienced: list[bool] = []
+    two: list[tuple[float, bool]] = []
     at_tables: list[float] = []
     played: Counter[int] = Counter()
     for game in games:
@@ -46,12 +45,12 @@ def measured(system: System, games: Iterable[RatedGame]) -> Figures:
             at_tables.append(lost)
             continue
         players = [place.player for place in game.places]
-        two.append(lost)
-        experienced.append(min(played[player] for player in players) >= EXPERIENCED)
+        two.append((lost, min(played[player] for player in players) >= EXPERIENCED))
         played.update(players)
-    half = len(two) // 2
-    both = [lost for lost, known in zip(two[half:], experienced[half:], strict=True) if known]
-    return Figures(len(two), _mean(two), _mean(two[half:]), _mean(both), len(at_tables), _mean(at_tables))
+    costs, second = [lost for lost, _ in two], two[len(two) // 2 :]
+    both = [lost for lost, experienced in second if experienced]
+    second_half = _mean([lost for lost, _ in second])
+    return Figures(len(two), _mean(costs), second_half, _mean(both), len(at_tables), _mean(at_tables))
 
 
 def cost(forecast: Sequence[float], scores: Sequence[float]) -> float:

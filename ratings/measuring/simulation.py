@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
 from statistics import NormalDist, correlation
 from typing import Final
 
-from ratings.arithmetic.book import Book, Place, Pool, RatedGame
-from ratings.arithmetic.glicko import SCALE, logistic
+from ratings.arithmetic.book import Book, Place, RatedGame, pool_of
+from ratings.arithmetic.glicko import SCALE
 from ratings.arithmetic.tables import shares
 from ratings.arithmetic.two_players import RECOMMENDED
 
@@ -36,41 +37,31 @@ def converged(players: int, games: int, seats: int, seed: int, when: Sequence[in
     """
     dice = random.Random(seed)
     truth = strengths(players, dice)
-    pool, play = (Pool.TWO, _duel) if seats == 2 else (Pool.TABLES, _table)
-    book, found = Book(), []
-    for round_number in range(1, games + 1):
-        _play_round(book, pool, seats, truth, play, dice)
-        if round_number in when:
+    found = []
+    for played, book in enumerate(islice(rounds(truth, seats, dice), games), start=1):
+        if played in when:
+            pool = pool_of("", seats)
             ratings = [book.standing(pool, player).rating.value for player in range(players)]
             found.append(rank_correlation(truth, ratings))
     return found
 
 
-def _play_round(
-    book: Book,
-    pool: Pool,
-    seats: int,
-    truth: Sequence[float],
-    play: Callable[[Sequence[float], random.Random], int],
-    dice: random.Random,
-) -> None:
-    order = list(range(len(truth)))
-    dice.shuffle(order)
-    for start in range(0, len(order) - seats + 1, seats):
-        table = order[start : start + seats]
-        winner = play([truth[player] for player in table], dice)
-        places = tuple(Place(player, float(seat == winner)) for seat, player in enumerate(table))
-        book.add(RatedGame((book.last_number or 0) + 1, pool, places))
+def rounds(truth: Sequence[float], seats: int, dice: random.Random) -> Iterator[Book]:
+    """The same book after each of endless rounds."""
+    book, numbers = Book(), count()
+    while True:
+        order = dice.sample(range(len(truth)), len(truth))
+        for table in zip(*[iter(order)] * seats, strict=False):
+            winner = _winner([truth[player] for player in table], dice)
+            places = tuple(Place(player, float(seat == winner)) for seat, player in enumerate(table))
+            book.add(RatedGame(next(numbers), pool_of("", seats), places))
+        yield book
 
 
-def _duel(table: Sequence[float], dice: random.Random) -> int:
-    """Who wins; the first to move is ahead, as in the real games."""
-    first, second = table
-    return 0 if dice.random() < logistic(first - second + RECOMMENDED.first_move / SCALE) else 1
-
-
-def _table(table: Sequence[float], dice: random.Random) -> int:
-    return dice.choices(range(len(table)), shares(table))[0]
+def _winner(table: Sequence[float], dice: random.Random) -> int:
+    """Of two, the first to move is ahead, as in the real games."""
+    ahead = RECOMMENDED.first_move / SCALE if len(table) == 2 else 0.0
+    return dice.choices(range(len(table)), shares([table[0] + ahead, *table[1:]]))[0]
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
@@ -79,8 +70,8 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """Equal values share the mean of their ranks."""
+    """Each twice; equal values share the mean of their ranks."""
     below: dict[float, list[int]] = {}
     for rank, value in enumerate(sorted(values)):
         below.setdefault(value, []).append(rank)
-    return [(below[value][0] + below[value][-1]) / 2 for value in values]
+    return [below[value][0] + below[value][-1] for value in values]

@@ -81,6 +81,11 @@ def test_a_table_without_a_loser_moves_no_rating_but_is_a_game() -> None:
     assert {change.after.games for change in changes} == {1}
 
 
+def test_a_table_needs_a_result_for_each() -> None:
+    with pytest.raises(ValueError):
+        tables.after_game([tables.newcomer()] * 3, [True, False])
+
+
 def test_forecasts_are_those_of_the_pools() -> None:
     book = recomputed([won(1, ALICE, BOB)])
     chance, rest = book.forecast(Pool.TWO, [ALICE, BOB])
@@ -156,6 +161,7 @@ def test_without_days_nothing_widens() -> None:
     standing = Standing(Rating(1500, 90), 5)
     assert standing.on(400, 350) is standing
     assert Standing(Rating(1500, 90), 5, 3).on(None, 350).rating.deviation == 90
+    assert Standing(Rating(1500, 90), 5, 3).on(2, 350) == Standing(Rating(1500, 90), 5, 3)
 
 
 # --- Mass absence

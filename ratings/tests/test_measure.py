@@ -131,6 +131,9 @@ def test_a_shared_win_costs_each_in_equal_parts_and_no_forecast_costs_everything
     assert cost([0.5, 0.25, 0.25], [1, 1, 0]) == pytest.approx((math.log(2) + math.log(4)) / 2)
     assert cost([0.25, 0.75], [0.5, 0.5]) == pytest.approx((math.log(4) + math.log(4 / 3)) / 2)
     assert cost([0.0, 1.0], [1, 0]) == pytest.approx(-math.log(1e-6))
+    assert cost([0.0, 1.0], [0, 1]) == pytest.approx(1e-6)
+    with pytest.raises(ValueError):
+        cost([0.5, 0.5], [1])
 
 
 # --- The baselines
@@ -157,8 +160,12 @@ def test_the_textbook_meets_winners_and_losers_in_one_period() -> None:
 
 
 @pytest.mark.parametrize("system", [system for _, system in BASELINES])
-def test_a_table_without_a_loser_moves_no_baseline(system: type[System]) -> None:
+def test_baselines_forecast_a_whole_and_stay_where_nobody_loses(system: type[System]) -> None:
     at_table, before = system(), [1 / 3] * 3
+    duel = RatedGame(0, Pool.TWO, (Place(1, 1), Place(2, 0)))
+    at_table.add(duel)
+    chance, rest = at_table.forecast(duel)
+    assert chance + rest == pytest.approx(1)
     game = RatedGame(1, Pool.TABLES, tuple(Place(player, 1) for player in range(3)))
     at_table.add(game)
     assert at_table.forecast(game) == pytest.approx(before)

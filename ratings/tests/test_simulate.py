@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import pytest
 
 from ratings import simulate
-from ratings.measuring.simulation import converged, rank_correlation, strengths
+from ratings.arithmetic.book import Pool
+from ratings.measuring.simulation import _winner, converged, rank_correlation, rounds, strengths
 
 
 def test_ratings_find_the_strengths_of_two_hundred_players() -> None:
@@ -19,6 +21,32 @@ def test_ratings_find_the_strengths_of_two_hundred_players() -> None:
 def test_tables_find_them_too() -> None:
     (found,) = converged(players=200, games=40, seats=4, seed=1, when=(40,))
     assert found >= 0.83
+
+
+@pytest.mark.parametrize(("players", "seats", "games"), [(9, 2, 4), (8, 2, 4), (9, 4, 2), (11, 4, 2)])
+def test_everybody_plays_once_a_round_but_those_who_are_left_over(
+    players: int, seats: int, games: int
+) -> None:
+    for played, book in enumerate(islice(rounds([0.0] * players, seats, random.Random(1)), 3), start=1):
+        each = [standing.games for standing in book.standings.values()]
+        assert sum(each) == played * games * seats
+        assert max(each) == played
+
+
+def test_agreement_is_told_after_as_many_rounds_as_asked() -> None:
+    dice = random.Random(4)
+    truth = strengths(30, dice)
+    expected = []
+    for book in islice(rounds(truth, 2, dice), 3):
+        ratings = [book.standing(Pool.TWO, player).rating.value for player in range(30)]
+        expected.append(rank_correlation(truth, ratings))
+    assert converged(30, 3, 2, 4, (1, 3)) == [expected[0], expected[2]]
+
+
+def test_the_first_to_move_wins_more_often_by_what_was_measured() -> None:
+    dice = random.Random(1)
+    assert sum(_winner([0.0] * 2, dice) == 0 for _ in range(10_000)) == pytest.approx(5373, abs=150)
+    assert sum(_winner([0.0] * 4, dice) == 0 for _ in range(10_000)) == pytest.approx(2500, abs=150)
 
 
 def test_the_same_seed_gives_the_same() -> None:
