@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from board.drawn.course import Course
 from board.drawn.lettering import written
 
-Link: TypeAlias = Callable[[int], str]
-"""Where the position after an entry is shown."""
 BETWEEN_MARKS: Final = 18.0
 """From the middle of one mark above a drawing to that of the next."""
+
+
+class Reading(NamedTuple):
+    """What a drawing is read for."""
+
+    link: Callable[[int], str] | None = None
+    """Where the position after an entry is shown; None: nowhere."""
+    title: Callable[[int], str] = str
+    """What such a link is called."""
+    at: int | None = None
+    """The turn that is looked at."""
+
+
+PLAIN: Final = Reading()
+"""Leads nowhere."""
 
 
 class Frame(NamedTuple):
@@ -48,6 +61,12 @@ def svg(frame: Frame, drawn: str, kind: str) -> str:
     )
 
 
+def over_turns(course: Course, frame: Frame, drawn: str, kind: str, reading: Reading) -> str:
+    """The drawing with what all have: catastrophes, the turn that is looked at, the axis and its ways."""
+    drawn += blown(course, frame) + looked_at(frame, reading.at) + turns_axis(frame, frame.height - 6)
+    return svg(frame, drawn + ways(frame, reading), kind)
+
+
 def turns_axis(frame: Frame, y: float, size: float = 11) -> str:
     return "".join(
         [
@@ -57,8 +76,9 @@ def turns_axis(frame: Frame, y: float, size: float = 11) -> str:
     )
 
 
-def ways(frame: Frame, link: Link | None, title: Callable[[int], str]) -> str:
+def ways(frame: Frame, reading: Reading) -> str:
     """A column for each turn that leads to it. No stops for the keyboard: the turns are listed elsewhere."""
+    link, title = reading.link, reading.title
     if link is None:
         return ""
     half = (frame.right - frame.left) / max(1, frame.last) / 2

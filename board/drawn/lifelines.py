@@ -3,17 +3,17 @@ there, the thicker the more pips of ships."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from board.drawn.course import EMPTY, Course, Life, lives_of
-from board.drawn.frame import Frame, Link, blown, looked_at, svg, turns_axis, ways
+from board.drawn.frame import PLAIN, Frame, Reading, over_turns
 from board.drawn.lettering import badge, burst, shortened, written
-from board.map.symbols import define_symbols, star_glyph
+from board.map.symbols import star_glyph
 from homeworlds.pieces import find_piece
 
 ROW: Final = 20.0
 LABEL: Final = 13.0
+SMALLEST: Final = 11.0
 THICKEST: Final = 13.0
 
 
@@ -22,28 +22,26 @@ def lifelines(
     width: float,
     *,
     left: float,
-    link: Link | None = None,
-    title: Callable[[int], str] = str,
-    at: int | None = None,
+    row: float = ROW,
+    reading: Reading = PLAIN,
 ) -> str:
-    """An SVG without style sheet; the names of the systems stand in `left`."""
+    """An SVG without style sheet; each system has a line as high as `row`, its name stands in `left`.
+    Its stars come from `render_symbols`."""
     lives = lives_of(course)
-    bottom = 6 + ROW * len(lives)
+    bottom = 6 + row * len(lives)
     frame = Frame(width, bottom + 24, left, width - 26, 4, bottom, course.last)
     most = max([stretch.pips for life in lives for stretch in life.stretches], default=1)
     drawn = "".join(
-        [_row(course, frame, life, 6 + ROW * n, most, n % 2 == 0) for n, life in enumerate(lives)]
+        [_row(course, frame, life, 6 + row * n, row, most, n % 2 == 0) for n, life in enumerate(lives)]
     )
-    drawn = f"<defs>{define_symbols(drawn)}</defs>{drawn}"
-    drawn += blown(course, frame) + looked_at(frame, at) + turns_axis(frame, frame.height - 6)
-    return svg(frame, drawn + ways(frame, link, title), "lifelines")
+    return over_turns(course, frame, drawn, "lifelines", reading)
 
 
-def _row(course: Course, frame: Frame, life: Life, top: float, most: int, shaded: bool) -> str:
-    middle, drawn = top + ROW / 2, ""
+def _row(course: Course, frame: Frame, life: Life, top: float, row: float, most: int, shaded: bool) -> str:
+    middle, drawn, thickest = top + row / 2, "", THICKEST * row / ROW
     if shaded:
-        drawn = f'<path d="M0 {top:g}H{frame.width:g}v{ROW:g}H0z" fill="var(--column)"/>'
-    drawn += _label(course, frame, life, middle)
+        drawn = f'<path d="M0 {top:g}H{frame.width:g}v{row:g}H0z" fill="var(--column)"/>'
+    drawn += _label(course, frame, life, middle, row / ROW)
     drawn += f'<path d="M{frame.x(life.stretches[0].first):.5g} {middle - 6:g}v12" stroke="var(--dim)"/>'
     for stretch in life.stretches:
         x, until = frame.x(stretch.first), frame.x(stretch.until)
@@ -52,7 +50,7 @@ def _row(course: Course, frame: Frame, life: Life, top: float, most: int, shaded
         if stretch.seat == EMPTY:
             drawn += f'<path d="M{x:.5g} {middle:g}H{until:.5g}" stroke="var(--dim)" stroke-dasharray="2 3"/>'
             continue
-        thick = 2.5 + (THICKEST - 2.5) * min(1.0, stretch.pips / max(8, most))
+        thick = 2.5 + (thickest - 2.5) * min(1.0, stretch.pips / max(8, most))
         drawn += (
             f'<path d="M{x:.5g} {middle:g}H{until:.5g}" stroke="var(--seat-{stretch.seat})" '
             f'stroke-width="{thick:.3g}"/>'
@@ -69,7 +67,7 @@ def _end(frame: Frame, life: Life, middle: float) -> str:
     return f'<circle cx="{x:.5g}" cy="{middle:g}" r="3.4" fill="none" stroke="var(--dim)"/>'
 
 
-def _label(course: Course, frame: Frame, life: Life, middle: float) -> str:
+def _label(course: Course, frame: Frame, life: Life, middle: float, scale: float) -> str:
     """Its stars, and what it is called; a homeworld by the sign of its player."""
     drawn, x = "", 2.0
     for text in life.stars:
@@ -77,7 +75,7 @@ def _label(course: Course, frame: Frame, life: Life, middle: float) -> str:
         if star is None:
             raise KeyError(text)
         glyph = star_glyph(star)
-        side = glyph.width / 2.1
+        side = glyph.width / 2.1 * scale
         drawn += (
             f'<use href="#{glyph.symbol}" x="{x:.5g}" y="{middle - side / 2:.5g}" width="{side:.4g}" '
             f'height="{side:.4g}"/>'
@@ -85,7 +83,8 @@ def _label(course: Course, frame: Frame, life: Life, middle: float) -> str:
         x += side + 2
     x += 4
     if life.home != EMPTY:
-        drawn += badge(x + 7, middle, life.home, course.names[life.home], 14)
-        x += 19
-    name = shortened(life.name, LABEL, frame.left - x - 8)
-    return drawn + written(x, middle + 4.5, name, LABEL)
+        drawn += badge(x + 7 * scale, middle, life.home, course.names[life.home], 14 * scale)
+        x += 19 * scale
+    size = max(SMALLEST, LABEL * scale)
+    name = shortened(life.name, size, frame.left - x - 8)
+    return drawn + written(x, middle + size / 3, name, size)

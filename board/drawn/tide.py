@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from board.drawn.course import Course
-from board.drawn.frame import Frame, Link, looked_at, spread, svg, turns_axis, ways
+from board.drawn.frame import PLAIN, Frame, Reading, looked_at, spread, svg, turns_axis, ways
 from board.drawn.lettering import badge, burst, text_width, written
 from board.map.symbols import initial_of
 
@@ -50,14 +50,11 @@ def tide(
     course: Course,
     size: Size,
     *,
-    link: Link | None = None,
-    title: Callable[[int], str] = str,
-    at: int | None = None,
     moments: Sequence[Moment] | None = None,
+    reading: Reading = PLAIN,
 ) -> str:
     """An SVG without style sheet. Above the bands stand what `moments` tells of or, if None, catastrophes and
-    eliminations; `at` is the turn that is looked at. Each turn is a link by `link`, called by `title`.
-    """
+    eliminations."""
     marks = _marks(course, moments)
     top = 34.0 if marks else 12.0
     frame = Frame(size.width, size.height, size.left, size.width - 26, top, size.height - 22, course.last)
@@ -69,8 +66,8 @@ def tide(
         drawn += _band(frame, scale, layers, seat)
     for seat, name in enumerate(course.names):
         drawn += _name(frame, scale, layers, seat, name)
-    drawn += _above(frame, marks) + looked_at(frame, at) + _ends(frame, scale, layers, course.names)
-    return svg(frame, drawn + turns_axis(frame, size.height - 6) + ways(frame, link, title), "tide")
+    drawn += _above(frame, marks) + looked_at(frame, reading.at) + _ends(frame, scale, layers, course.names)
+    return svg(frame, drawn + turns_axis(frame, size.height - 6) + ways(frame, reading), "tide")
 
 
 def _ceiling(highest: int) -> int:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from board.drawn.course import EMPTY, Course, Told, extended, lives_of
-from board.drawn.frame import spread
+from board.drawn.frame import Reading, spread
 from board.drawn.hunting import hunt_ring
 from board.drawn.lifelines import lifelines
 from board.drawn.scarcity import scarcity
@@ -39,14 +39,16 @@ def told_of(players: int, seed: int, turns: int) -> list[Told]:
 
 
 def drawings(course: Course) -> list[str]:
-    link = "/games/x/turns/{}/".format
+    reading = Reading("/games/x/turns/{}/".format, at=1)
     return [
-        draw(course, *more, link=link, at=1, **named)
+        draw(course, *more, reading=reading, **named)
         for draw, more, named in (
             (tide, [Size(300, 190)], {}),
             (tide, [Size(724, 214)], {"moments": [Moment(1, 1), Moment(course.last, 2)]}),
             (lifelines, [358.0], {"left": 88.0}),
+            (lifelines, [338.0], {"left": 88.0, "row": 14.0}),
             (scarcity, [1060.0], {"left": 190.0}),
+            (scarcity, [338.0], {"left": 88.0, "row": 10.0}),
         )
     ]
 

@@ -16,11 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from board.drawn.course import Course, Told, extended
+from board.drawn.frame import Reading
 from board.drawn.lettering import BURST
 from board.drawn.lifelines import lifelines
 from board.drawn.scarcity import scarcity
 from board.drawn.tide import Moment, Size, tide
-from board.map.symbols import render_badge
+from board.map.symbols import render_badge, render_symbols
 from board.words.game import turn_sentences
 from board.words.rules import variant_name
 from games.models import EntryKind, Game, LogEntry
@@ -33,11 +34,15 @@ FIGURED_AS: Final = 1
 KEPT_SECONDS: Final = 24 * 3600
 BESIDE: Final = Size(300, 190)
 """The tide beside the table."""
-WIDE: Final = 1060.0
-NARROW: Final = 358.0
-WIDE_LEFT: Final = 190.0
-NARROW_LEFT: Final = 88.0
+WIDE: Final = Size(1060, 270, 190)
+NARROW: Final = Size(358, 200, 88)
 """All drawings of a page have one axis: beside them stand the names of systems."""
+WIDE_END: Final = Size(724, 214)
+NARROW_END: Final = Size(338, 164)
+SMALL_LEFT: Final = 88.0
+SMALL_LIFE: Final = 14.0
+SMALL_STOCK: Final = 10.0
+"""The heights of lines in the small drawings of the end, which are as wide as its narrow tide."""
 EVERY: Final = 10
 """The table of figures has a row for so many turns."""
 
@@ -75,6 +80,8 @@ class DrawnGame:
     tide: Pair
     lifelines: Pair
     scarcity: Pair
+    symbols: SafeString
+    """Of the stars in the lifelines."""
     seats: tuple[tuple[SafeString, str], ...]
     """Badge and name."""
     burst: str = BURST
@@ -115,25 +122,17 @@ def drawn_game(game: Game, *, at: int | None, from_seat: int | None) -> DrawnGam
     course = course_of(game)
     if at is not None and not 0 <= at <= course.last:
         raise Http404
-    link = link_to_turns(game, from_seat)
-    events = tuple(_events(game, course, link))
+    reading = _reading(game, from_seat, at)
+    lives = _pair(lambda sheet: lifelines(course, sheet.width, left=sheet.left, reading=reading))
     return DrawnGame(
         summary=_summary(game, course),
         table=reverse("games:table", args=[game.public_id]) + seat_query(from_seat),
-        tide=Pair(
-            SafeString(tide(course, Size(WIDE, 270, WIDE_LEFT), link=link, title=turn_title, at=at)),
-            SafeString(tide(course, Size(NARROW, 200, NARROW_LEFT), link=link, title=turn_title, at=at)),
-        ),
-        lifelines=Pair(
-            SafeString(lifelines(course, WIDE, left=WIDE_LEFT, link=link, title=turn_title, at=at)),
-            SafeString(lifelines(course, NARROW, left=NARROW_LEFT, link=link, title=turn_title, at=at)),
-        ),
-        scarcity=Pair(
-            SafeString(scarcity(course, WIDE, left=WIDE_LEFT, link=link, title=turn_title, at=at)),
-            SafeString(scarcity(course, NARROW, left=NARROW_LEFT, link=link, title=turn_title, at=at)),
-        ),
+        tide=_pair(lambda sheet: tide(course, sheet, reading=reading)),
+        lifelines=lives,
+        scarcity=_pair(lambda sheet: scarcity(course, sheet.width, left=sheet.left, reading=reading)),
+        symbols=render_symbols(lives.wide),
         seats=tuple([(render_badge(seat, name), name) for seat, name in enumerate(course.names)]),
-        events=events,
+        events=tuple(_events(game, course, link_to_turns(game, from_seat))),
         figures=tuple(
             [
                 Figures(number, course.stages[number - 1].pips)
@@ -147,16 +146,36 @@ def drawn_game(game: Game, *, at: int | None, from_seat: int | None) -> DrawnGam
 def tide_beside(game: Game, from_seat: int | None) -> SafeString:
     """The tide for beside the table. Raises Http404: the game has not begun."""
     course = course_of(game)
-    return SafeString(tide(course, BESIDE, link=link_to_turns(game, from_seat), title=turn_title))
+    return SafeString(tide(course, BESIDE, reading=_reading(game, from_seat)))
 
 
-def tide_with(game: Game, moments: Sequence[Moment], from_seat: int | None) -> Pair:
-    """The tide of the end, with the numbers of what is told beside it."""
-    course, link = course_of(game), link_to_turns(game, from_seat)
-    return Pair(
-        SafeString(tide(course, Size(724, 214), link=link, title=turn_title, moments=moments)),
-        SafeString(tide(course, Size(338, 164), link=link, title=turn_title, moments=moments)),
+class DrawnSmall(NamedTuple):
+    """The drawn game on the page of its end."""
+
+    tide: Pair
+    """With the numbers of what is told beside it."""
+    lifelines: SafeString
+    """Its symbols stand on the page."""
+    scarcity: SafeString
+
+
+def drawn_small(game: Game, course: Course, moments: Sequence[Moment], from_seat: int | None) -> DrawnSmall:
+    """The tide leads to the turns, the others do not."""
+    reading = _reading(game, from_seat)
+    width = NARROW_END.width
+    return DrawnSmall(
+        _pair(lambda sheet: tide(course, sheet, moments=moments, reading=reading), WIDE_END, NARROW_END),
+        SafeString(lifelines(course, width, left=SMALL_LEFT, row=SMALL_LIFE)),
+        SafeString(scarcity(course, width, left=SMALL_LEFT, row=SMALL_STOCK)),
     )
+
+
+def _pair(draw: Callable[[Size], str], wide: Size = WIDE, narrow: Size = NARROW) -> Pair:
+    return Pair(SafeString(draw(wide)), SafeString(draw(narrow)))
+
+
+def _reading(game: Game, from_seat: int | None, at: int | None = None) -> Reading:
+    return Reading(link_to_turns(game, from_seat), turn_title, at)
 
 
 def link_to_turns(game: Game, from_seat: int | None) -> Callable[[int], str]:

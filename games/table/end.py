@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Q
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from board.drawn.course import Course
 from board.drawn.tide import Moment
 from board.map.page import render_cards, touched
 from board.map.places import Places
 from board.map.symbols import render_badge, render_symbols
-from board.turn.making import turn_words
 from board.words.game import result_sentence, turn_sentences
 from games.models import EntryKind, LogEntry, MarkKind
-from games.table.drawn import Pair, course_of, tide_with
+from games.table.drawn import KEPT_SECONDS, DrawnSmall, course_of, drawn_small
 from games.table.hindsight import mark_sentence
 from games.table.looking_back import stage_address
 from games.table.view import RunningTable
@@ -30,6 +30,8 @@ from homeworlds.position import Position
 from homeworlds.refusals import Refusal
 from homeworlds.turn import make_turn
 
+TOLD_AS: Final = 1
+"""Raised when a story is told otherwise, for those that are kept."""
 MOST_MOMENTS: Final = 3
 LOOKED_BACK: Final = 12
 """Over so many entries it is asked since when the win was possible."""
@@ -86,6 +88,13 @@ class KeyMoment(NamedTuple):
     """Where it is looked back at."""
 
 
+class Story(NamedTuple):
+    """The course of a finished game: the same for all who look from one side."""
+
+    drawn: DrawnSmall
+    moments: tuple[KeyMoment, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
     """What `games/_ended.html` shows besides the table."""
@@ -94,33 +103,47 @@ class End:
     """Of the winners."""
     heading: str
     how: str
-    tide: Pair
-    moments: tuple[KeyMoment, ...]
+    story: Story
     symbols: SafeString
-    """Of the map, the bank and the moments."""
+    """Of the map, the bank and the story."""
     replay: str
     """Where it begins anew."""
 
 
 def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> End | None:
-    """None while the game runs and in its past; `shown` is what else uses symbols. A few queries more."""
+    """None while the game runs and in its past; `shown` is what else uses symbols."""
     outcome = table.state.outcome
     if outcome is None or not table.at.is_latest:
         return None
-    names, game = table.state.position.names, table.game
-    course = course_of(game)
-    lying = _Lying(table)
-    found = sorted(_found(table, course, lying))
-    moments = tuple(_drawn(table, found, lying, from_seat))
+    names, story = table.state.position.names, _story_of(table, from_seat)
     return End(
         badges=tuple([render_badge(seat, names[seat]) for seat in outcome.winners if not outcome.draw]),
         heading=_heading(table, outcome),
         how=_how(table, outcome),
-        tide=tide_with(game, [Moment(each.number, mark) for mark, each in enumerate(found, 1)], from_seat),
-        moments=moments,
-        symbols=render_symbols(*shown, *[moment.cards for moment in moments]),
-        replay=stage_address(game.public_id, 0, from_seat=from_seat),
+        story=story,
+        symbols=render_symbols(*shown, story.drawn.lifelines, *[moment.cards for moment in story.moments]),
+        replay=stage_address(table.game.public_id, 0, from_seat=from_seat),
     )
+
+
+def _story_of(table: RunningTable, from_seat: int | None) -> Story:
+    """Told once, and kept until the log goes on after all, more is found in hindsight or somebody is called
+    otherwise. A few queries when it is told."""
+    slot = f"story:{TOLD_AS}:{table.game.public_id}:{get_language()}:{from_seat}"
+    of = (table.game.log_number, table.state.position.names, table.marks)
+    kept: tuple[object, Story] | None = cache.get(slot)
+    if kept is None or kept[0] != of:
+        kept = (of, _told(table, from_seat))
+        cache.set(slot, kept, KEPT_SECONDS)
+    return kept[1]
+
+
+def _told(table: RunningTable, from_seat: int | None) -> Story:
+    course, lying = course_of(table.game), _Lying(table)
+    found = sorted(_found(table, course, lying))
+    marked = [Moment(each.number, mark) for mark, each in enumerate(found, 1)]
+    drawn = drawn_small(table.game, course, marked, from_seat)
+    return Story(drawn, tuple(_drawn(table, found, lying, from_seat)))
 
 
 def _heading(table: RunningTable, outcome: Outcome) -> str:
@@ -143,7 +166,7 @@ def _how(table: RunningTable, outcome: Outcome) -> str:
     said = result_sentence(outcome, names)
     if outcome.draw or last.kind is not EntryKind.TURN or not last.eliminated:
         return said
-    blows = [each for each in parse_turn(last.text, len(names)) if isinstance(each, Catastrophe)]
+    blows = [each for each in last.turn if isinstance(each, Catastrophe)]
     stroke = {
         "red": gettext("{players} fell to a red catastrophe on turn {number}."),
         "yellow": gettext("{players} fell to a yellow catastrophe on turn {number}."),
@@ -180,7 +203,7 @@ def _opened(table: RunningTable, lying: _Lying) -> Iterator[_Found]:
     last, names = table.entries[-1], table.state.position.names
     if last.kind is not EntryKind.TURN or last.seat is None or not last.eliminated:
         return
-    turn, since = parse_turn(last.text, len(names)), last.number
+    turn, since = last.turn, last.number
     fallen = {names.index(name) for name in last.eliminated}
     for number in range(last.number - 1, max(0, last.number - LOOKED_BACK), -1):
         if not _would_fall(table, lying.position(number), turn, last.seat) >= fallen:
@@ -209,7 +232,7 @@ def _turning(table: RunningTable, course: Course) -> Iterator[_Found]:
     if entry.seat is None or number == len(table.entries):
         return
     cost = costs[number]
-    blows = [each for each in parse_turn(entry.text, len(names)) if isinstance(each, Catastrophe)]
+    blows = [each for each in entry.turn if isinstance(each, Catastrophe)]
     words = [
         *turn_sentences(tuple(blows), entry.seat, names),
         ngettext("It cost {number} pip.", "It cost {number} pips.", cost).format(number=cost),
@@ -221,10 +244,8 @@ def _last(table: RunningTable) -> Iterator[_Found]:
     entry, names = table.entries[-1], table.state.position.names
     if entry.kind is not EntryKind.TURN or entry.seat is None:
         return
-    turn = parse_turn(entry.text, len(names))
-    done = " · ".join(turn_words(turn, entry.seat, names))
-    words = gettext("{player}: {words}").format(player=names[entry.seat], words=done)
-    yield _Found(entry.number, gettext("The last stroke"), words, entry.number - 1, turn, entry.seat)
+    words = gettext("{player}: {words}").format(player=names[entry.seat], words=entry.words)
+    yield _Found(entry.number, gettext("The last stroke"), words, entry.number - 1, entry.turn, entry.seat)
 
 
 def _drawn(

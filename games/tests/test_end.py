@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.services import mark_whole_game, resign
+from games.table.end import TOLD_AS
 from games.tests.marks import BEFORE, BLUNDER
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet
@@ -54,7 +55,9 @@ def test_it_says_in_big_words_who_won_and_below_by_what(fallen, alice, bob):
         (how,) = page.select(".ended-how")
         assert "Alice fell to a green catastrophe on turn 7." in how.text
         assert page.by_id("replay-all")["href"].endswith("/turns/0/")
-        assert page.by_id("share-picture")["href"].endswith("/turns/7.png?lang=en")
+        share = page.by_id("share-picture")
+        assert share["href"].endswith("/turns/7.png?lang=en")
+        assert (share["data-share"], share["data-title"]) == (f"/games/{fallen.public_id}/", "Alice – Bob")
 
 
 def test_the_last_stroke_and_since_when_it_was_possible_are_shown_as_the_cards_lay(fallen):
@@ -77,6 +80,35 @@ def test_a_win_that_was_missed_comes_first_and_a_resignation_is_no_stroke(alice,
     assert moments(ended(game)) == [("A win not taken", "turns/7/")]
 
 
+def test_the_drawn_game_stands_there_small_and_leads_to_the_large_one(fallen):
+    page = ended(fallen)
+    assert [
+        len(page.select(f".ended-story .drawn.{kind}")) for kind in ("tide", "lifelines", "scarcity")
+    ] == [
+        2,
+        1,
+        1,
+    ]
+    drawn = f"/games/{fallen.public_id}/drawn/"
+    assert [link["href"] for link in page.select(".multiples a")] == [f"{drawn}#lifelines", f"{drawn}#bank"]
+    large = page_of(Client().get(drawn))
+    assert large.by_id("lifelines").select(".lifelines") and large.by_id("bank").select(".scarcity")
+    for shown in (page, large):
+        assert len(shown.ids) == len(set(shown.ids))
+        assert all(use["href"][1:] in shown.ids for use in shown.select(".lifelines use"))
+
+
+def test_what_the_end_tells_is_worked_out_once_for_every_end(fallen):
+    ended(fallen)
+    slot = f"story:{TOLD_AS}:{fallen.public_id}:en:None"
+    of, story = cache.get(slot)
+    cache.set(slot, (of, story._replace(moments=())))
+    assert moments(ended(fallen)) == []
+    names_before = (of[0], ("Alice", "Robert"), of[2])
+    cache.set(slot, (names_before, story._replace(moments=())))
+    assert moments(ended(fallen))
+
+
 def test_of_a_running_game_and_of_its_past_there_is_no_end(fallen):
     assert not page_of(Client().get(f"/games/{fallen.public_id}/turns/6/")).select(".ended-heading")
 
@@ -90,4 +122,6 @@ def test_a_longer_game_takes_no_more_queries(alice, bob):
         with CaptureQueriesContext(connection) as queries:
             ended(game)
         counts.append(len(queries))
+        page = ended(game)
+        assert all(use["href"][1:] in page.ids for use in page.select(".lifelines use"))
     assert counts[0] == counts[1]
