@@ -29,6 +29,34 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The end of a game goes into that sheet too, with its picture where files may; where there is no sheet the link
+// leads to the picture. The sheet must open soon after the press, so the picture is asked for at once.
+const PATIENCE = 2000;
+let pictured;
+
+async function pictureOf(link) {
+  const answer = await fetch(link.href);
+  return answer.ok ? new File([await answer.blob()], `${link.dataset.title}.png`, { type: "image/png" }) : null;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const link = event.target.closest("[data-share]");
+  if (link && navigator.canShare) pictured = pictureOf(link).catch(() => null);
+});
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share]");
+  if (!link || !navigator.share || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const words = { title: link.dataset.title, url: new URL(link.dataset.share, location.href).href };
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const file = navigator.canShare && (await Promise.race([pictured ?? pictureOf(link).catch(() => null), late]));
+  const shown = { ...words, files: [file] };
+  navigator.share(file && navigator.canShare(shown) ? shown : words).catch((error) => {
+    // Whoever closes the sheet again has changed his mind; who never saw it gets the picture.
+    if (error.name !== "AbortError") location.assign(link.href);
+  });
+});
+
 // A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
 // A form that is sent twice counts once, by its key.
 const SLOW = 4000;

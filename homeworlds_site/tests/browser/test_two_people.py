@@ -75,7 +75,16 @@ def test_a_turn_that_eliminates_its_maker_asks_first(visit, alice, last_ship, lo
     assert "Bob won" in visitor.table_text()
 
 
-def test_resigning_asks_first(visit, alice, last_ship, log_in):
+SHEET = """() => {
+    navigator.canShare = () => true;
+    window.shared = new Promise((resolve) => {
+        navigator.share = async ({ files, ...words }) => resolve([words, files.map((file) => file.type)]);
+    });
+}"""
+"""In place of the phone's own sheet: notes what it is given."""
+
+
+def test_resigning_asks_first_and_the_end_can_be_shared(visit, alice, last_ship, log_in):
     visitor = visit(PHONE)
     log_in(visitor, alice)
     page = visitor.open(f"/games/{last_ship.public_id}/")
@@ -86,3 +95,8 @@ def test_resigning_asks_first(visit, alice, last_ship, log_in):
     last_ship.refresh_from_db()
     assert last_ship.outcome["termination"] == Termination.RESIGNATION
     assert "Bob won: the last opponent resigned." in visitor.table_text()
+    address = page.url
+    page.evaluate(SHEET)
+    page.locator("#share-picture").click()
+    words, files = page.evaluate("window.shared")
+    assert (words, files) == ({"title": "Alice – Bob", "url": address}, ["image/png"])
