@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from benchmarks import agree, agree_core, bot, core, referee
-from benchmarks.site import poll, table
+from benchmarks.site import hand, poll, table
 from bots.core import available
 from homeworlds.tests.samples import SHARED
 
@@ -28,6 +28,7 @@ def main() -> int:
     turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
     commands.add_parser("poll", help="an open table that asks for news, against an empty view")
+    commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
     if chosen.command == "poll":
@@ -44,6 +45,8 @@ def main() -> int:
         return agree_core.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     if chosen.command == "table":
         return table.run(sys.stdout)
+    if chosen.command == "hand":
+        return hand.run(sys.stdout)
     if chosen.command == "referee":
         return referee.run(sys.stdout)
     return agree.run(sys.stdout, chosen.positions, chosen.first, chosen.most)

@@ -65,11 +65,11 @@ def run(report: TextIO) -> int:
         for players in PLAYERS:
             crowd = most_crowded(players)
             people = [everybody[letter] for letter in crowd.record.letters]
-            game = _played(crowd, people)
+            game = played(crowd, people)
             report.write(f"{players} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:\n")
             report.write(f"  {_map_times(game)}\n")
             report.write(f"  {_picture_times(game)}\n")
-            client = _client(people[game.next_seat or 0])
+            client = client_of(people[game.next_seat or 0])
             for line, fits in _sizes(client, game):
                 report.write(f"  {line}\n")
                 small_enough = small_enough and fits
@@ -103,7 +103,7 @@ def _pieces(position: Position) -> int:
     return sum(len(system.stars) + sum(map(len, system.fleets)) for system in position.systems)
 
 
-def _played(crowd: Crowd, people: list[Any]) -> Game:
+def played(crowd: Crowd, people: list[Any]) -> Game:
     from games.models import Game, SeatOrder
     from games.services import SeatWish, create_game, take_turn
 
@@ -121,7 +121,7 @@ def _played(crowd: Crowd, people: list[Any]) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def _client(player: Any) -> Client:
+def client_of(player: Any) -> Client:
     from django.test import Client
 
     client = Client()
@@ -217,7 +217,7 @@ def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
     from django.urls import reverse
 
     address = reverse("games:table", args=[game.public_id])
-    at = {"at": _own_busiest_system(game)}
+    at = {"at": own_busiest_system(game)}
     found = []
     for what, query in {"page": {}, "page with a system chosen": at}.items():
         html = client.get(address, query).content
@@ -228,7 +228,7 @@ def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
     return found
 
 
-def _own_busiest_system(game: Game) -> str:
+def own_busiest_system(game: Game) -> str:
     from games.log.moments import state_of
 
     position = state_of(game).position

@@ -1,0 +1,87 @@
+"""Twenty recorded turns of each kind, made in a browser by the fewest taps at five sizes, and what was seen.
+
+A run that was interrupted goes on where it was; one that has found something is followed by one that tries
+that again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PROOF = "homeworlds_site/tests/browser/hand/proof.py"
+TITLES = ("size", "kind", "turns", "lit in view", "resting", "folded", "taps", "at most", "changed", "faults")
+
+Row = dict[str, Any]
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(prog="bin/prove hand", description=__doc__)
+    options.add_argument("--turns", type=int, default=20, help="of each kind (20)")
+    given = options.parse_args()
+    seen = ROOT / "var" / "hand" / f"{given.turns}.jsonl"
+    seen.parent.mkdir(parents=True, exist_ok=True)
+    own = {"HAND_SEEN": str(seen), "HAND_TURNS": str(given.turns), "REQUIRE_ALL": "1"}
+    own["HOMEWORLDS_SHARED"] = os.environ.get("HOMEWORLDS_SHARED", str(ROOT.parent / "shared"))
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--show-capture=no", PROOF]
+    ended = subprocess.run(command, cwd=ROOT, env={**os.environ, **own}, check=False)
+    rows = [json.loads(line) for line in seen.read_text().splitlines()] if seen.exists() else []
+    print("\n".join([*table(rows), *faults(rows)]))
+    if ended.returncode:
+        print("The browser did not come to the end; the same command goes on from here.")
+        return ended.returncode
+    good = [row for row in rows if not row["faults"]]
+    seen.write_text("".join([json.dumps(row) + "\n" for row in good]) if len(good) < len(rows) else "")
+    return 1 if len(good) < len(rows) else 0
+
+
+def table(rows: Iterable[Row]) -> list[str]:
+    """A line for each size and kind: shares of cards in view, highest sheets, taps on average and at most."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row["size"], row["kind"]), []).append(row)
+    lines = [TITLES, *[_line(size, kind, group) for (size, kind), group in groups.items()]]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(TITLES))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
+
+
+def _line(size: str, kind: str, rows: list[Row]) -> tuple[str, ...]:
+    folded = [height for row in rows for height in row["folded"]]
+    return (
+        size,
+        kind,
+        str(len(rows)),
+        share([each for row in rows for each in row["lit"]]),
+        f"{max(row['resting'] for row in rows)} px",
+        f"{max(folded, default=0)} px",
+        f"{mean(row['taps'] for row in rows):.1f}",
+        str(max(row["taps"] for row in rows)),
+        share([row["changed"] for row in rows]),
+        str(sum(bool(row["faults"]) for row in rows)),
+    )
+
+
+def share(counts: list[list[int]]) -> str:
+    """Of how many cards in view, of how many."""
+    there = sum(number for _seen, number in counts)
+    return f"{sum(seen for seen, _number in counts) / there:.0%}" if there else "-"
+
+
+def faults(rows: Iterable[Row]) -> list[str]:
+    return [
+        f"{row['size']} {row['turn']} (game {row['game']}): {fault}"
+        for row in rows
+        for fault in row["faults"]
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
