@@ -42,7 +42,10 @@ function showMost(cards, gently) {
   const map = document.querySelector(".map").getBoundingClientRect();
   const fits = map.height + MARGIN <= bottom - top;
   const places = fits ? [map] : cards.map((card) => card.getBoundingClientRect());
-  const ways = places.flatMap((place) => [place.top - top - MARGIN, place.bottom - bottom + MARGIN]);
+  const above = places.map((place) => place.top - top);
+  const below = places.map((place) => place.bottom - bottom);
+  // With some room to the edge where there is any.
+  const ways = [...above.map((by) => by - MARGIN), ...below.map((by) => by + MARGIN), ...above, ...below];
   const seen = (by) =>
     places.filter((place) => place.top - by >= top && place.bottom - by <= bottom).length;
   let best = 0;

@@ -6,8 +6,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from homeworlds_site.tests.browser.visitor import Visitor
 
-ALL_RULES = {"resultTypes": ["violations"]}
-SCHEMES = {"dark": ALL_RULES, "light": {**ALL_RULES, "runOnly": ["color-contrast"]}}
+ALL_RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+SCHEMES = {"dark": ALL_RULES, "light": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}}
 
 
 def violations(visitor: Visitor, name: str) -> list[str]:

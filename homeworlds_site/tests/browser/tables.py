@@ -36,8 +36,15 @@ def peaceful_turn(state: GameState, dice: random.Random) -> str:
             return format_turn(turn, state.position.players)
 
 
+def first_ship(game: Game) -> str:
+    """Of the first player, at home."""
+    home = state_of(game).position.homeworld(0)
+    assert home is not None
+    return home.fleets[0][0].text
+
+
 def sacrifice_of(game: Game) -> str:
     """A turn begun with a sacrifice at the first player's homeworld."""
     home = state_of(game).position.homeworld(0)
     assert home is not None
-    return f"sacrifice+{home.fleets[0][0].text}+{home.name}"
+    return f"sacrifice+{first_ship(game)}+{home.name}"

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game
 from homeworlds.rules import Variant
 from homeworlds_site.tests.browser.axe import violations
-from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
+from homeworlds_site.tests.browser.tables import busy_table, first_ship, sacrifice_of
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 from homeworlds_site.tests.house import ROLES, House, table
 from homeworlds_site.tests.matrix import GET
@@ -67,6 +67,7 @@ def test_full_tables_can_be_used_by_everybody(visit, alice, others, log_in, numb
     log_in(visitor, alice)
     path = f"/games/{game.public_id}/"
     looks = ["", "?at=Alice", f"?turn={sacrifice_of(game)}", "turns/9/", "talk/"]
+    looks.append("drawn/" if language == "fr" else f"?at=Alice&ship={first_ship(game)}")
     found = violations_of(visitor, [path + look for look in looks])
     visitor.open(path)
     for details in visitor.page.locator("details:not([open]) > summary").all():

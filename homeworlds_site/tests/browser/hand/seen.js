@@ -35,7 +35,8 @@
     lit: share(all(".map .lit")),
     aimed: share(all(".map :is(.lit, .selected)")),
     changed: share(all(".map .touched")),
-    going: Boolean(document.querySelector(".turn--going")),
+    // Where no ✕ leads back, what else there is to do stays.
+    going: Boolean(document.querySelector(".turn--going #back")),
     pills: all(".pill").map((one) => one.textContent.slice(2)),
     lost: all(".map .home.lit").filter((one) => box(one).bottom < top + 1 || box(one).top > bottom - 1).map(called),
     small: controls.filter((one) => !inText(one)).filter(smaller(24)).map(spoken),
