@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
         from games.services import clearing, leaving, marks, seat_names
+        from games.services.clocks.sweeping import sweep_clocks
         from games.signals import game_finished, game_reopened
         from upkeep.sweep import CLEARING, add_step
 
@@ -28,6 +29,7 @@ class GamesConfig(AppConfig):
         own_data.register_all()
         add_step("turns of bots", services.call_overdue_bots)
         add_step("notices of the last release", name_games_of_notices)
+        add_step("clocks", sweep_clocks)
         add_step("expired games", services.give_up_expired_games)
         add_step("leavers", services.settle_overdue_leavers)
         add_step("markings", services.wake_overdue_markings)

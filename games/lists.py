@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from django.core.paginator import Paginator
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.safestring import SafeString
+from django.utils.timezone import now as local_now
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
@@ -17,6 +19,8 @@ from board.turn.making import turn_words
 from board.words.game import goal_sentence, result_sentence
 from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
+from games.clocks.deadlines import left_now
+from games.clocks.words import amount
 from games.lobby.seats import SeatView, listed
 from games.lobby.terms import TermWords, terms_of
 from games.lobby.waiting import Kept
@@ -62,6 +66,8 @@ class GameRow:
     """Who sits there besides the player whose list it is."""
     last: LastEntry | None = None
     """Of a running game."""
+    left: str = ""
+    """On the clock that runs."""
     new_talk: int = 0
     """So many messages of other players the viewer has not seen; of the own games only."""
 
@@ -164,10 +170,11 @@ def open_games(
 
 
 def games_awaiting(player: Player) -> QuerySet[Game]:
-    """The games in which it is the player's turn, the longest waiting first."""
+    """The games in which it is the player's turn: first those whose clock runs out first, then the longest
+    waiting."""
     return Game.objects.filter(
         status=Status.RUNNING, seats__player=player, seats__number=F("next_seat")
-    ).order_by("changed_at", "pk")
+    ).order_by(F("due_at").asc(nulls_last=True), "changed_at", "pk")
 
 
 def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing:
@@ -184,15 +191,21 @@ def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) 
     for the last entries and for seats that are kept."""
     kept = _kept_seats([game for game in games if game.status == Status.OPEN])
     last = _last_entries([game for game in games if game.status == Status.RUNNING])
-    rows = []
+    rows, now = [], local_now()
     for game in games:
         row = _row(game, viewer, kept)
         taken = zip(row.seats, game.seats.all(), strict=True)
         others = [
             seat for seat, stored in taken if stored.player_id and not (of and stored.player_id == of.pk)
         ]
-        rows.append(replace(row, others=tuple(others), last=last.get(game.pk)))
+        rows.append(replace(row, others=tuple(others), last=last.get(game.pk), left=_left(game, now)))
     return rows
+
+
+def _left(game: Game, now: datetime) -> str:
+    if game.due_at is None or game.next_seat is None:
+        return ""
+    return amount(left_now(game, game.next_seat, now))
 
 
 def _last_entries(games: Sequence[Game]) -> dict[int, LastEntry]:

@@ -8,14 +8,17 @@ from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from games.log.alignments import own_alignments
 from games.models import (
     DrawVote,
+    FormerPlayer,
     Game,
     GameNote,
+    Heartbeat,
     Invitation,
     Leaver,
     LogEntry,
     Mark,
     Marking,
     MarkTally,
+    Outage,
     Report,
     Seat,
     SecretAlignment,
@@ -32,7 +35,8 @@ def register_all() -> None:
             lambda player: Game.objects.filter(creator=player),
             (
                 "public_id", "status", "variant", "options", "rules_version", "preset", "players",
-                "seat_order", "creator", "visibility", "rated", "days_per_turn", "talk_allowed",
+                "seat_order", "creator", "visibility", "rated", "days_per_turn", "clock_start",
+                "clock_increment", "clock_cap", "weekend_zone", "excuses", "talk_allowed",
                 "take_back_allowed", "sandbox_allowed", "terms_number", "expires_at", "rematch_of",
                 "created_at", "started_at", "finished_at", "changed_at", "origin_kind", "origin_title",
                 "origin_link",
@@ -42,6 +46,8 @@ def register_all() -> None:
                 "position": Why.SHARED, "places": Why.SHARED, "log_number": Why.SHARED,
                 "turn_count": Why.SHARED, "next_seat": Why.SHARED, "departed": Why.SHARED,
                 "revealed": Why.SHARED, "fallen": Why.SHARED, "outcome": Why.SHARED, "bot_due_at": Why.ORDER,
+                "clock_left": Why.SHARED, "clock_since": Why.SHARED, "due_at": Why.SHARED,
+                "sweep_at": Why.ORDER,
             },
         ),
         Part(
@@ -51,8 +57,14 @@ def register_all() -> None:
             (
                 "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
                 "agreed_terms", "result", "ended_at", "seen_number", "seen_before", "tidied",
-                "half_made",
+                "half_made", "excuses_left", "missed", "adrift_since", "passes", "returned", "has_substitute",
             ),
+        ),
+        Part(
+            "seats_left",
+            FormerPlayer,
+            lambda player: FormerPlayer.objects.filter(player=player),
+            ("seat", "player", "log_number", "missed", "left_at"),
         ),
         Part(
             "own_alignments",
@@ -125,4 +137,4 @@ def register_all() -> None:
             ("player", "variant", "games", "turns", "missed_wins", "walked_into"),
         ),
     )  # fmt: skip
-    leave_out(Why.ORDER, Marking, Leaver)
+    leave_out(Why.ORDER, Marking, Leaver, Heartbeat, Outage)

@@ -22,6 +22,11 @@ class GameRefusalCode(Code):
         "one-novice-needed",
         _("When the novice begins, exactly one seat must be the novice’s."),
     )
+    RATED_NEEDS_CLOCK = (
+        "rated-needs-clock",
+        _("A rated game needs a clock. Choose one, or make the game a friendly one."),
+    )
+    LIVE_IS_FOR_TWO = "live-is-for-two", _("A live clock is for two players. Choose another one.")
     NOBODY_TO_PLAY = "nobody-to-play", _("At least one seat must be yours or open.")
     NO_BOT_FREE = "no-bot-free", _("There is no bot of the level “{level}” free for this seat.")
     GUESTS_PLAY_BOTS = (
@@ -85,6 +90,15 @@ class GameRefusalCode(Code):
         _("Your turn stands: it put somebody out of the game or revealed an alignment."),
     )
     TURN_SEEN = "turn-seen", _("Your turn stands: {player} has looked at the game since.")
+    # staying away
+    ADRIFT = "adrift", _("Your seat is adrift: its turns are passed. Say first that you are back.")
+    NOT_ADRIFT = "not-adrift", _("This seat is not adrift, or no longer open to a substitute.")
+    BACK_BEFORE = "back-before", _("You have come back to this game once already; a second time is too late.")
+    NO_SUBSTITUTE = "no-substitute", _("You cannot take a seat adrift in this game.")
+    HAS_READ_WATCHERS = (
+        "has-read-watchers",
+        _("You have read what the watchers of this game say, so you cannot play in it."),
+    )
     # laid down by staff
     SUSPENDED = (
         "suspended",

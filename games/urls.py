@@ -3,6 +3,7 @@ from django.urls import path
 from games import converters  # noqa: F401  registers what the addresses are made of
 from games.views import (
     about,
+    absence,
     agreement,
     drawn,
     invitations,
@@ -34,6 +35,8 @@ urlpatterns = [
     path("<game:public_id>/seats/<int:place>/invite/", invitations.invite_to_seat, name="invite"),
     path("<game:public_id>/seats/<int:place>/remove/", invitations.remove, name="remove"),
     path("<game:public_id>/seats/<int:place>/withdraw/", invitations.withdraw, name="withdraw"),
+    path("<game:public_id>/back/", absence.back, name="back"),
+    path("<game:public_id>/seats/<int:number>/take/", absence.take, name="take"),
     path("<game:public_id>/", table.table, name="table"),
     path("<game:public_id>/table/", table.table_fragment, name="table_fragment"),
     path("<game:public_id>/turns/<int:number>/", replay.position, name="position"),

@@ -249,6 +249,7 @@ elif ROLE == "web":
     CELERY_TASK_PUBLISH_RETRY = False
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5.0)
+CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
 # Longer than one mail can take, which is ten waits of EMAIL_TIMEOUT; doubled after each try that failed.
 MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
 NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Final
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 
 from accounts.models import Player
 from games.access import with_seats
@@ -21,6 +34,8 @@ RUNNING: Final = ""
 FINISHED: Final = "finished"
 CANCELLED: Final = "cancelled"
 
+NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""When games without a clock are due."""
 OLDEST: Final = "oldest"
 LATEST: Final = "latest"
 
@@ -50,8 +65,8 @@ class Counts:
 
 def my_games(player: Player, wanted: MyGamesFilter, *, after: str = "", per_page: int) -> SomeGames:
     """The player's games. Of those that go on first the ones that wait for the player, then those that wait
-    for others, then those that wait for players. Usually what has waited longest, or what ended last, comes
-    first. The queries are the same few however many games there are."""
+    for others, then those that wait for players. Usually whose clock runs out first, what has waited longest,
+    or what ended last comes first. The queries are the same few however many games there are."""
     seats = _fitting(_STATES[wanted.state](player), wanted)
     order = _order(wanted)
     found = some_games(seats, order, player, of=player, after=after, per_page=per_page)
@@ -82,8 +97,11 @@ def _running(player: Player) -> QuerySet[Seat]:
         default=Value(2),
         output_field=IntegerField(),
     )
+    due = Case(
+        When(game__due_at__isnull=False, then=F("game__due_at")), default=Value(NEVER, DateTimeField())
+    )
     seats = Seat.objects.filter(player=player, ended_at=None)
-    return seats.filter(game__status__in=[Status.RUNNING, Status.OPEN]).annotate(rank=rank)
+    return seats.filter(game__status__in=[Status.RUNNING, Status.OPEN]).annotate(rank=rank, due=due)
 
 
 def _finished(player: Player) -> QuerySet[Seat]:
@@ -111,7 +129,10 @@ def _order(wanted: MyGamesFilter) -> list[str]:
     oldest_first = wanted.order == OLDEST or (wanted.state == RUNNING and wanted.order != LATEST)
     moment = "ended_at" if wanted.state == FINISHED else "game__changed_at"
     by_time = [moment, "game_id"] if oldest_first else [f"-{moment}", "-game_id"]
-    return ["rank", *by_time] if wanted.state == RUNNING else by_time
+    if wanted.state != RUNNING:
+        return by_time
+    # Usually what must be done first comes first; games without a clock follow in the order of their waiting.
+    return ["rank", *by_time] if wanted.order else ["rank", "due", *by_time]
 
 
 def _with_new_talk(rows: tuple[GameRow, ...] | list[GameRow], player: Player) -> list[GameRow]:

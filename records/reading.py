@@ -26,7 +26,7 @@ from homeworlds.renaming import renamed_turn
 from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
 from records.reading_text import BEGINNING, export_of_text, split_texts
 from records.refusals import NotARecord
-from records.writing import FORMAT
+from records.writing import FORMAT, NOTED
 
 ORIGIN: Final = "record"
 LONGEST_LINK: Final = 200
@@ -267,10 +267,12 @@ def _entry(entry: object, players: int) -> RecordedEntry:
         raise NotARecord(f"There is no kind of entry “{str(kind)[:40]}”.")
     if seat is not None and not _is_seat(seat, players):
         raise NotARecord(f"The seat of an entry must be a number from 0 to {players - 1}.")
-    if seat is None and kind not in (EntryKind.DRAW, EntryKind.DECISION):
-        raise NotARecord("Only a draw and a decision are entries without a seat.")
+    if seat is None and kind not in (EntryKind.DRAW, EntryKind.DECISION, EntryKind.VOID):
+        raise NotARecord("Only a draw, a decision and a void game are entries without a seat.")
     if not isinstance(data, dict):
         raise NotARecord("“data” of an entry must be an object.")
+    if kind in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE) and NOTED.get(data.get("what"), ("",))[0] != kind:
+        raise NotARecord("“data” of an entry about a clock or a seat must say what happened.")
     if kind == EntryKind.DECISION:
         winners = _list(data, "winners")
         least = 2 if _truth(data, "draw") else 0

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.models import EntryKind, Status
 from homeworlds.outcome import Alignment
 from records.refusals import NotARecord
-from records.writing import FORMAT, SAID
+from records.writing import FORMAT, NOTED, SAID
 
 BEGINNING: Final = "Game: "
 """Of the first line of every record in notation."""
@@ -20,7 +20,10 @@ _RESULT: Final = re.compile(r"(?P<word>won|draw) by (?P<names>[^()]+) \((?P<term
 _ENTRY: Final = re.compile(r"(?P<number>\d{1,6})\. (?P<said>.+)")
 _DRAW: Final = re.compile(r"draw \((?P<termination>[a-z-]+)\)")
 _ALIGNMENTS: Final = {alignment.name.lower(): str(alignment) for alignment in Alignment}
-_KINDS: Final = {said: kind for kind, said in SAID.items()}
+_KINDS: Final[Mapping[str, tuple[EntryKind, dict[str, str]]]] = {
+    **{said: (kind, {}) for kind, said in SAID.items()},
+    **{said: (kind, {"what": what}) for what, (kind, said) in NOTED.items()},
+}
 _TRUTH: Final = {"true": True, "false": False}
 
 
@@ -127,10 +130,12 @@ def _entry(said: str, names: Sequence[str]) -> Mapping[str, Any]:
     if draw := _DRAW.fullmatch(said):
         data = {"termination": draw["termination"]}
         return {"kind": EntryKind.DRAW, "seat": None, "text": "", "data": data}
+    if said == EntryKind.VOID:
+        return {"kind": EntryKind.VOID, "seat": None, "text": ""}
     for seat, name in enumerate(names):
         if said.startswith(f"{name}: "):
             return {"kind": EntryKind.TURN, "seat": seat, "text": said[len(name) + 2 :]}
-        kind = _KINDS.get(said.removeprefix(f"{name} "))
-        if kind and said.startswith(f"{name} "):
-            return {"kind": kind, "seat": seat, "text": ""}
+        found = _KINDS.get(said.removeprefix(f"{name} "))
+        if found and said.startswith(f"{name} "):
+            return {"kind": found[0], "seat": seat, "text": "", "data": found[1]}
     raise NotARecord(f"Nobody here can have done this: “{said[:60]}”.")

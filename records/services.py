@@ -17,6 +17,7 @@ from games.log.moments import (
     after_agreement,
     after_departure,
     after_repetition,
+    after_void,
     moment_of,
     outcome_of,
     state_of,
@@ -24,6 +25,7 @@ from games.log.moments import (
 from games.log.words import BY_STAFF
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
 from games.refusals import GameRefusal
+from games.services.clocks.falling import note
 from games.services.deciding import append_decision
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
@@ -131,8 +133,9 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
     match entry.kind, None if entry.seat is None else seats[entry.seat]:
         case EntryKind.TURN, Seat() as seat:
             key = f"{ORIGIN}:{number}"
+            data = {"adrift": True} if entry.data.get("adrift") is True else {}
             return end_turn(
-                game, seats, seat, answers=number - 1, key=key, text=entry.text, confirmed=True
+                game, seats, seat, answers=number - 1, key=key, text=entry.text, confirmed=True, data=data
             ).game
         case EntryKind.TAKE_BACK, Seat() as seat:
             return undo_turn(game, seats, seat, answers=number - 1, key=f"{ORIGIN}:{number}").game
@@ -143,6 +146,11 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
             return resign_seat(game, seats, seat, key=key, confirmed=True, data=BY_STAFF).game
         case EntryKind.DECISION, None:
             return append_decision(game, seats, entry.data)
+        case EntryKind.CLOCK | EntryKind.SEAT_CHANGE, Seat() as seat:
+            note(game, seats, seat, entry.kind, {"what": entry.data["what"]}, database_now())
+            return game
+        case EntryKind.VOID, None:
+            return _end_void(game, seats)
         case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):
             return _end_without_turn(game, seats, entry)
     raise ImportRefused(f"Entry {number}: an entry of the kind “{entry.kind}” cannot be imported.")
@@ -168,6 +176,14 @@ def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Ga
             moment, played = _claimed(game, moment, alignments)
     now = database_now()
     append_entry(game, entry.kind, moment, played, now=now, seat=seat, data=data)
+    save_moment(game, seats, moment, now)
+    return game
+
+
+def _end_void(game: Game, seats: list[Seat]) -> Game:
+    moment, played = after_void(moment_of(game, seats), alignments_for_judge(game))
+    now = database_now()
+    append_entry(game, EntryKind.VOID, moment, played, now=now)
     save_moment(game, seats, moment, now)
     return game
 

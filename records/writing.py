@@ -18,9 +18,15 @@ SAID: Final = {
     EntryKind.RESIGNATION: "resigns",
     EntryKind.TIME: "loses on time",
     EntryKind.TAKE_BACK: "takes back",
-    EntryKind.SEAT_CHANGE: "changes",
 }
 """What the notation text says of an entry that is no turn. Part of the format, so never translated."""
+NOTED: Final = {
+    "excused": (EntryKind.CLOCK, "is excused"),
+    "adrift": (EntryKind.CLOCK, "goes adrift"),
+    "back": (EntryKind.SEAT_CHANGE, "is back"),
+    "substitute": (EntryKind.SEAT_CHANGE, "has a substitute"),
+}
+"""The same of entries about the clock and about who sits where, by `what` they say, with their kind."""
 
 
 def link_of(game: Game) -> str:
@@ -48,9 +54,15 @@ def export_json(game: Game) -> dict[str, Any]:
         "options": game.options,
         "preset": game.preset,
         "seats": [_seat(seat, known.get(number)) for number, seat in enumerate(seats)],
-        "log": [{**entry, "created_at": _moment(entry["created_at"])} for entry in entries],
+        "log": [_entry(entry) for entry in entries],
         "result": game.outcome,
     }
+
+
+def _entry(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what was left on a clock when a turn ended: only its own table counts on that."""
+    data = {name: value for name, value in entry["data"].items() if name != "left"}
+    return {**entry, "data": data, "created_at": _moment(entry["created_at"])}
 
 
 def _seat(seat: Seat, alignment: Alignment | None) -> dict[str, Any]:
@@ -122,6 +134,10 @@ def _line(entry: Mapping[str, Any], seats: Sequence[Seat]) -> str:
         data = entry["data"]
         named = ", ".join([seats[seat].name for seat in data["winners"]])
         return f"{entry['number']}. decision ({f'{_word(data)} by {named}' if named else 'void'})"
+    if entry["kind"] == EntryKind.VOID:
+        return f"{entry['number']}. void"
+    if entry["kind"] in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE):
+        return f"{entry['number']}.{name} {NOTED[entry['data']['what']][1]}"
     if entry["kind"] == EntryKind.DRAW:
         return f"{entry['number']}. draw ({entry['data']['termination']})"
     return f"{entry['number']}.{name} {SAID[EntryKind(entry['kind'])]}"

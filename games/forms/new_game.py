@@ -38,13 +38,14 @@ from board.words.rules import (
 )
 from bots import LEVELS
 from games.forms.terms import TermsForm, nobody_named
-from games.lobby.terms import seat_label
+from games.lobby.terms import USUAL_TERMS, seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.models import KEY_LENGTH, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited
-from games.services.seating import check_wishes
+from games.services.seating import check_wishes, people_among
+from games.services.starting import clock_for
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
@@ -88,6 +89,8 @@ SEAT_CHOICES: Final = [
 ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_SENTENCES.items()]
 
 FIELD_OF_REFUSAL: Final = {
+    GameRefusalCode.RATED_NEEDS_CLOCK: None,
+    GameRefusalCode.LIVE_IS_FOR_TWO: None,
     RefusalCode.WRONG_PLAYERS: "players",
     RefusalCode.ONLY_SO_MANY_PLAYERS: "players",
     GameRefusalCode.VARIANT_NOT_OFFERED: "rule_set",
@@ -99,7 +102,7 @@ FIELD_OF_REFUSAL: Final = {
     GameRefusalCode.CANNOT_BE_INVITED: "seat_1",
     GameRefusalCode.INVITED_ALREADY: "seat_1",
 }
-"""Beside which field the reason stands."""
+"""Beside which field the reason stands; None: above all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +177,8 @@ class NewGameForm(forms.Form):
         super().__init__(data, initial=initial)
         self.player = player
         self.invited: dict[str, Player] = {}
-        self.terms = TermsForm(data, seats=[seat_label(n) for n in range(1, MAX_PLAYERS + 1)])
+        seats = [seat_label(n) for n in range(1, MAX_PLAYERS + 1)]
+        self.terms = TermsForm(data, seats=seats, terms=USUAL_TERMS)
         self.fields |= {option: _option_field(option) for option in OPTIONS}
         labels = [(name, seat_label(n)) for n, name in enumerate(SEATS, 1)]
         for name, label in labels:
@@ -289,6 +293,7 @@ class NewGameForm(forms.Form):
         data["seats"] = self._wishes()
         try:
             check_wishes(data["rules"], data["preset"], data["seats"], SeatOrder(data["seat_order"]))
+            clock_for(self.terms.chosen(), people_among(data["seats"]), len(data["seats"]))
         except (Refusal, GameRefusal) as refusal:
             self.refuse(refusal)
         return data

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -15,13 +16,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.selectors import person_named
 from board.map.legend import Topic, explain
+from games.clocks.paces import BRISK, LIVE, LONG_LIVE, NORMAL, PACES, SLOW, name_of
+from games.clocks.words import clock_in_short
 from games.lobby.terms import (
-    DAYS_PER_TURN,
+    MOST_EXCUSES,
     MOST_TIMEWARP,
     USUAL_TERMS,
     WATCHING,
     GameTerms,
     Handicap,
+    pace_sentence,
     rating_sentence,
     sandbox_sentence,
     summary,
@@ -36,8 +40,25 @@ YES: Final = "yes"
 NO: Final = "no"
 
 
-def _days_label(days: int) -> str:
-    return ngettext("About a day", "About {number} days", days).format(number=days)
+AGREED: Final = "agreed"
+"""A pace from before there were clocks."""
+
+
+def _clock_label(name: str) -> str:
+    titles = {
+        BRISK: gettext("Brisk"), NORMAL: gettext("Normal"), SLOW: gettext("Slow"), LIVE: gettext("Live"),
+        LONG_LIVE: gettext("Live, slower"),
+    }  # fmt: skip
+    words = clock_in_short(PACES[name])
+    return f"{titles[name]} – {words}" if name in titles else words
+
+
+def _excuses_label(number: int) -> str:
+    return (
+        ngettext("Excused once", "Excused {number} times", number).format(number=number)
+        if number
+        else gettext("Not excused")
+    )
 
 
 def _timewarp_label(actions: int) -> str:
@@ -46,7 +67,8 @@ def _timewarp_label(actions: int) -> str:
     return ngettext("{number} bonus action", "{number} bonus actions", actions).format(number=actions)
 
 
-_lazy_days = lazy(_days_label, str)
+_lazy_clock = lazy(_clock_label, str)
+_lazy_excuses = lazy(_excuses_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
@@ -71,13 +93,19 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
-    days_per_turn = forms.TypedChoiceField(
-        label=_("Time for a turn"),
-        choices=[("", _("As long as you like")), *[(str(days), _lazy_days(days)) for days in DAYS_PER_TURN]],
+    clock = forms.ChoiceField(
+        label=_("Time"),
+        choices=[("", _("No clock: as long as you like")), *[(name, _lazy_clock(name)) for name in PACES]],
+        required=False,
+        help_text=_("With bots alone no clock runs. Live clocks are for two people who are both there."),
+    )
+    weekends = forms.BooleanField(label=_("The clocks stand still on weekends"), required=False)
+    excuses = forms.TypedChoiceField(
+        label=_("When time runs out at a table of three and more"),
+        choices=[(number, _lazy_excuses(number)) for number in range(MOST_EXCUSES + 1)],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("The pace you agree on. No clock enforces it."),
     )
     talk = _yes_or_no(_("Talk"), talk_sentence)
     take_back = _yes_or_no(_("Taking back"), take_back_sentence)
@@ -100,7 +128,9 @@ class TermsForm(forms.Form):
         """`seats` are their labels; `terms` and `handicaps` are those that stand now."""
         initial: dict[str, Any] = {
             "visibility": terms.visibility.value,
-            "days_per_turn": terms.days_per_turn or "",
+            "clock": name_of(terms.clock) or (AGREED if terms.days_per_turn else ""),
+            "weekends": bool(terms.weekend_zone),
+            "excuses": terms.excuses,
             "talk": YES if terms.talk_allowed else NO,
             "take_back": YES if terms.take_back_allowed else NO,
             "rated": YES if terms.rated else NO,
@@ -112,6 +142,9 @@ class TermsForm(forms.Form):
             # One tick is enough, and one to take away.
             initial[f"red_alert_{number}"] = handicap.red_alert and not initial["red_alert_all"]
         super().__init__(data, initial=initial)
+        if terms.days_per_turn:
+            agreed = (AGREED, pace_sentence(terms.days_per_turn))
+            self.fields["clock"].choices = [agreed, *self.fields["clock"].choices]
         self.labels, self.base = seats, terms
         for number, label in enumerate(seats, 1):
             self.fields[f"timewarp_{number}"] = forms.TypedChoiceField(
@@ -129,7 +162,16 @@ class TermsForm(forms.Form):
             )
 
     def table_fields(self) -> list[forms.BoundField]:
-        names = ("days_per_turn", "talk", "take_back", "sandbox", "visibility", "rated")
+        names = (
+            "clock",
+            "weekends",
+            "excuses",
+            "talk",
+            "take_back",
+            "sandbox",
+            "visibility",
+            "rated",
+        )
         return [self[name] for name in names]
 
     def seat_fields(self) -> list[list[forms.BoundField]]:
@@ -145,7 +187,7 @@ class TermsForm(forms.Form):
         return replace(
             self.base,
             visibility=Visibility(data.get("visibility") or self.base.visibility),
-            days_per_turn=data.get("days_per_turn"),
+            **self._time(data),
             talk_allowed=(data["talk"] == YES) if data.get("talk") else self.base.talk_allowed,
             take_back_allowed=(data["take_back"] == YES)
             if data.get("take_back")
@@ -153,6 +195,22 @@ class TermsForm(forms.Form):
             rated=(data["rated"] == YES) if data.get("rated") else self.base.rated,
             sandbox_allowed=(data["sandbox"] == YES) if data.get("sandbox") else self.base.sandbox_allowed,
         )
+
+    def _time(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Live clocks stop for nothing."""
+        if data.get("clock") == AGREED:
+            return {}
+        clock = PACES.get(data.get("clock") or "")
+        stops = clock is not None and not clock.is_live
+        excuses = data.get("excuses")
+        return {
+            "days_per_turn": None,
+            "clock": clock,
+            "weekend_zone": (self.base.weekend_zone or timezone.get_current_timezone_name())
+            if stops and data.get("weekends")
+            else "",
+            "excuses": self.base.excuses if excuses is None else excuses,
+        }
 
     def handicaps(self) -> list[Handicap]:
         """As far as they can be read; one for each seat."""

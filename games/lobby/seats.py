@@ -37,8 +37,17 @@ class SeatView:
     """Before the start: somebody is invited to the open seat."""
     agreed: bool = True
     """To the terms as they stand."""
+    adrift: bool = False
+    """Its player stays away."""
+    substitute: str = ""
+    """Who plays on for the one whose name it has."""
     profile: str = ""
     """The address of the player's profile; empty while the seat is open."""
+
+    @property
+    def votes_as(self) -> SeatKind:
+        """A seat adrift has no vote, as `games.log.votes.who_votes` has it."""
+        return SeatKind.BOT if self.adrift else self.kind
 
 
 def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
@@ -52,6 +61,8 @@ def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
         is_viewer=seat.player_id == viewer.pk,
         to_move=False,
         level=seat.player.bot_level if seat.player else "",
+        adrift=seat.adrift_since is not None,
+        substitute=seat.player.name if seat.has_substitute and seat.player else "",
         profile=seat.player.get_absolute_url() if seat.player else "",
     )
 

@@ -9,11 +9,19 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from board.map.legend import Topic, explain
+from games.clocks.arithmetic import Pace
+from games.clocks.deadlines import pace_of
+from games.clocks.words import (
+    clock_in_short,
+    clock_sentence,
+    excuses_sentence,
+    loss_sentence,
+    weekend_sentence,
+)
 from games.models import Game, Seat, Visibility
 
 MOST_TIMEWARP: Final = 3
-DAYS_PER_TURN: Final = (1, 2, 3, 5, 7, 14)
-"""The paces that are offered."""
+MOST_EXCUSES: Final = 3
 
 WATCHING: Final = {
     Visibility.PUBLIC: gettext_noop("Everybody may find and watch this game."),
@@ -33,7 +41,13 @@ class GameTerms:
 
     visibility: Visibility = Visibility.PUBLIC
     days_per_turn: int | None = None
-    """The agreed pace; None: as long as you like."""
+    """A pace that was agreed on before there were clocks; none enforces it."""
+    clock: Pace | None = None
+    """None: as long as you like."""
+    weekend_zone: str = ""
+    """The time zone on whose weekends clocks stand still; empty: they run on."""
+    excuses: int = 1
+    """So often a clock may run out at a table of three and more."""
     talk_allowed: bool = True
     take_back_allowed: bool = True
     sandbox_allowed: bool = True
@@ -41,13 +55,18 @@ class GameTerms:
 
     def fields(self) -> dict[str, Any]:
         """By the names of the game's fields."""
-        return asdict(self)
+        fields = asdict(self)
+        clock = fields.pop("clock") or (None, None, None)
+        return fields | dict(zip(("clock_start", "clock_increment", "clock_cap"), clock, strict=True))
 
     @classmethod
     def of(cls, game: Game) -> GameTerms:
         return cls(
             visibility=Visibility(game.visibility),
             days_per_turn=game.days_per_turn,
+            clock=pace_of(game),
+            weekend_zone=game.weekend_zone,
+            excuses=game.excuses,
             talk_allowed=game.talk_allowed,
             take_back_allowed=game.take_back_allowed,
             sandbox_allowed=game.sandbox_allowed,
@@ -94,7 +113,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             [name for (name, _), seat in zip(named, seats, strict=True) if game.warns(seat)],
             len(seats),
         ),
-        TermWords(gettext("Time"), pace_sentence(terms.days_per_turn), terms.days_per_turn is not None),
+        TermWords(gettext("Time"), time_sentence(terms, len(seats)), True),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(gettext("Sandbox"), sandbox_sentence(terms.sandbox_allowed), not terms.sandbox_allowed),
         TermWords(
@@ -113,11 +132,7 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
     """All terms in one sentence."""
     number = sum(bool(handicap.timewarp or handicap.one_star) for handicap in handicaps)
     alerted = sum(handicap.red_alert for handicap in handicaps)
-    days = terms.days_per_turn
-    if days is None:
-        pace = gettext("as long as you like for a turn")
-    else:
-        pace = ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
+    pace = time_in_short(terms)
     if terms.rated:
         template = gettext("A rated game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
     elif not alerted:
@@ -153,6 +168,29 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
 def seat_label(number: int) -> str:
     """What a seat without a player is called; from 1."""
     return gettext("Seat %(number)d") % {"number": number}
+
+
+def time_in_short(terms: GameTerms) -> str:
+    """Within the sentence of all terms."""
+    if terms.clock is not None:
+        return clock_in_short(terms.clock)
+    days = terms.days_per_turn
+    if days is None:
+        return gettext("as long as you like for a turn")
+    return ngettext("about a day for a turn", "about {number} days for a turn", days).format(number=days)
+
+
+def time_sentence(terms: GameTerms, seats: int) -> str:
+    """The clock, and what stops it."""
+    if terms.clock is None:
+        return pace_sentence(terms.days_per_turn)
+    return " ".join(
+        [
+            clock_sentence(terms.clock),
+            *([weekend_sentence(terms.weekend_zone)] if terms.weekend_zone else []),
+            *([excuses_sentence(terms.excuses)] if seats > 2 else [loss_sentence()]),
+        ]
+    )
 
 
 def pace_sentence(days: int | None) -> str:

@@ -115,6 +115,17 @@ def after_take_back(moment: Moment, before: Moment) -> tuple[Moment, Played]:
     return before._replace(number=moment.number + 1), Played(before.state, (), (), ())
 
 
+def after_note(moment: Moment) -> tuple[Moment, Played]:
+    """An entry about the clock or about who sits where: the position stays."""
+    return moment._replace(number=moment.number + 1), Played(moment.state, (), (), ())
+
+
+def after_void(moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
+    """Nobody plays any more; it counts for nobody."""
+    played = decide(moment.state, (), draw=False, alignments=alignments)
+    return _without_turn(moment, played), played
+
+
 def _without_turn(moment: Moment, played: Played) -> Moment:
     places = settle(moment.places, played.state.position)
     return Moment(played.state, places, moment.number + 1, moment.turns)

@@ -14,9 +14,11 @@ from games.log.moments import (
     after_agreement,
     after_decision,
     after_departure,
+    after_note,
     after_repetition,
     after_take_back,
     after_turn,
+    after_void,
     differences,
     entry_caches,
     first_moment,
@@ -137,6 +139,10 @@ def _after(
         return after_departure(moment, entry.seat, Departure(entry.kind), alignments)
     if entry.kind == EntryKind.DECISION:
         return after_decision(moment, entry.data, alignments)
+    if entry.kind == EntryKind.VOID:
+        return after_void(moment, alignments)
+    if entry.kind in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE):
+        return after_note(moment)
     if entry.kind == EntryKind.DRAW:
         termination = entry.data["termination"]
         if termination == Termination.AGREEMENT:

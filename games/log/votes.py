@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from games.log.moments import hash_of
-from games.models import DrawVote, Game, LogEntry, SeatKind
+from games.models import DrawVote, Game, LogEntry, Seat, SeatKind
 from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
 from homeworlds.position import Position
@@ -58,6 +58,11 @@ def _given_in_own_turn(game: Game, votes: Mapping[int, int]) -> set[int]:
     # Before the first entry the first seat is to move.
     movers[0] = 0
     return {seat for seat, number in votes.items() if movers[number] == seat}
+
+
+def who_votes(seats: Sequence[Seat]) -> list[str]:
+    """Who sits in each seat, as far as votes go: a seat adrift has no more of them than a bot."""
+    return [SeatKind.BOT if seat.adrift_since else seat.kind for seat in seats]
 
 
 def votes_after_turn(votes: Collection[int], position: Position, mover: int | None) -> set[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.models import EntryKind
@@ -25,6 +25,15 @@ BY_STAFF: Final[Mapping[str, str]] = {"by": "staff"}
 """In the data of a resignation that was not the player's own."""
 
 
+CHANGES: Final = {
+    "excused": gettext_noop("{name} ran out of time and is excused; the clock runs again."),
+    "adrift": gettext_noop("{name} stays away: the seat is adrift, and its turns are passed."),
+    "back": gettext_noop("{name} is back."),
+    "substitute": gettext_noop("A substitute plays on for {name}."),
+}
+"""Entries about the clock and about who sits where, by `what` their data say."""
+
+
 def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
     """What an entry of the log other than a turn says; `name` is the player's."""
     match kind:
@@ -38,6 +47,10 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             return gettext("{name} took the turn back.").format(name=name)
         case EntryKind.DRAW:
             return gettext("The game is drawn.")
+        case EntryKind.VOID:
+            return gettext("Nobody was left to play: the game is void.")
+        case EntryKind.CLOCK | EntryKind.SEAT_CHANGE:
+            return gettext(CHANGES[data["what"]]).format(name=name)
         case EntryKind.DECISION:
             return gettext("The staff decided how the game ends.")
     raise ValueError(kind)

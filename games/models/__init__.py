@@ -1,13 +1,11 @@
 """Everything the games app stores."""
 
+from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
     PUBLIC_ID_LENGTH,
-    EntryKind,
+    FormerPlayer,
     Game,
-    LogEntry,
-    LogIsAppendOnly,
-    LogQuerySet,
     Seat,
     SeatKind,
     SeatOrder,
@@ -19,6 +17,7 @@ from games.models.game import (
 )
 from games.models.invitation import Answer, DrawVote, Invitation
 from games.models.leaver import Leaver
+from games.models.log import EntryKind, LogEntry, LogIsAppendOnly, LogQuerySet
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.private import GameNote
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
@@ -29,8 +28,10 @@ __all__ = [
     "Answer",
     "DrawVote",
     "EntryKind",
+    "FormerPlayer",
     "Game",
     "GameNote",
+    "Heartbeat",
     "Invitation",
     "Leaver",
     "LogEntry",
@@ -40,6 +41,7 @@ __all__ = [
     "MarkKind",
     "MarkTally",
     "Marking",
+    "Outage",
     "Report",
     "Room",
     "Seat",

@@ -1,14 +1,12 @@
-"""A game, its seats, and the append-only log that is its truth."""
+"""A game and its seats."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Q, Value
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -78,6 +76,19 @@ class Game(models.Model):
     watch_token = models.CharField(max_length=32, default=new_watch_token, editable=False)
     rated = models.BooleanField(default=False)
     days_per_turn = models.PositiveSmallIntegerField(null=True, help_text="Empty: as long as you like.")
+    clock_start = models.DurationField(null=True, help_text="Empty: no clock.")
+    clock_increment = models.DurationField(null=True)
+    clock_cap = models.DurationField(null=True)
+    weekend_zone = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The time zone on whose weekends clocks stand still; empty: they run on.",
+    )
+    excuses = models.PositiveSmallIntegerField(
+        default=1, db_default=1, help_text="So often a clock may run out at a table of three and more."
+    )
     talk_allowed = models.BooleanField(default=True)
     take_back_allowed = models.BooleanField(default=True)
     sandbox_allowed = models.BooleanField(default=True)
@@ -113,6 +124,18 @@ class Game(models.Model):
     bot_due_at = models.DateTimeField(
         null=True, help_text="When the sweep calls the bot (again); empty unless it is a bot's turn."
     )
+    clock_left = models.JSONField(
+        default=list,
+        db_default=Value([], models.JSONField()),
+        help_text="Milliseconds by seat, as when the running clock began to run; empty without a clock.",
+    )
+    clock_since = models.DateTimeField(
+        null=True, help_text="Since when the clock of the seat to move runs, or will; empty while none does."
+    )
+    due_at = models.DateTimeField(null=True, help_text="When that clock runs out.")
+    sweep_at = models.DateTimeField(
+        null=True, help_text="When the sweep looks at that clock: to warn, to let it fall, after a failure."
+    )
 
     class Meta:
         constraints = [
@@ -128,6 +151,16 @@ class Game(models.Model):
                 name="game_next_seat_while_running",
             ),
             models.CheckConstraint(
+                condition=Q(clock_since__isnull=True, due_at__isnull=True, sweep_at__isnull=True)
+                | Q(
+                    clock_since__isnull=False,
+                    due_at__isnull=False,
+                    sweep_at__isnull=False,
+                    next_seat__isnull=False,
+                ),
+                name="game_clock_runs",
+            ),
+            models.CheckConstraint(
                 condition=Q(status=Status.FINISHED, outcome__isnull=False)
                 | (~Q(status=Status.FINISHED) & Q(outcome__isnull=True)),
                 name="game_outcome_when_finished",
@@ -135,6 +168,7 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index(fields=["sweep_at"], name="game_clock_due", condition=Q(sweep_at__isnull=False)),
             models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
             models.Index(fields=["expires_at"], name="game_expires", condition=Q(status=Status.OPEN)),
             models.Index(
@@ -235,6 +269,20 @@ class Seat(models.Model):
     seen_before = models.PositiveIntegerField(
         default=0, db_default=0, help_text="The same before the player last found something new there."
     )
+    excuses_left = models.PositiveSmallIntegerField(default=0, db_default=0)
+    missed = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How often the clock of the player who sits there now ran out."
+    )
+    adrift_since = models.DateTimeField(null=True, help_text="Its player stays away: its turns are passed.")
+    passes = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="So many turns were passed since it is adrift."
+    )
+    has_substitute = models.BooleanField(
+        default=False, db_default=False, help_text="Whoever it is named after plays no more."
+    )
+    returned = models.BooleanField(
+        default=False, db_default=False, help_text="Its player has come back once."
+    )
     tidied = models.JSONField(null=True, help_text="The player's own order of the map's berths.")
     half_made = models.JSONField(
         null=True,
@@ -274,6 +322,22 @@ class Seat(models.Model):
         return self.name or (self.player.name if self.player else "")
 
 
+class FormerPlayer(models.Model):
+    """Somebody whose seat a substitute took."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    log_number = models.PositiveIntegerField(help_text="Of the entry by which the substitute came.")
+    missed = models.PositiveSmallIntegerField(help_text="How often the player's clock ran out.")
+    left_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "player"], name="former_player_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} of seat {self.seat_id}"
+
+
 class SecretAlignment(models.Model):
     """Who is Evil. Read and written by `games.log.alignments` only, so that nothing else can tell."""
 
@@ -284,103 +348,3 @@ class SecretAlignment(models.Model):
 
     def __str__(self) -> str:
         return f"secret of seat {self.seat_id}"
-
-
-class LogIsAppendOnly(TypeError):
-    """An attempt to change or delete an entry of a log."""
-
-
-class LogQuerySet(models.QuerySet["LogEntry"]):
-    def update(self, **values: Any) -> int:
-        if not values.keys() <= LogEntry.CACHES:
-            raise LogIsAppendOnly
-        return super().update(**values)
-
-    def delete(self) -> NoReturn:
-        raise LogIsAppendOnly
-
-    def standing(self) -> LogQuerySet:
-        """Without turns that were taken back. A take-back is the entry right after its turn."""
-        taken_back = LogEntry.objects.filter(
-            game=OuterRef("game"), answers=OuterRef("number"), kind=EntryKind.TAKE_BACK
-        )
-        return self.filter(~Exists(taken_back))
-
-    def standing_turns(self) -> LogQuerySet:
-        return self.standing().filter(kind=EntryKind.TURN)
-
-    def occurrences(self, position_hash: str) -> int:
-        """After how many of these turns the position has stood, without those taken back where it matters:
-        a single one counts in any case."""
-        alike = self.filter(kind=EntryKind.TURN, position_hash=position_hash)
-        number = alike.count()
-        # Most positions are new; only of the others is it worth asking which turns still stand.
-        return number if number < 2 else alike.standing().count()
-
-    def write_renamed(self, entries: Sequence[LogEntry]) -> None:
-        """The one thing of an entry that may change: what a homeworld is called, when its player has deleted
-        the account. The turns stay the same turns."""
-        unguarded: models.QuerySet[LogEntry] = models.QuerySet(self.model, using=self.db)
-        unguarded.bulk_update(entries, ["text", "position", "places"])
-
-
-class EntryKind(models.TextChoices):
-    TURN = "turn", _("Turn")
-    RESIGNATION = "resignation", _("Resignation")
-    TIME = "time", _("Loss on time")
-    DRAW = "draw", _("Draw")
-    TAKE_BACK = "take-back", _("Take-back")
-    SEAT_CHANGE = "seat-change", _("Seat change")
-    DECISION = "decision", _("Decision of the staff")
-
-
-class LogEntry(models.Model):
-    """What happened in a game: the truth, appended and never changed. The rest is cache."""
-
-    CACHES = frozenset({"position", "position_hash", "places", "eliminated", "revealed"})
-
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="log")
-    number = models.PositiveIntegerField(help_text="From 1, without gaps.")
-    kind = models.CharField(max_length=11, choices=EntryKind)
-    seat = models.PositiveSmallIntegerField(null=True, help_text="The seat's number.")
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    text = models.TextField(blank=True, help_text="The turn in canonical notation.")
-    data = models.JSONField(default=dict, help_text="What other kinds of entry need.")
-    answers = models.PositiveIntegerField(help_text="The number of the entry it answers.")
-    key = models.CharField(
-        max_length=KEY_LENGTH, blank=True, help_text="The same key gets the same answer again."
-    )
-    created_at = models.DateTimeField()
-
-    position = models.TextField(help_text="After the entry, in notation.")
-    position_hash = models.CharField(max_length=32, help_text="Equal for repeated positions.")
-    places = models.JSONField(default=dict)
-    eliminated = models.JSONField(default=list)
-    revealed = models.JSONField(default=list, help_text="Alignments made public by the entry.")
-
-    objects = LogQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["game_id", "number"]
-        verbose_name_plural = "log entries"
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="log_number"),
-            models.UniqueConstraint(
-                fields=["game", "player", "key"], name="log_key_once", condition=~Q(key="")
-            ),
-            models.CheckConstraint(condition=Q(number=F("answers") + 1), name="log_answers_last"),
-        ]
-        indexes = [models.Index(fields=["game", "position_hash"], name="log_repetition")]
-
-    def __str__(self) -> str:
-        return f"{self.game_id}/{self.number}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise LogIsAppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise LogIsAppendOnly

@@ -21,6 +21,10 @@ class NoticeKind(enum.StrEnum):
     TERMS = "terms"
     REMOVED = "removed"
     CANCELLED = "cancelled"
+    WARNING = "warning"
+    EXCUSED = "excused"
+    ADRIFT = "adrift"
+    REPLACED = "replaced"
     REPORT = "report"
     """To staff; its key names no game."""
 
@@ -40,6 +44,10 @@ KINDS: Final = (
     Kind(NoticeKind.TERMS, "mail_starts", still_true.must_agree, letters.terms),
     Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
     Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
+    Kind(NoticeKind.WARNING, "mail_turns", still_true.runs_short, letters.warning),
+    Kind(NoticeKind.EXCUSED, "mail_turns", still_true.runs_short, letters.excused),
+    Kind(NoticeKind.ADRIFT, "mail_turns", still_true.is_away, letters.adrift),
+    Kind(NoticeKind.REPLACED, "mail_ends", still_true.has_a_substitute, letters.replaced),
     Kind(NoticeKind.REPORT, "mail_reports", still_true.is_reported, letters.report),
 )
 

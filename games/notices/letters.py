@@ -8,20 +8,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db.models import Exists, Max, OuterRef, Q
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
+from games.clocks.words import moment, what_follows
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
@@ -81,7 +79,7 @@ def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     said = " ".join([*last, gettext("It is your turn in the game {players}.").format(players=_title(names))])
     return Letter(
         subject=gettext("Your turn: {players}").format(players=_title(names)),
-        paragraphs=(said,),
+        paragraphs=(said, *_until(game)),
         told=told,
         told_title=gettext("This happened since your last turn:") if told else "",
         link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
@@ -221,6 +219,61 @@ def cancelled(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     )
 
 
+@_about_a_game
+def warning(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext("Your time in the game {players} runs out soon.").format(players=_title(names))
+    return Letter(
+        subject=gettext("Your time runs out: {players}").format(players=_title(names)),
+        paragraphs=(said, *_until(game), what_follows(game, seats)),
+        link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
+        drawing=_drawing(notice.player, game, seats, said),
+    )
+
+
+@_about_a_game
+def excused(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext("Your time in the game {players} ran out. You are excused, and your clock runs again.")
+    return Letter(
+        subject=gettext("Your time ran out: {players}").format(players=_title(names)),
+        paragraphs=(said.format(players=_title(names)), *_until(game), what_follows(game, seats)),
+        link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
+    )
+
+
+@_about_a_game
+def adrift(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext(
+        "Your time in the game {players} ran out. Your turns are passed, and others may take your seat."
+    )
+    seat = next(seat for seat in seats if seat.player_id == notice.player_id)
+    back = () if seat.returned else (gettext("At the table you can come back, once."),)
+    return Letter(
+        subject=gettext("Your seat is adrift: {players}").format(players=_title(names)),
+        paragraphs=(said.format(players=_title(names)), *back),
+        link=_table(game),
+    )
+
+
+@_about_a_game
+def replaced(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext("Somebody else plays on for you in the game {players}.").format(players=_title(names))
+    return Letter(
+        subject=gettext("A substitute has your seat: {players}").format(players=_title(names)),
+        paragraphs=(said,),
+        link=_table(game),
+    )
+
+
+def _until(game: Game) -> tuple[str, ...]:
+    if game.due_at is None:
+        return ()
+    return (gettext("You have until {moment}.").format(moment=moment(game.due_at)),)
+
+
 def report(notice: Notice) -> Letter:
     waiting = Report.objects.filter(settled_at=None).count()
     return Letter(
@@ -286,12 +339,6 @@ def _in_words(entry: LogEntry, names: Sequence[str]) -> Told:
     name = "" if entry.seat is None else names[entry.seat]
     kind = EntryKind(entry.kind)
     if kind is not EntryKind.TURN or entry.seat is None:
-        return Told(_when(entry.created_at), (entry_sentence(kind, name, entry.data),))
+        return Told(moment(entry.created_at), (entry_sentence(kind, name, entry.data),))
     turn = parse_turn(entry.text, len(names))
-    return Told(f"{name}, {_when(entry.created_at)}", turn_sentences(turn, entry.seat, names))
-
-
-def _when(at: datetime) -> str:
-    """In the reader's zone, which it names."""
-    local = timezone.localtime(at)
-    return f"{date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
+    return Told(f"{name}, {moment(entry.created_at)}", turn_sentences(turn, entry.seat, names))

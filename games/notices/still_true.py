@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TypeAlias
 
+from games.clocks.absence import is_adrift
 from games.lobby.waiting import seat_agrees
 from games.log.votes import standing_votes
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Report, Seat, Status
@@ -73,6 +74,28 @@ def has_begun(notice: Notice, game: Game) -> bool:
 @_of_its_game
 def is_over(notice: Notice, game: Game) -> bool:
     return game.status == Status.FINISHED and _seat_of(notice, game) is not None
+
+
+@_of_its_game
+def runs_short(notice: Notice, game: Game) -> bool:
+    """It is still the same turn."""
+    return game.due_at is not None and game.log_number == notice.news and _is_mover(notice, game)
+
+
+@_of_its_game
+def is_away(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    return game.status == Status.RUNNING and seat is not None and is_adrift(game, seat)
+
+
+@_of_its_game
+def has_a_substitute(notice: Notice, game: Game) -> bool:
+    return game.status == Status.RUNNING and _seat_of(notice, game) is None
+
+
+def _is_mover(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    return seat is not None and game.next_seat == seat.number
 
 
 def _seat_of(notice: Notice, game: Game) -> Seat | None:

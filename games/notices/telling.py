@@ -78,6 +78,11 @@ def notify_cancelled(game: Game, seats: Sequence[Seat], *, by: Player | None, no
     _tell(NoticeKind.CANCELLED, game, [seat.player for seat in seats], by, 0, now)
 
 
+def notify_absence(kind: NoticeKind, game: Game, players: Iterable[Player | None], *, now: datetime) -> None:
+    """Tells those whose clock runs short or ran out, or whose seat somebody has taken."""
+    _tell(kind, game, players, None, game.log_number, now)
+
+
 def notify_report(report: Report, *, now: datetime) -> None:
     """Tells staff, unless they have been told of another one that still waits."""
     if not Report.objects.filter(settled_at=None).exclude(pk=report.pk).exists():

@@ -5,6 +5,7 @@ muted by all that say something (SILENCED); leaving and resigning are open to ev
 """
 
 from games.services.bot_turns import call_overdue_bots, play_bot
+from games.services.clocks.absence import come_back, substitute
 from games.services.draws import agree_to_draw, claim_repetition, withdraw_draw
 from games.services.invitations import (
     accept_invitation,
@@ -41,6 +42,7 @@ __all__ = [
     "cancel_game",
     "change_terms",
     "claim_repetition",
+    "come_back",
     "create_game",
     "decline_invitation",
     "give_up_expired_games",
@@ -59,6 +61,7 @@ __all__ = [
     "see_talk",
     "settle_leaver",
     "settle_overdue_leavers",
+    "substitute",
     "take_back",
     "take_turn",
     "tidy_map",

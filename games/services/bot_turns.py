@@ -10,6 +10,7 @@ from games.log.alignments import alignment_of_viewer
 from games.log.moments import state_of
 from games.models import Game, SeatKind, Status
 from games.refusals import Stale
+from games.services.clocks.absence import pass_adrift
 from games.services.turns import TurnTaken, take_turn
 from games.wake import wake_bot
 from homeworlds.notation import format_turn
@@ -22,7 +23,8 @@ CALLS_AT_ONCE: Final = 100
 
 
 def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -> TurnTaken | None:
-    """The bot's turn that answers an entry; None when there is none to make (any more).
+    """The bot's turn that answers an entry, or the pass of a seat adrift; None when there is none to make
+    (any more).
 
     Delivered twice it plays once: both name the same entry and the same key. The bot thinks before
     the lock is taken, so nobody waits for it.
@@ -34,6 +36,8 @@ def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -
         return None
     seats = list(game.seats.select_related("player"))
     player = seats[game.next_seat].player
+    if seats[game.next_seat].adrift_since is not None:
+        return pass_adrift(game_id=game_id, number=number)
     if seats[game.next_seat].kind != SeatKind.BOT or player is None:
         return None
     state = state_of(game, seats)

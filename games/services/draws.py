@@ -14,9 +14,10 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.access import check_may_play
+from games.clocks.absence import nobody_plays_on
 from games.log.alignments import alignments_for_judge
-from games.log.moments import Moment, after_agreement, after_repetition, hash_of, moment_of
-from games.log.votes import aged, draw_due, standing_votes, votes_after_turn
+from games.log.moments import Moment, after_agreement, after_repetition, after_void, hash_of, moment_of
+from games.log.votes import aged, draw_due, standing_votes, votes_after_turn, who_votes
 from games.models import DrawVote, EntryKind, Game, Seat, Status
 from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
@@ -112,11 +113,16 @@ def after_entry(
     *,
     mover: int | None = None,
 ) -> Moment:
-    """The moment after the draw that the entry just appended brought about; the same moment without one.
+    """The moment after the draw that the entry just appended brought about, or after nobody was left to play;
+    the same moment without either.
 
     `mover` is whose turn it was; None for other entries. The game must be locked; `save_moment` follows.
     """
     if moment.state.outcome is not None:
+        return moment
+    if nobody_plays_on(seats, moment.state.position):
+        moment, played = after_void(moment, alignments)
+        append_entry(game, EntryKind.VOID, moment, played, now=now)
         return moment
     votes = _forget_dead_votes(game, moment.state.position, mover)
     drawn = None
@@ -159,7 +165,7 @@ def _draw_due(
     game: Game, seats: Sequence[Seat], moment: Moment, votes: Collection[int]
 ) -> Termination | None:
     return draw_due(
-        [seat.kind for seat in seats],
+        who_votes(seats),
         moment.state.position,
         votes,
         turns=moment.turns,

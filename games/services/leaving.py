@@ -108,7 +108,7 @@ def _games_to_settle(player: Player) -> Sequence[int]:
     """In the order of their ids: those not over, and those where the seat has another name still."""
     expected = Q(game__status__in=[Status.OPEN, Status.RUNNING])
     named = ~Q(name="") & ~Q(name__startswith=player.name)
-    seats = Seat.objects.filter(expected | named, player=player)
+    seats = Seat.objects.filter(expected | named, Q(player=player) | Q(former__player=player))
     made = Game.objects.filter(creator=player, status=Status.OPEN)
     return sorted({*seats.values_list("game", flat=True), *made.values_list("pk", flat=True)})
 
@@ -124,9 +124,16 @@ def _settle_game(game_id: int, player: Player) -> None:
     elif seat is not None and _lives(game, seats, seat):
         resign(game_id=game_id, player=player, key=KEY, confirmed=True)
     game, seats = lock_game(game_id)
-    seat = next((seat for seat in seats if seat.player_id == player.pk), None)
-    if seat is not None and seat.name and not seat.name.startswith(player.name):
-        rename_seat(game, seats, seat, player.name)
+    named = next((seat for seat in seats if _named_after(seat) == player.pk), None)
+    if named is not None and named.name and not named.name.startswith(player.name):
+        rename_seat(game, seats, named, player.name)
+
+
+def _named_after(seat: Seat) -> int | None:
+    """The id of the player whose name the seat has had since the start."""
+    if not seat.has_substitute:
+        return seat.player_id
+    return seat.former.order_by("log_number").values_list("player_id", flat=True).first()
 
 
 def _lives(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:

@@ -8,9 +8,10 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import Player
+from games.clocks.deadlines import is_timed, run
 from games.log.moments import Moment, entry_caches, game_caches
 from games.log.results import record_results
-from games.models import EntryKind, Game, LogEntry, Seat, SeatKind, Status
+from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import notify_moment
 from games.refusals import GameRefusal, GameRefusalCode
 from games.signals import game_finished
@@ -20,7 +21,8 @@ from homeworlds.state import Played
 
 CACHED = (
     "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",
-    "fallen", "outcome", "bot_due_at", "started_at", "finished_at", "changed_at",
+    "fallen", "outcome", "bot_due_at", "started_at", "finished_at", "changed_at", "clock_left", "clock_since",
+    "due_at", "sweep_at",
 )  # fmt: skip
 
 
@@ -88,11 +90,18 @@ def forget_half_made(game: Game, seats: list[Seat]) -> None:
 
 
 def save_moment(
-    game: Game, seats: list[Seat], moment: Moment, now: datetime, *, by: Player | None = None
+    game: Game,
+    seats: list[Seat],
+    moment: Moment,
+    now: datetime,
+    *,
+    by: Player | None = None,
+    since: datetime | None = None,
 ) -> None:
     """Brings the caches to a moment, with all that must follow from it in the same commit.
 
-    `by` is who brought it about: the others get a notice.
+    `by` is who brought it about: the others get a notice. The clock of who is to move runs from now on where
+    it is another's than before, and anew from `since` where that is given.
     """
     was_next = game.next_seat
     for name, value in game_caches(moment).items():
@@ -101,9 +110,11 @@ def save_moment(
     game.bot_due_at = None
     if game.status == Status.FINISHED:
         game.finished_at = game.finished_at or now
-    elif game.next_seat is not None and seats[game.next_seat].kind == SeatKind.BOT:
+    elif game.next_seat is not None and not is_timed(seats[game.next_seat]):
         game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
         wake_bot(game_id=game.pk, number=game.log_number)
+    if since is not None or game.next_seat != was_next:
+        run(game, seats, since or now)
     game.save(update_fields=CACHED)
     forget_half_made(game, seats)
     tell_version(game)

@@ -25,6 +25,7 @@ from games.services.starting import (
     check_may_sit,
     check_open,
     check_terms,
+    clock_for,
     give_up,
     start_when_ready,
     take_seat,
@@ -67,6 +68,11 @@ class SeatWish:
     """What the player is called in this game; empty: by the account's name. Only records need it."""
 
 
+def people_among(seats: Sequence[SeatWish]) -> int:
+    """So many seats will be people's."""
+    return sum(not wish.bot_level and (wish.player is None or wish.player.is_human) for wish in seats)
+
+
 @transaction.atomic
 def create_game(
     *,
@@ -84,8 +90,8 @@ def create_game(
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
     creator who sends the same `key` again gets the game it made. Locks the creator when there is a
     key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
-    ONE_NOVICE_NEEDED, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
-    CANNOT_BE_INVITED, INVITED_ALREADY).
+    ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS,
+    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -97,6 +103,7 @@ def create_game(
     check_wishes(rules, preset, seats, seat_order)
     if creator.is_guest and any(not wish.bot_level and wish.player != creator for wish in seats):
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    terms = clock_for(terms, people_among(seats), len(seats))
     now = database_now()
     game = Game.objects.create(
         variant=rules.variant,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
+from games.clocks.deadlines import wind_up
+from games.lobby.terms import GameTerms
 from games.lobby.waiting import seat_agrees
 from games.log.alignments import deal
 from games.log.moments import first_moment
@@ -37,6 +40,18 @@ def check_terms(game: Game, shown: int) -> None:
     """Nobody agrees to terms that he was not shown. Raises TermsChanged."""
     if shown != game.terms_number:
         raise TermsChanged(shown=shown, number=game.terms_number)
+
+
+def clock_for(terms: GameTerms, people: int, players: int) -> GameTerms:
+    """The terms as they hold at a table of so many people among its players: with bots alone nobody waits for
+    anybody, so no clock runs. Raises GameRefusal (RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO)."""
+    if people < 2:
+        return replace(terms, clock=None, weekend_zone="")
+    if terms.clock is None and terms.rated:
+        raise GameRefusal(GameRefusalCode.RATED_NEEDS_CLOCK)
+    if terms.clock is not None and terms.clock.is_live and players > 2:
+        raise GameRefusal(GameRefusalCode.LIVE_IS_FOR_TWO)
+    return terms
 
 
 GAMES_OF_A_GUEST: Final = 3
@@ -113,7 +128,8 @@ def start_when_ready(
     seats = _in_turn_order(game, seats, lots)
     for number, seat in enumerate(seats):
         seat.number, seat.name = number, seat.shown_name
-    Seat.objects.bulk_update(seats, ["number", "name"])
+    wind_up(game, seats)
+    Seat.objects.bulk_update(seats, ["number", "name", "excuses_left"])
     if game.variant == Variant.GOOD_VS_EVIL:
         deal(seats, lots)
     game.started_at = now

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.access import check_may_play
 from games.lobby.terms import GameTerms, Handicap
-from games.models import Game
+from games.models import Game, SeatKind
 from games.notices.telling import notify_terms
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
@@ -20,6 +20,7 @@ from games.services.starting import (
     check_creator,
     check_open,
     check_terms,
+    clock_for,
     start_when_ready,
     touch,
 )
@@ -40,7 +41,7 @@ def change_terms(
 
     `handicaps` has one for each seat in their order; `shown` is the number of the terms that were
     changed. Terms that stay as they were ask nobody. Locks the game. Raises GameRefusal
-    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE) and TermsChanged.
+    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO) and TermsChanged.
     """
     game, seats = lock_game(game_id)
     check_creator(game, player)
@@ -48,6 +49,7 @@ def change_terms(
     check_terms(game, shown)
     if terms.rated and any(seat.player is not None and seat.player.is_guest for seat in seats):
         raise GameRefusal(GameRefusalCode.GUEST_AT_TABLE)
+    terms = clock_for(terms, sum(seat.kind != SeatKind.BOT for seat in seats), len(seats))
     changes = {name: value for name, value in terms.fields().items() if getattr(game, name) != value}
     changed = [
         (seat, handicap)

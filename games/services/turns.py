@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -11,6 +11,9 @@ from accounts.models import Player
 from board.turn.cautions import question_before
 from board.turn.naming import check_order
 from games.access import check_may_play
+from games.clocks.absence import is_adrift
+from games.clocks.deadlines import give_time_back, stop
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -22,7 +25,7 @@ from games.log.moments import (
     state_of,
 )
 from games.log.taking_back import why_not_take_back
-from games.log.votes import draw_by_turn
+from games.log.votes import draw_by_turn, who_votes
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
 from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
@@ -65,12 +68,22 @@ def take_turn(
     if earlier := answered_before(game, player, key):
         return TurnTaken(game, earlier, repeated=True)
     _check_turn_is_due(game, seat, answers)
+    if is_adrift(game, seat):
+        raise GameRefusal(GameRefusalCode.ADRIFT)
     check_order(text, state_of(game, seats).position)
     return end_turn(game, seats, seat, answers=answers, key=key, text=text, confirmed=confirmed)
 
 
 def end_turn(
-    game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: str, text: str, confirmed: bool
+    game: Game,
+    seats: list[Seat],
+    seat: Seat,
+    *,
+    answers: int,
+    key: str,
+    text: str,
+    confirmed: bool,
+    data: Mapping[str, Any] | None = None,
 ) -> TurnTaken:
     """What `take_turn` does once it knows who asks, for whoever holds the lock of the game already."""
     _check_turn_is_due(game, seat, answers)
@@ -79,12 +92,13 @@ def end_turn(
     if refusal := half.why_not_end():
         raise refusal
     if not confirmed:
-        drawn = draw_by_turn(game, [each.kind for each in seats], half)
+        drawn = draw_by_turn(game, who_votes(seats), half)
         _ask(moment.state, half, alerted=game.warns(seat), drawn=drawn)
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
-    now = database_now()
+    now = time_of(game)
+    left = stop(game, now)
     entry = append_entry(
         game,
         EntryKind.TURN,
@@ -94,6 +108,7 @@ def end_turn(
         seat=seat,
         key=key,
         text=format_turn(played.turn, game.players),
+        data={**(data or {}), **({} if left is None else {"left": left})},
     )
     moment = after_entry(game, seats, moment, alignments, now, mover=seat.number)
     save_moment(game, seats, moment, now, by=seat.player)
@@ -146,9 +161,10 @@ def undo_turn(game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: s
     before = Moment(moment.state._replace(position=position), places, answers - 1, moment.turns - 1)
     moment, played = after_take_back(moment, before)
     now = database_now()
+    since = give_time_back(game, seat, last) if last else None
     entry = append_entry(game, EntryKind.TAKE_BACK, moment, played, now=now, seat=seat, key=key)
     forget_turn(game, answers)
-    save_moment(game, seats, moment, now, by=seat.player)
+    save_moment(game, seats, moment, now, by=seat.player, since=since)
     return TurnTaken(game, entry, repeated=False)
 
 

@@ -54,7 +54,7 @@ def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     # Given in the own turn a vote outlives it, so it is worth giving again there.
     ends_now = game.players > 2 and mine and table.my_turn and me not in standing_votes(game, ending=me)
     claim = game.players == 2 and game.log.occurrences(hash_of(state.position)) >= CLAIMABLE
-    people = [seat for seat in state.position.living if table.seats[seat].kind is not SeatKind.BOT]
+    people = [seat for seat in state.position.living if table.seats[seat].votes_as is not SeatKind.BOT]
     two = game.players == 2
     agree = gettext("Keep my vote for another turn") if ends_now else gettext("Vote for a draw")
     if two:
@@ -121,7 +121,7 @@ def _agreed_in_words(table: RunningTable, mine: bool, ends_now: bool, votes: int
 def resigning_draws(table: RunningTable) -> str:
     """That the game is drawn if the viewer, a living player, resigns now; empty when it is not."""
     state, me = table.state, table.viewer_seat
-    kinds = [seat.kind for seat in table.seats]
+    kinds = [seat.votes_as for seat in table.seats]
     if me is None or not draw_by_leaving(table.game, kinds, state.position, me):
         return ""
     if state.rules.variant is Variant.GOOD_VS_EVIL:

@@ -12,9 +12,11 @@ from django.utils.translation import gettext, ngettext
 from board.drawn.hunting import hunt_ring
 from board.map.symbols import render_badge
 from board.words.rules import bot_level_note
+from games.access import Viewer
 from games.lobby.seats import SeatView
 from games.models import SeatKind
 from games.table.around import standing_of
+from games.table.clocks import Clocks, clocks_of
 from games.table.view import RunningTable, Table
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
@@ -46,14 +48,16 @@ class Players:
     """Who hunts whom in Sinister, as a drawing; `standing` says it in words."""
     may_resign: bool = False
     asks_to_keep: bool = False
+    clocks: Clocks | None = None
 
 
-def players_of(table: Table) -> Players:
+def players_of(table: Table, viewer: Viewer) -> Players:
     others = () if table.viewer_seat is None else [seat for seat in table.seats if not seat.is_viewer]
     quiet = tuple([(seat.name, seat.public_id) for seat in others if seat.kind is SeatKind.PLAYER])
     if not isinstance(table, RunningTable):
         lines = [SeatLine(seat, SafeString(""), _notes(seat), "") for seat in table.seats]
         return Players(lines=tuple(lines), quiet_names=quiet, goal=table.goal)
+    clocks = clocks_of(table.game, viewer) if table.game.clock_left else None
     side = ""
     if table.viewer_seat is None and table.at.is_latest:
         side = f"{reverse('games:table', args=[table.game.public_id])}?seat="
@@ -63,7 +67,7 @@ def players_of(table: Table) -> Players:
                 SeatLine(
                     seat,
                     render_badge(seat.number, seat.name),
-                    _notes(seat),
+                    _notes(seat, clocks.notes.get(seat.number, "") if clocks else ""),
                     f"{side}{seat.number}" if side else "",
                 )
                 for seat in table.seats
@@ -76,6 +80,7 @@ def players_of(table: Table) -> Players:
         ring=_ring(table),
         may_resign=table.may_resign,
         asks_to_keep=table.asks_to_keep,
+        clocks=clocks,
     )
 
 
@@ -101,8 +106,8 @@ def _evil_left(number: int) -> str:
     )
 
 
-def _notes(seat: SeatView) -> tuple[str, ...]:
-    notes = []
+def _notes(seat: SeatView, clock: str = "") -> tuple[str, ...]:
+    notes = [clock] if clock else []
     if seat.is_viewer:
         notes.append(gettext("you"))
     if seat.level:

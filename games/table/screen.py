@@ -95,7 +95,7 @@ def screen_of(
     """
     choosing, said = choosing or Choosing(), said or Said()
     if isinstance(table, WaitingTable):
-        return _before_start(table, said)
+        return _before_start(table, viewer, said)
     made, head = made_of(table, choosing, ends=said.confirm), head_of(table)
     chosen = made.choosing if made else choosing
     lately = head.since.touched if head.since else {}
@@ -105,7 +105,7 @@ def screen_of(
         title=gettext("Your turn: {title}").format(title=head.title) if made else head.title,
         status=turn.heading,
         head=head,
-        players=players_of(table),
+        players=players_of(table, viewer),
         version=version_of(table.game) if table.plays_on else "",
         kept=_kept(table, made, chosen, from_seat, whole_list),
         turn=turn,
@@ -122,14 +122,14 @@ def screen_of(
     )
 
 
-def _before_start(table: WaitingTable, said: Said) -> Screen:
+def _before_start(table: WaitingTable, viewer: Viewer, said: Said) -> Screen:
     waiting, head = table.waiting, head_of(table)
     return Screen(
         public_id=table.game.public_id,
         title=head.title,
         status=_status_before_start(table),
         head=head,
-        players=players_of(table),
+        players=players_of(table, viewer),
         version=version_of(table.game) if waiting else "",
         lobby=Lobby(
             waiting=waiting,

@@ -139,7 +139,8 @@ class RunningTable(TableFrame):
 
     @property
     def my_turn(self) -> bool:
-        return self.viewer_seat is not None and self.viewer_seat == self.game.next_seat
+        own = self.viewer_seat
+        return own is not None and own == self.game.next_seat and not self.seats[own].adrift
 
     @property
     def plays_on(self) -> bool:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.addresses import forget_what_was_not_confirmed
 from accounts.models import Player
 from accounts.services import create_guest, keep_guest
+from games.clocks.paces import PACES, USUAL
 from games.lobby.terms import GameTerms, Handicap
 from games.models import Answer, Game, Invitation, Room, SeatKind, SeatOrder, Status, TalkMessage
 from games.services import SeatWish, change_terms, join_game, take_turn, withdraw_invitation
@@ -169,7 +170,7 @@ def test_after_the_sign_up_the_guests_games_show_the_new_name(alice, django_capt
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_without_the_button_or_in_a_rated_game_one_signs_up_first(alice, rated):
-    game, friend = new_game(alice, LINK, terms=GameTerms(rated=rated)), Browser()
+    game, friend = new_game(alice, LINK, terms=GameTerms(rated=rated, clock=PACES[USUAL])), Browser()
     buttons = page_of(friend.open(link_of(game)).page).one("main").names("button")
     assert ("Take this seat as a guest" in buttons) is not rated
     answer = friend.client.post(link_of(game), {"terms": "1", **({"as": "guest"} if rated else {})})
@@ -315,11 +316,9 @@ def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie
     table, browser = f"/games/{game.public_id}/", Browser(alice)
     browser.open(f"{table}terms/")
     form = browser.form("timewarp_2", "one_star_2")
-    assert (
-        browser.send(form, timewarp_2="3", one_star_2="on", days_per_turn="3", talk="no").status_code == 303
-    )
-    assert browser.send(form, days_per_turn="1").status_code == 409
-    assert browser.client.post(form.action, {"terms": "2", "days_per_turn": "4"}).status_code == 422
+    assert browser.send(form, timewarp_2="3", one_star_2="on", clock="days-3", talk="no").status_code == 303
+    assert browser.send(form, clock="days-1").status_code == 409
+    assert browser.client.post(form.action, {"terms": "2", "clock": "days-4"}).status_code == 422
     join_game(game_id=game.pk, player=charlie, terms=2)
     assert "have not agreed to the new terms yet: Bob" in page_of(browser.open(table).page).text
     player = Browser(bob).open(table)
@@ -343,7 +342,7 @@ def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
         seat_3="link",
         seat_4="open",
         visibility="unlisted",
-        days_per_turn="3",
+        clock="days-3",
         talk="no",
         timewarp_2="1",
         one_star_3="on",
@@ -351,7 +350,7 @@ def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
     )
     assert answer.status_code == 303
     game = Game.objects.get()
-    assert (game.visibility, game.days_per_turn, game.talk_allowed) == ("unlisted", 3, False)
+    assert (game.visibility, game.clock_cap, game.talk_allowed) == ("unlisted", timedelta(days=3), False)
     assert [(seat.timewarp, seat.one_star) for seat in game.seats.all()] == [
         (0, False), (1, False), (0, True), (0, False),
     ]  # fmt: skip
@@ -376,11 +375,11 @@ def test_a_friend_may_be_named_in_the_address_of_the_form(alice, bob):
 
 
 def test_the_sentence_of_the_terms_follows_the_choices(alice):
-    chosen = "players=2&visibility=private&days_per_turn=1&timewarp_2=2"
+    chosen = "players=2&visibility=private&clock=days-1&timewarp_2=2"
     words = page_of(Browser(alice).open(f"/games/new/terms/?{chosen}").page).text
-    for phrase in ("only the players see it", "about a day for a turn", "1 seat with a handicap"):
+    for phrase in ("only the players see it", "1 day for every turn", "1 seat with a handicap"):
         assert phrase in words
-    assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&days_per_turn=%00")
+    assert Browser(alice).open("/games/new/terms/?players=x&visibility=x&timewarp_1=9&clock=%00")
 
 
 def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice, bob):

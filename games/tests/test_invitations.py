@@ -8,6 +8,7 @@ from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
 from games.access import game_for_viewer
+from games.clocks.paces import PACES, USUAL
 from games.lobby.terms import GameTerms, Handicap, terms_of
 from games.lobby.waiting import invitations_for
 from games.log.moments import state_of
@@ -174,7 +175,7 @@ def test_guests_do_not_invite_and_come_by_a_link_where_nothing_is_rated(alice):
         with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
             new_game(guest, wish)
     with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
-        rated = new_game(alice, LINK, terms=GameTerms(rated=True))
+        rated = new_game(alice, LINK, terms=GameTerms(rated=True, clock=PACES[USUAL]))
         accept_invitation(invitation_id=kept(rated).pk, player=guest, terms=1)
     game = new_game(alice, LINK)
     accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
@@ -197,7 +198,11 @@ def test_a_game_with_a_guest_is_not_rated_afterwards(alice):
     accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
     with refused(GameRefusalCode.GUEST_AT_TABLE):
         change_terms(
-            game_id=game.pk, player=alice, shown=1, terms=GameTerms(rated=True), handicaps=[Handicap()] * 3
+            game_id=game.pk,
+            player=alice,
+            shown=1,
+            terms=GameTerms(rated=True, clock=PACES[USUAL]),
+            handicaps=[Handicap()] * 3,
         )
 
 

@@ -113,6 +113,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:about": GAME,
     "games:about_fragment": GAME,
     "games:tidy": GAME,
+    "games:back": GAME,
+    "games:take": ("game", "number"),
     "games:take_back": GAME,
     "games:take_back_fragment": GAME,
     "games:resign": GAME,

@@ -209,6 +209,12 @@ games:about_fragment finished               200 200 200 200 200 200 200
 games:tidy open                             405 405 405 405 405 405 405
 games:tidy running                          405 405 405 405 405 405 405
 games:tidy finished                         405 405 405 405 405 405 405
+games:back open                             405 405 405 405 405 405 405
+games:back running                          405 405 405 405 405 405 405
+games:back finished                         405 405 405 405 405 405 405
+games:take open                             405 405 405 405 405 405 405
+games:take running                          405 405 405 405 405 405 405
+games:take finished                         405 405 405 405 405 405 405
 games:take_back open                        405 405 405 405 405 405 405
 games:take_back running                     405 405 405 405 405 405 405
 games:take_back finished                    405 405 405 405 405 405 405
@@ -426,6 +432,12 @@ games:about_fragment finished               405 405 405 405 405 405 405
 games:tidy open                             302 403 403 409 409 403 403
 games:tidy running                          302 403 403 303 303 403 403
 games:tidy finished                         302 403 403 303 303 403 403
+games:back open                             302 403 403 409 409 403 403
+games:back running                          302 403 403 409 409 403 403
+games:back finished                         302 403 403 409 409 403 403
+games:take open                             302 409 409 409 409 409 409
+games:take running                          302 409 409 409 409 409 409
+games:take finished                         302 409 409 409 409 409 409
 games:take_back open                        302 403 403 409 409 403 403
 games:take_back running                     302 403 403 409 409 403 403
 games:take_back finished                    302 403 403 409 303 403 403

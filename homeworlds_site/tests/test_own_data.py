@@ -29,7 +29,19 @@ from accounts.quiet import quiet
 from accounts.services import create_guest, rename
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
 from games import services
-from games.models import DrawVote, Game, GameNote, Leaver, Mark, MarkKind, MarkTally, Room, SecretAlignment
+from games.models import (
+    DrawVote,
+    FormerPlayer,
+    Game,
+    GameNote,
+    Leaver,
+    Mark,
+    MarkKind,
+    MarkTally,
+    Room,
+    Seat,
+    SecretAlignment,
+)
 from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
@@ -154,6 +166,8 @@ class Marked:
         mute(player=player, key=self.running.public_id)
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
+        left = Seat.objects.get(game=ended, player=bob)
+        FormerPlayer.objects.create(seat=left, player=player, log_number=3, missed=1, left_at=timezone.now())
         MarkTally.objects.create(player=player, variant=ended.variant)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
 

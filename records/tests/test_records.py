@@ -14,11 +14,23 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import RECORD_NAMES, ensure_record_players
+from accounts.tests.cast import person
+from games.log import rebuilding
 from games.log.moments import after_agreement, after_departure, moment_of
-from games.models import Game, LogEntry, SeatOrder, Status
-from games.services import SeatWish, agree_to_draw, create_game, resign, take_back
+from games.models import Game, LogEntry, Seat, SeatOrder, Status
+from games.services import (
+    SeatWish,
+    agree_to_draw,
+    come_back,
+    create_game,
+    play_bot,
+    resign,
+    substitute,
+    take_back,
+)
 from games.services.draws import claim_repetition
 from games.services.log import append_entry, lock_game, save_moment
+from games.tests.clocks import set_up, time_runs_out, timed_table
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, RefusalCode
@@ -27,7 +39,7 @@ from records.reading import read_lines, read_record
 from records.reading_text import export_of_text
 from records.refusals import NotARecord
 from records.services import AlreadyImported, ImportRefused, import_game
-from records.tests.round_trips import assert_same, brought_back, through_json, through_text, with_all
+from records.tests.round_trips import assert_same, brought_back, log_of, through_json, through_text, with_all
 from records.writing import export_json, export_text
 from upkeep.tests.elements import as_sent, page_of
 
@@ -154,6 +166,30 @@ def test_draws_and_losses_on_time_come_back(alice, bob, kind, cause):
     assert_same(game, brought_back(game))
 
 
+def test_seats_adrift_and_void_games_come_back():
+    players = [person(name) for name in ("Ann", "Ben", "Cleo")]
+    game = set_up(timed_table(*players))
+    game = time_runs_out(game)  # excused
+    game = time_runs_out(game)  # adrift
+    come_back(game_id=game.pk, player=players[0], key="back")
+    game = time_runs_out(game)
+    substitute(game_id=game.pk, seat=0, player=person("Dan"), key="take")
+    Seat.objects.filter(game=game).update(excuses_left=0)
+    while with_all(game).status == Status.RUNNING:
+        game = time_runs_out(game) if with_all(game).due_at else with_all(game)
+        play_bot(game_id=game.pk, number=game.log_number)
+    game = with_all(game)
+    copy = brought_back(game)
+    assert [row[:4] for row in log_of(copy)] == [row[:4] for row in log_of(game)]
+    whats = [entry.data.get("what", "") for entry in game.log.all()]
+    assert {"excused", "adrift", "back", "substitute"} <= set(whats)
+    assert [entry.data.get("what", "") for entry in copy.log.all()] == whats
+    assert copy.outcome == game.outcome and copy.outcome["termination"] == "void"
+    assert rebuilding.check(with_all(copy)) == []
+    read = export_of_text(through_text(game))
+    assert [(each["kind"], each["seat"]) for each in read["log"]] == [row[1:3] for row in log_of(game)]
+
+
 def repeat_the_position(game: Game) -> Game:
     """Both build once, then both pass: a position of two passes returns every two turns."""
     play_turn(game, "homeworld y2 b1 g3")
@@ -263,7 +299,7 @@ WRONG = {
         lambda r: in_log(r, 10, kind="draw", seat=None, data={"termination": "third-occurrence"}),
         "Entry 10: ",
     ),
-    "a kind unknown to the import": (lambda r: in_log(r, 10, kind="seat-change"), "Entry 10: "),
+    "a void game of somebody": (lambda r: in_log(r, 10, kind="void"), "Entry 10: "),
 }
 
 

@@ -1,0 +1,133 @@
+"""The arithmetic of clocks. No framework, no clock of its own: every moment is handed in.
+
+The model is that of Abstract Play: so much at the start, so much more after every turn, never more than the
+cap. Moments are aware datetimes; amounts are what the clock counts, which weekends may interrupt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+NOTHING: Final = timedelta(0)
+DAY: Final = timedelta(days=1)
+SATURDAY: Final = 5
+WARNED_AT_SHARE: Final = 0.2
+WARNED_AT_MOST: Final = timedelta(hours=24)
+EXCUSED_AT_LEAST: Final = timedelta(hours=24)
+LIVE_BELOW: Final = timedelta(hours=6)
+"""A clock that holds less is for two people who are both there."""
+
+
+class Pace(NamedTuple):
+    """What a player's clock holds at the start, what every turn adds to it, and the most it ever holds."""
+
+    start: timedelta
+    increment: timedelta
+    cap: timedelta
+
+    @classmethod
+    def a_turn(cls, each: timedelta) -> Pace:
+        """So much for every turn, whatever the turns before it took."""
+        return cls(each, each, each)
+
+    @property
+    def is_live(self) -> bool:
+        return self.cap < LIVE_BELOW
+
+    @property
+    def is_by_turns(self) -> bool:
+        """Nothing is saved from one turn to the next."""
+        return self.start == self.increment == self.cap
+
+    def after_turn(self, left: timedelta) -> timedelta:
+        """What is on the clock once a turn has ended with so much left."""
+        return min(max(left, NOTHING) + self.increment, self.cap)
+
+    def excused(self) -> timedelta:
+        """What is on the clock again after it ran out and the player had an excuse left."""
+        return min(max(self.increment, EXCUSED_AT_LEAST), self.cap)
+
+    def given(self, left: timedelta, more: timedelta) -> timedelta:
+        """What is on the clock once others have given the player more time. Raises ValueError: not more."""
+        if more <= NOTHING:
+            raise ValueError(f"{more} is not more time")
+        return max(left, min(left + more, self.cap))
+
+
+class Ticking(NamedTuple):
+    """The clock of the player to move."""
+
+    left: timedelta
+    """So much at `since`."""
+    since: datetime
+    """When it began to run, or will: it stands still until then."""
+    weekends: ZoneInfo | None = None
+    """Where it stands still from Saturday 0:00 to Sunday 24:00; None: it runs on weekends too."""
+
+    def left_at(self, now: datetime) -> timedelta:
+        return max(self.left - running_time(self.since, now, self.weekends), NOTHING)
+
+    def runs_out(self) -> datetime:
+        return after_running(self.since, self.left, self.weekends)
+
+    def warns(self) -> datetime:
+        """When the player is warned: at a fifth of what the turn began with or at 24 hours, if later."""
+        last = min(self.left * WARNED_AT_SHARE, WARNED_AT_MOST)
+        return after_running(self.since, self.left - last, self.weekends)
+
+    def stopped(self, now: datetime, until: datetime) -> Ticking:
+        """The same clock, standing still from now until then. Stopped already, it goes on no sooner."""
+        return Ticking(self.left_at(now), max(self.since, until), self.weekends)
+
+    def resumed(self, now: datetime) -> Ticking:
+        """The same clock, running from now on if it stood still."""
+        return self._replace(since=min(self.since, now))
+
+    def credited(self, began: datetime, ended: datetime) -> Ticking:
+        """The same clock, the time between the two moments not counted, as far as it ran then."""
+        lost = running_time(max(began, self.since), ended, None)
+        return self._replace(since=self.since + lost) if lost > NOTHING else self
+
+
+def running_time(since: datetime, until: datetime, weekends: ZoneInfo | None) -> timedelta:
+    """What a clock counts between two moments; nothing when the second is not later."""
+    # In one and the same zone Python subtracts what the hands show, not what has passed.
+    since, until = since.astimezone(UTC), until.astimezone(UTC)
+    if until <= since:
+        return NOTHING
+    lost = [min(end, until) - max(start, since) for start, end in _weekends(since, until, weekends)]
+    return until - since - sum(lost, NOTHING)
+
+
+def after_running(since: datetime, amount: timedelta, weekends: ZoneInfo | None) -> datetime:
+    """The moment at which a clock that runs from `since` on has counted so much."""
+    moment = since.astimezone(UTC)
+    if weekends is None:
+        return moment + amount
+    for start, end in _weekends(moment, None, weekends):
+        if start >= moment + amount:
+            break
+        amount -= max(start - moment, NOTHING)
+        moment = max(moment, end)
+    return moment + amount
+
+
+def _weekends(
+    since: datetime, until: datetime | None, zone: ZoneInfo | None
+) -> Iterator[tuple[datetime, datetime]]:
+    """The weekends that are not over at `since` and begin before `until`, in UTC: days change where the zone
+    says, so one with a change of clocks is an hour shorter or longer."""
+    if zone is None:
+        return
+    day = since.astimezone(zone).date()
+    saturday = day + timedelta(days=(SATURDAY - day.weekday()) if day.weekday() <= SATURDAY else -1)
+    while until is None or _midnight(saturday, zone) < until:
+        yield _midnight(saturday, zone), _midnight(saturday + timedelta(days=2), zone)
+        saturday += timedelta(days=7)
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)

@@ -1,0 +1,118 @@
+"""The append-only log of a game, which is its truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import KEY_LENGTH, Game
+
+
+class LogIsAppendOnly(TypeError):
+    """An attempt to change or delete an entry of a log."""
+
+
+class LogQuerySet(models.QuerySet["LogEntry"]):
+    def update(self, **values: Any) -> int:
+        if not values.keys() <= LogEntry.CACHES:
+            raise LogIsAppendOnly
+        return super().update(**values)
+
+    def delete(self) -> NoReturn:
+        raise LogIsAppendOnly
+
+    def standing(self) -> LogQuerySet:
+        """Without turns that were taken back. A take-back is the entry right after its turn."""
+        taken_back = LogEntry.objects.filter(
+            game=OuterRef("game"), answers=OuterRef("number"), kind=EntryKind.TAKE_BACK
+        )
+        return self.filter(~Exists(taken_back))
+
+    def standing_turns(self) -> LogQuerySet:
+        return self.standing().filter(kind=EntryKind.TURN)
+
+    def occurrences(self, position_hash: str) -> int:
+        """After how many of these turns the position has stood, without those taken back where it matters:
+        a single one counts in any case."""
+        alike = self.filter(kind=EntryKind.TURN, position_hash=position_hash)
+        number = alike.count()
+        # Most positions are new; only of the others is it worth asking which turns still stand.
+        return number if number < 2 else alike.standing().count()
+
+    def write_renamed(self, entries: Sequence[LogEntry]) -> None:
+        """The one thing of an entry that may change: what a homeworld is called, when its player has deleted
+        the account. The turns stay the same turns."""
+        unguarded: models.QuerySet[LogEntry] = models.QuerySet(self.model, using=self.db)
+        unguarded.bulk_update(entries, ["text", "position", "places"])
+
+
+class EntryKind(models.TextChoices):
+    TURN = "turn", _("Turn")
+    RESIGNATION = "resignation", _("Resignation")
+    TIME = "time", _("Loss on time")
+    DRAW = "draw", _("Draw")
+    TAKE_BACK = "take-back", _("Take-back")
+    SEAT_CHANGE = "seat-change", _("Seat change")
+    DECISION = "decision", _("Decision of the staff")
+    CLOCK = "clock", _("Clock")
+    VOID = "void", _("Void")
+
+
+class LogEntry(models.Model):
+    """What happened in a game: the truth, appended and never changed. The rest is cache."""
+
+    CACHES = frozenset({"position", "position_hash", "places", "eliminated", "revealed"})
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="log")
+    number = models.PositiveIntegerField(help_text="From 1, without gaps.")
+    kind = models.CharField(max_length=11, choices=EntryKind)
+    seat = models.PositiveSmallIntegerField(null=True, help_text="The seat's number.")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    text = models.TextField(blank=True, help_text="The turn in canonical notation.")
+    data = models.JSONField(default=dict, help_text="What other kinds of entry need.")
+    answers = models.PositiveIntegerField(help_text="The number of the entry it answers.")
+    key = models.CharField(
+        max_length=KEY_LENGTH, blank=True, help_text="The same key gets the same answer again."
+    )
+    created_at = models.DateTimeField()
+
+    position = models.TextField(help_text="After the entry, in notation.")
+    position_hash = models.CharField(max_length=32, help_text="Equal for repeated positions.")
+    places = models.JSONField(default=dict)
+    eliminated = models.JSONField(default=list)
+    revealed = models.JSONField(default=list, help_text="Alignments made public by the entry.")
+
+    objects = LogQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game_id", "number"]
+        verbose_name_plural = "log entries"
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="log_number"),
+            models.UniqueConstraint(
+                fields=["game", "player", "key"], name="log_key_once", condition=~Q(key="")
+            ),
+            models.CheckConstraint(condition=Q(number=F("answers") + 1), name="log_answers_last"),
+        ]
+        indexes = [
+            models.Index(fields=["game", "position_hash"], name="log_repetition"),
+            models.Index(fields=["created_at"], name="log_flags", condition=Q(kind__in=["time", "clock"])),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise LogIsAppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise LogIsAppendOnly

@@ -1,0 +1,95 @@
+"""What happens when a clock runs out. The game is locked, and the moment was read after that.
+
+With two players the game is lost. With more an excuse comes first, then the seat is adrift: its turns are
+passed at once, until its player comes back, a substitute takes it, or it is lost.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.clocks.deadlines import keep_left, pace_of
+from games.log.alignments import alignments_for_judge
+from games.log.moments import Moment, after_departure, after_note, moment_of
+from games.models import DrawVote, EntryKind, Game, Seat
+from games.notices.kinds import NoticeKind
+from games.notices.telling import notify_absence
+from games.services.draws import after_entry
+from games.services.log import append_entry, save_moment
+from homeworlds.outcome import Departure
+from homeworlds.position import Position
+
+
+def fall(game: Game, seats: list[Seat], now: datetime) -> None:
+    """The clock of the seat to move has run out."""
+    if game.next_seat is None:
+        raise ValueError(f"nobody is to move in the game {game}")
+    seat = seats[game.next_seat]
+    seat.missed += 1
+    seat.save(update_fields=["missed"])
+    if game.players == 2:
+        lose(game, seats, seat, now)
+    elif seat.excuses_left:
+        _excuse(game, seats, seat, now)
+    elif _has_set_up(moment_of(game, seats).state.position, seat):
+        set_adrift(game, seats, seat, now)
+    else:
+        lose(game, seats, seat, now)
+
+
+def lose(game: Game, seats: list[Seat], seat: Seat, now: datetime) -> None:
+    """The seat leaves the game as by resignation; the rules of the variant say what follows."""
+    alignments = alignments_for_judge(game)
+    moment, played = after_departure(moment_of(game, seats), _number(seat), Departure.TIME, alignments)
+    append_entry(game, EntryKind.TIME, moment, played, now=now, seat=seat)
+    moment = after_entry(game, seats, moment, alignments, now)
+    save_moment(game, seats, moment, now)
+
+
+def set_adrift(game: Game, seats: list[Seat], seat: Seat, now: datetime) -> None:
+    """From now on its turns are passed. Ends the game when it was the last seat of a person who plays."""
+    seat.adrift_since, seat.passes, seat.half_made = now, 0, None
+    seat.save(update_fields=["adrift_since", "passes", "half_made"])
+    DrawVote.objects.filter(game=game, seat=_number(seat)).delete()
+    note(game, seats, seat, EntryKind.CLOCK, {"what": "adrift"}, now)
+    notify_absence(NoticeKind.ADRIFT, game, [seat.player], now=now)
+
+
+def _excuse(game: Game, seats: list[Seat], seat: Seat, now: datetime) -> None:
+    pace = pace_of(game)
+    if pace is None:
+        raise ValueError(f"no clock runs in the game {game}")
+    seat.excuses_left -= 1
+    seat.save(update_fields=["excuses_left"])
+    keep_left(game, _number(seat), pace.excused())
+    note(game, seats, seat, EntryKind.CLOCK, {"what": "excused"}, now)
+    notify_absence(NoticeKind.EXCUSED, game, [seat.player], now=now)
+
+
+def note(
+    game: Game,
+    seats: list[Seat],
+    seat: Seat | None,
+    kind: EntryKind,
+    data: dict[str, Any],
+    now: datetime,
+    *,
+    key: str = "",
+) -> Moment:
+    """Writes an entry that leaves the position as it is; the clock of who is to move runs from now on."""
+    moment, played = after_note(moment_of(game, seats))
+    append_entry(game, kind, moment, played, now=now, seat=seat, data=data, key=key)
+    moment = after_entry(game, seats, moment, alignments_for_judge(game), now)
+    save_moment(game, seats, moment, now, since=now)
+    return moment
+
+
+def _has_set_up(position: Position, seat: Seat) -> bool:
+    return position.homeworld(_number(seat)) is not None
+
+
+def _number(seat: Seat) -> int:
+    if seat.number is None:
+        raise ValueError(f"the seat {seat} is of a game that has not begun")
+    return seat.number

@@ -1,0 +1,118 @@
+"""The sweep of the clocks: the only one that warns and lets clocks fall. It never depends on anybody opening
+a page, and may run twice or in many places at once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from games.clocks.deadlines import set_deadline
+from games.models import EntryKind, Game, Heartbeat, LogEntry, Seat, Status
+from games.notices.kinds import NoticeKind
+from games.notices.telling import notify_absence
+from games.services.clocks.falling import fall
+from games.services.clocks.outages import beat
+from games.services.log import lock_game
+from upkeep.clock import database_now
+from upkeep.watching.logs import bind
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE: Final = 500
+SET_ASIDE: Final = timedelta(hours=1)
+"""A game that cannot be settled waits for so long before it is tried again."""
+BREAKER_LEAST: Final = 20
+BREAKER_SHARE: Final = 0.01
+BREAKER_SPAN: Final = timedelta(hours=1)
+
+
+def sweep_clocks() -> int:
+    """Looks at every clock that is due, a bounded number at a time, and returns how many it settled.
+
+    Each game is a transaction of its own that locks it. One that fails is set aside and reported. Raises
+    DatabaseError when the database is away.
+    """
+    pulse = beat()
+    now = pulse.now
+    due = Game.objects.filter(sweep_at__lte=now)
+    if not due.exists():
+        _tell_breaker(tripped=False)
+        return 0
+    if pulse.in_grace or _breaker_trips(now):
+        due = due.filter(due_at__gt=now)
+    found = due.order_by("sweep_at").values_list("pk", "sweep_at")[:AT_ONCE]
+    return sum(_settle_or_set_aside(game_id, sweep_at) for game_id, sweep_at in list(found))
+
+
+def _settle_or_set_aside(game_id: int, sweep_at: datetime) -> bool:
+    try:
+        return settle_clock(game_id=game_id, sweep_at=sweep_at)
+    except Exception as error:
+        if isinstance(error, DatabaseError) and not connection.is_usable():
+            raise
+        logger.exception("The clock of game %s could not be settled; it is tried again in an hour.", game_id)
+        waits = database_now() + SET_ASIDE
+        Game.objects.filter(pk=game_id, sweep_at=sweep_at).update(sweep_at=waits)
+        return False
+
+
+@transaction.atomic
+def settle_clock(*, game_id: int, sweep_at: datetime) -> bool:
+    """Warns whoever's time runs short, or lets the clock fall; False when there is nothing to do (any more).
+
+    Takes the game only if it still is as it was found, locks it and looks again: the database's clock, read
+    after the lock is held, is the only judge.
+    """
+    found = Game.objects.filter(pk=game_id, sweep_at=sweep_at)
+    if not found.select_for_update(skip_locked=True).values_list("pk", flat=True).first():
+        return False
+    game, seats = lock_game(game_id)
+    now = database_now()
+    if game.status != Status.RUNNING or game.due_at is None or game.sweep_at != sweep_at or sweep_at > now:
+        return False
+    bind(game=game.public_id)
+    if game.due_at <= now:
+        fall(game, seats, now)
+    else:
+        _warn(game, seats, now)
+    return True
+
+
+def _warn(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    set_deadline(game, warned=True)
+    game.save(update_fields=["sweep_at"])
+    if game.next_seat is not None:
+        notify_absence(NoticeKind.WARNING, game, [seats[game.next_seat].player], now=now)
+
+
+def _breaker_trips(now: datetime) -> bool:
+    """Whether so many clocks would fall that something must be wrong with the site: none falls then."""
+    if not settings.CLOCK_BREAKER:
+        return False
+    falling = Game.objects.filter(sweep_at__lte=now, due_at__lte=now)
+    fallen = LogEntry.objects.filter(
+        kind__in=[EntryKind.TIME, EntryKind.CLOCK], created_at__gt=now - BREAKER_SPAN, created_at__lte=now
+    )
+    number = falling.count()
+    number += fallen.count() if number else 0
+    tripped = number > BREAKER_LEAST and number > BREAKER_SHARE * _running_games()
+    if tripped and Heartbeat.objects.filter(released_until__gt=now).exists():
+        return False
+    _tell_breaker(tripped=tripped)
+    return tripped
+
+
+def _running_games() -> int:
+    return Game.objects.filter(status=Status.RUNNING).count()
+
+
+def _tell_breaker(*, tripped: bool) -> None:
+    """The alarm of the breaker looks at this; reported once, when it trips."""
+    hearts = Heartbeat.objects.filter(tripped_at__isnull=tripped)
+    if hearts.update(tripped_at=database_now() if tripped else None) and tripped:
+        logger.error("So many clocks ran out at once that none is let fall: see the page about health.")

@@ -1,0 +1,69 @@
+"""Whose time runs, until when and what then; which seats are adrift, and who may take them up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.timezone import now as local_now
+from django.utils.translation import gettext
+
+from games.access import Viewer, seat_of
+from games.clocks.absence import is_adrift, is_open_to_substitutes
+from games.clocks.deadlines import left_now
+from games.clocks.words import amount, moment, what_follows
+from games.models import Game, Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clocks:
+    """Of a running game with a clock; what the viewer's own seat has to do with it."""
+
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """By seat: what is on its clock, or that it is adrift."""
+    until: str = ""
+    """Until when the player to move has time, and what follows then."""
+    due_at: datetime | None = None
+    may_come_back: bool = False
+    to_take: tuple[tuple[int, str], ...] = ()
+    """Number and name of the seats that the viewer may ask for."""
+
+
+def clocks_of(game: Game, viewer: Viewer) -> Clocks | None:
+    """Of a game fetched with its seats; no query. None without a clock, and after the end."""
+    if game.status != Status.RUNNING or not game.clock_left:
+        return None
+    now = local_now()
+    seats = list(game.seats.all())
+    notes = {}
+    for number, seat in enumerate(seats):
+        if is_adrift(game, seat):
+            notes[number] = gettext("stays away: its turns are passed")
+        elif seat.player is not None and seat.player.is_human and number not in game.departed:
+            notes[number] = amount(left_now(game, number, now))
+    own = seat_of(game, viewer)
+    may_take = own is None and not viewer.is_anonymous and viewer.is_human and not viewer.is_guest
+    return Clocks(
+        notes=notes,
+        until=_until(game),
+        due_at=game.due_at,
+        may_come_back=own is not None and is_adrift(game, own) and not own.returned,
+        to_take=tuple(
+            [
+                (number, seat.name)
+                for number, seat in enumerate(seats)
+                if may_take and is_open_to_substitutes(game, seat, now)
+            ]
+        ),
+    )
+
+
+def _until(game: Game) -> str:
+    if game.due_at is None or game.next_seat is None:
+        return ""
+    seats = list(game.seats.all())
+    sentence = gettext("{name} has until {moment}.").format(
+        name=seats[game.next_seat].shown_name, moment=moment(game.due_at)
+    )
+    return f"{sentence} {what_follows(game, seats)}"
