@@ -1,149 +1,152 @@
 "use strict";
 
-// A menu closes when the reader goes on elsewhere: a click outside, or Escape.
-document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  }
-});
-
-// A link that is to be sent to somebody: into the phone's own sheet, or copied; else marked, to be copied by hand.
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest(".send-link__copy");
-  if (!button) return;
-  const link = button.parentElement.querySelector("a");
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    // Whoever closes the sheet again has changed his mind.
-    navigator.share({ url: link.href }).catch(() => {});
-  } else {
-    const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
-    if (copied) button.textContent = button.dataset.copied;
-    else getSelection().selectAllChildren(link);
-  }
-});
-
-// The end of a game goes into that sheet too, with its picture where files may; where there is no sheet the link
-// leads to the picture. The sheet must open soon after the press, so the picture is asked for at once.
-const PATIENCE = 2000;
-let pictured;
-
-async function pictureOf(link) {
-  const answer = await fetch(link.href);
-  return answer.ok ? new File([await answer.blob()], `${link.dataset.title}.png`, { type: "image/png" }) : null;
-}
-
-document.addEventListener("pointerdown", (event) => {
-  const link = event.target.closest("[data-share]");
-  if (link && navigator.canShare) pictured = pictureOf(link).catch(() => null);
-});
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("[data-share]");
-  if (!link || !navigator.share || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const words = { title: link.dataset.title, url: new URL(link.dataset.share, location.href).href };
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  const file = navigator.canShare && (await Promise.race([pictured ?? pictureOf(link).catch(() => null), late]));
-  const shown = { ...words, files: [file] };
-  navigator.share(file && navigator.canShare(shown) ? shown : words).catch((error) => {
-    // Whoever closes the sheet again has changed his mind; who never saw it gets the picture.
-    if (error.name !== "AbortError") location.assign(link.href);
+{
+  // A menu closes when the reader goes on elsewhere: a click outside, or Escape.
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
   });
-});
-
-// A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
-// A form that is sent twice counts once, by its key.
-const SLOW = 4000;
-let waiting = 0;
-
-// What sent the request; by the time of the answer it may have left the page.
-function askerOf(event) {
-  return event.detail.requestConfig.elt;
-}
-
-// Questions that the page asks by itself, again and again.
-function isPoll(asker) {
-  return /^(ask|every)\b/.test(asker.getAttribute("hx-trigger") ?? "");
-}
-
-function say(reason, request) {
-  const messages = document.getElementById("messages");
-  if (!messages) return;
-  const message = document.createElement("p");
-  message.className = "message message--error message--request";
-  message.dataset.reason = reason;
-  message.append(messages.dataset[reason]);
-  if (request) message.append(" ", sendAgain(messages.dataset.again, request));
-  messages.replaceChildren(message);
-}
-
-function sendAgain(words, request) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.id = "send-again";
-  button.textContent = words;
-  button.addEventListener("click", () => {
-    const { elt, triggeringEvent } = request;
-    if (!elt.isConnected) repeat(request);
-    else if (elt instanceof HTMLFormElement) elt.requestSubmit(triggeringEvent?.submitter);
-    else elt.click();
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of document.querySelectorAll("details:is(.menu, .popup)[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
   });
-  return button;
-}
 
-// What sent it is gone, and another link may stand in its place: the same address and fields once more.
-function repeat({ verb, path, formData, target }) {
-  htmx.ajax(verb, path, { target: `#${target.id}`, swap: "outerHTML", values: Object.fromEntries(formData) });
-}
+  // A link that is to be sent to somebody: into the phone's own sheet, or copied; else marked, to be copied by hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest(".send-link__copy");
+    if (!button) return;
+    const link = button.parentElement.querySelector("a");
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+      // Whoever closes the sheet again has changed his mind.
+      navigator.share({ url: link.href }).catch(() => {});
+    } else {
+      const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+      if (copied) button.textContent = button.dataset.copied;
+      else getSelection().selectAllChildren(link);
+    }
+  });
 
-function said() {
-  return document.querySelector("#messages .message--request");
-}
+  // The end of a game goes into that sheet too, with its picture where files may; where there is no sheet the link
+  // leads to the picture. The sheet must open soon after the press, so the picture is asked for at once.
+  const PATIENCE = 2000;
+  let pictured;
 
-function failed(event, reason) {
-  const asker = askerOf(event);
-  if (!isPoll(asker)) say(reason, event.detail.requestConfig);
-  // What waits to be sent again is of more use than that nothing new can be heard.
-  else if (!said()?.querySelector("button")) say("asking");
-}
-document.addEventListener("htmx:sendError", (event) => failed(event, "offline"));
-document.addEventListener("htmx:timeout", (event) => failed(event, "late"));
-document.addEventListener("htmx:responseError", (event) => {
-  const { xhr } = event.detail;
-  const full = xhr.getResponseHeader("X-Reason") === "full";
-  if (xhr.status >= 500 || xhr.status === 429) failed(event, full ? "full" : "broken");
-  else say("failed");
-});
+  async function pictureOf(link) {
+    const answer = await fetch(link.href);
+    return answer.ok ? new File([await answer.blob()], `${link.dataset.title}.png`, { type: "image/png" }) : null;
+  }
 
-document.addEventListener("htmx:beforeSend", (event) => {
-  if (isPoll(askerOf(event))) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => say("slow"), SLOW);
-});
+  document.addEventListener("pointerdown", (event) => {
+    const link = event.target.closest("[data-share]");
+    if (link && navigator.canShare) pictured = pictureOf(link).catch(() => null);
+  });
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-share]");
+    if (!link || !navigator.share || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const words = { title: link.dataset.title, url: new URL(link.dataset.share, location.href).href };
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    const file = navigator.canShare && (await Promise.race([pictured ?? pictureOf(link).catch(() => null), late]));
+    const shown = { ...words, files: [file] };
+    navigator.share(file && navigator.canShare(shown) ? shown : words).catch((error) => {
+      // Whoever closes the sheet again has changed his mind; who never saw it gets the picture.
+      if (error.name !== "AbortError") location.assign(link.href);
+    });
+  });
 
-// The site answers again: what was said of a failure is over.
-document.addEventListener("htmx:afterRequest", (event) => {
-  const poll = isPoll(askerOf(event));
-  if (!poll) clearTimeout(waiting);
-  const reason = said()?.dataset.reason;
-  if (reason === "slow" && !poll) said().remove();
-  else if (event.detail.successful && (poll ? reason === "asking" : reason)) said().remove();
-});
+  // A request that fails leaves the page as it was: the reader is told, loses nothing and can send it again.
+  // A form that is sent twice counts once, by its key.
+  const SLOW = 4000;
+  let waiting = 0;
 
-// Whoever signs up gets the browser's zone.
-for (const field of document.querySelectorAll("input[data-browser-zone]"))
-  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // What sent the request; by the time of the answer it may have left the page.
+  function askerOf(event) {
+    return event.detail.requestConfig.elt;
+  }
 
-// The settings form offers the zone the browser knows about.
-const zoneField = document.querySelector("select[data-suggest-zone]");
-if (zoneField && !zoneField.value) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if ([...zoneField.options].some((option) => option.value === zone)) zoneField.value = zone;
+  // Questions that the page asks by itself, again and again.
+  function isPoll(asker) {
+    return /^(ask|every)\b/.test(asker.getAttribute("hx-trigger") ?? "");
+  }
+
+  function say(reason, request) {
+    const messages = document.getElementById("messages");
+    if (!messages) return;
+    const message = document.createElement("p");
+    message.className = "message message--error message--request";
+    message.dataset.reason = reason;
+    message.append(messages.dataset[reason]);
+    if (request) message.append(" ", sendAgain(messages.dataset.again, request));
+    messages.replaceChildren(message);
+  }
+
+  function sendAgain(words, request) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.id = "send-again";
+    button.textContent = words;
+    button.addEventListener("click", () => {
+      const { elt, triggeringEvent } = request;
+      if (!elt.isConnected) repeat(request);
+      else if (elt instanceof HTMLFormElement) elt.requestSubmit(triggeringEvent?.submitter);
+      else elt.click();
+    });
+    return button;
+  }
+
+  // What sent it is gone, and another link may stand in its place: the same address and fields once more.
+  function repeat({ verb, path, formData, target }) {
+    const values = Object.fromEntries(formData);
+    htmx.ajax(verb, path, { target: `#${target.id}`, swap: "outerHTML", values });
+  }
+
+  function said() {
+    return document.querySelector("#messages .message--request");
+  }
+
+  function failed(event, reason) {
+    const asker = askerOf(event);
+    if (!isPoll(asker)) say(reason, event.detail.requestConfig);
+    // What waits to be sent again is of more use than that nothing new can be heard.
+    else if (!said()?.querySelector("button")) say("asking");
+  }
+  document.addEventListener("htmx:sendError", (event) => failed(event, "offline"));
+  document.addEventListener("htmx:timeout", (event) => failed(event, "late"));
+  document.addEventListener("htmx:responseError", (event) => {
+    const { xhr } = event.detail;
+    const full = xhr.getResponseHeader("X-Reason") === "full";
+    if (xhr.status >= 500 || xhr.status === 429) failed(event, full ? "full" : "broken");
+    else say("failed");
+  });
+
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (isPoll(askerOf(event))) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => say("slow"), SLOW);
+  });
+
+  // The site answers again: what was said of a failure is over.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const poll = isPoll(askerOf(event));
+    if (!poll) clearTimeout(waiting);
+    const reason = said()?.dataset.reason;
+    if (reason === "slow" && !poll) said().remove();
+    else if (event.detail.successful && (poll ? reason === "asking" : reason)) said().remove();
+  });
+
+  // Whoever signs up gets the browser's zone.
+  for (const field of document.querySelectorAll("input[data-browser-zone]"))
+    field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  // The settings form offers the zone the browser knows about.
+  const zoneField = document.querySelector("select[data-suggest-zone]");
+  if (zoneField && !zoneField.value) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if ([...zoneField.options].some((option) => option.value === zone)) zoneField.value = zone;
+  }
 }

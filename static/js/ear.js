@@ -41,8 +41,8 @@
     const fresh = all.filter(({ dataset }) => !messages.has(dataset.message) && !("own" in dataset));
     messages = new Set(all.map(({ dataset }) => dataset.message));
     return fresh.map((message) => {
-      const [author, words] = [".talk-author", ".talk-words"].map((part) => message.querySelector(part).textContent.trim());
-      return `${author}: ${words}`;
+      const partOf = (part) => message.querySelector(part).textContent.trim();
+      return `${partOf(".talk-author")}: ${partOf(".talk-words")}`;
     });
   }
   talk();

@@ -1,7 +1,10 @@
 "use strict";
 
 // The help that is opened or closed leaves the touched system in view.
-document.addEventListener("toggle", (event) => {
-  const chosen = document.querySelector(".map .selected");
-  if (event.target.id === "how" && chosen && covers(document.getElementById("sheet"))) showMost([chosen]);
-}, true);
+{
+  const { covers, showMost } = window.mapView;
+  document.addEventListener("toggle", (event) => {
+    const chosen = document.querySelector(".map .selected");
+    if (event.target.id === "how" && chosen && covers(document.getElementById("sheet"))) showMost([chosen]);
+  }, true);
+}

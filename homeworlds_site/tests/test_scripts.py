@@ -1,0 +1,25 @@
+"""The scripts of the pages share nothing but what they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+SCRIPTS = sorted((Path(settings.BASE_DIR) / "static" / "js").glob("*.js"))
+SHARED = {"mapView": "view.js"}
+"""What a script keeps for those that come after it, and which script that is."""
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_keeps_its_names_to_itself(script):
+    outside = [line for line in script.read_text().splitlines() if line[:1] not in ("", " ")]
+    assert [line for line in outside if not line.startswith("//")] == ['"use strict";', "{", "}"]
+
+
+def test_what_scripts_share_has_one_named_place():
+    kept = [(name, each.name) for each in SCRIPTS for name in re.findall(r"window\.(\w+) =", each.read_text())]
+    assert dict(kept) == SHARED
+    assert len(kept) == len(SHARED)
