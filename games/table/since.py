@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -11,13 +12,18 @@ from django.utils.translation import gettext
 
 from board.map.page import touched
 from board.map.symbols import render_badge
-from games.models import EntryKind
+from board.words.losses import losses_of
+from games.models import EntryKind, LogEntry
 from games.table.looking_back import look_back_address, stage_address
 from games.table.view import EntryView, RunningTable
+from homeworlds.notation import parse_position
 from homeworlds.outcome import Alignment
+from homeworlds.turn import make_turn
 
 ROUNDS: Final = 2
 """No more is told to whoever has had no turn for long, being out."""
+TAKING: Final = re.compile(r"\b(attack|catastrophe)\b")
+"""In a turn that may have taken something from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +64,28 @@ def heard_of(table: RunningTable) -> tuple[Heard, ...]:
     which a page knows what was told already. Empty for positions of the past."""
     if not table.at.is_latest:
         return ()
-    heard = []
-    for entry in table.entries[-table.game.players - 1 :]:
+    heard, entries = [], table.entries[-table.game.players - 1 :]
+    taking = [entry for entry in entries if entry.seat != table.viewer_seat and TAKING.search(entry.text)]
+    losses = _own_losses(table, taking) if taking else {}
+    for entry in entries:
         news = _news(table, entry)
         words = gettext("{player}: {words}").format(player=news.name, words=news.words)
-        heard.append(Heard(entry.number, " ".join([f"{words}." if news.name else news.words, *news.grave])))
+        told = [f"{words}." if news.name else news.words, *losses.get(entry.number, ()), *news.grave]
+        heard.append(Heard(entry.number, " ".join(told)))
     return tuple(heard)
+
+
+def _own_losses(table: RunningTable, taking: Sequence[EntryView]) -> dict[int, tuple[str, ...]]:
+    """What each of these turns cost the viewer, by its number; one query."""
+    seat, game, told = table.viewer_seat, table.game, {}
+    if seat is None:
+        return {}
+    turns = {entry.number: entry.turn for entry in taking}
+    before = LogEntry.objects.filter(game=game, number__in=[number - 1 for number in turns])
+    for number, text in before.values_list("number", "position"):
+        position = parse_position(text, table.rules, table.state.position.names)
+        told[number + 1] = losses_of(seat, make_turn(table.rules, position, turns[number + 1]))
+    return told
 
 
 def since_of(table: RunningTable) -> Since | None:
