@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When, Window
 from django.utils.safestring import SafeString
 from django.utils.timezone import now as local_now
 
@@ -258,11 +258,20 @@ def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
     )
 
 
-def next_game(player: Player, present: Game) -> str:
-    """The public id of the game that waits for the player after this one, from the longest waiting on and
-    around again; empty when no other waits. One query."""
+class NextGame(NamedTuple):
+    """A game that waits for the player."""
+
+    public_id: str
+    waiting: int
+    """So many wait besides the one that is looked at."""
+
+
+def next_game(player: Player, present: Game) -> NextGame | None:
+    """The game that waits for the player after this one, from the longest waiting on and around again; None
+    when no other waits. One query."""
     later = Q(changed_at__gt=present.changed_at) | Q(changed_at=present.changed_at, pk__gt=present.pk)
     turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
     waiting = games_awaiting(player).exclude(pk=present.pk).annotate(turn=turn)
-    found = waiting.order_by("turn", "changed_at", "pk").values_list("public_id", flat=True).first()
-    return found or ""
+    found = waiting.annotate(number=Window(Count("pk"))).order_by("turn", "changed_at", "pk")
+    first = found.values_list("public_id", "number").first()
+    return NextGame(*first) if first else None

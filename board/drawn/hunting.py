@@ -25,10 +25,17 @@ def hunt_in_short(state: GameState, seat: int | None) -> SafeString | str:
         return ""
     names = state.position.names
     target, hunter = [format_html("{} <b>{}</b>", render_badge(who, names[who]), names[who]) for who in hunt]
-    aim = format_html(gettext("Goal: eliminate {target}"), target=target)
+    aim = _around(gettext("Goal: eliminate {target}"), "{target}", target)
     if hunt.target == hunt.hunter:
         return aim
-    return format_html("{} · {}", aim, format_html(gettext("{hunter} hunts you"), hunter=hunter))
+    hunted = _around(gettext("{hunter} hunts you"), "{hunter}", hunter)
+    return format_html('{} <span class="hunt-dot">·</span> {}', aim, hunted)
+
+
+def _around(sentence: str, place: str, who: SafeString) -> SafeString:
+    """Where the line is too long its words go, not the names."""
+    before, after = [format_html("<i>{}</i>", words) if words else "" for words in sentence.split(place)]
+    return format_html("{}{}{}", before, who, after)
 
 
 def hunt_ring(

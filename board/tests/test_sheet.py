@@ -70,5 +70,6 @@ def test_only_who_hunts_is_told_whom():
     names = ("Ann", "Ben", "Cyd")
     homes = "<0> Ann (0, b1y2) g3--; Ben (1, r1b3) -g3-; Cyd (2, r1b3) --g3"
     hunted = state(homes, *names, variant=Variant.SINISTER)
-    assert "<b>Ben</b>" in hunt_in_short(hunted, 0) and "<b>Cyd</b> hunts you" in hunt_in_short(hunted, 0)
+    told = hunt_in_short(hunted, 0)
+    assert "<b>Ben</b>" in told and "<b>Cyd</b><i> hunts you</i>" in told
     assert hunt_in_short(hunted, None) == "" == hunt_in_short(state(homes, *names), 0)

@@ -12,7 +12,7 @@ from homeworlds.turn import HalfTurn
 
 
 def losses_of(seat: int, half: HalfTurn) -> tuple[str, ...]:
-    """A sentence for each system where the turn took ships of this seat, and what it took of the homeworld."""
+    """A sentence for each system where the turn took ships of this seat; then what its homeworld lost."""
     effects = half.effects()
     ships: defaultdict[str, list[Piece]] = defaultdict(list)
     for owner, ship, system in (*effects.ships_captured, *effects.ships_lost):

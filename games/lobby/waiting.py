@@ -72,6 +72,8 @@ class InvitationRow:
     variant: str
     players: int
     made_at: datetime
+    terms_number: int
+    """Of the terms that whoever accepts here agrees to."""
 
 
 def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
@@ -169,6 +171,7 @@ def _row(invitation: Invitation, game: Game) -> InvitationRow:
         variant=variant_name(game.rules().variant),
         players=game.players,
         made_at=invitation.created_at,
+        terms_number=game.terms_number,
     )
 
 

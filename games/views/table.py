@@ -250,7 +250,8 @@ def _game_to_go_on_to(request: HttpRequest, public_id: str) -> str:
     """After a turn: the next game that waits, for whoever wishes so; else the same."""
     if not request.session.get(GO_ON, False):
         return public_id
-    return next_game(request.user, game_for_request(request, public_id)) or public_id
+    found = next_game(request.user, game_for_request(request, public_id))
+    return found.public_id if found else public_id
 
 
 def _take_back(

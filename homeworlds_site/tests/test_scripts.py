@@ -20,6 +20,8 @@ def test_a_script_keeps_its_names_to_itself(script):
 
 
 def test_what_scripts_share_has_one_named_place():
-    kept = [(name, each.name) for each in SCRIPTS for name in re.findall(r"window\.(\w+) =", each.read_text())]
+    kept = [
+        (name, each.name) for each in SCRIPTS for name in re.findall(r"window\.(\w+) =", each.read_text())
+    ]
     assert dict(kept) == SHARED
     assert len(kept) == len(SHARED)

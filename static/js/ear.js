@@ -21,7 +21,18 @@
     const fresh = all.filter(({ entry, key }) => (entry ? entry > lastEntry : !said.has(key)));
     lastEntry = Math.max(lastEntry, ...all.map(({ entry }) => entry || 0));
     said = new Set(all.map(({ key }) => key));
-    return fresh.map(({ words }) => words);
+    return fresh.map(({ words }) => words).filter((words) => !isFocused(words));
+  }
+
+  // What gets the focus is read anyway.
+  function isFocused(words) {
+    const place = document.activeElement;
+    if (!place.matches("#turn-panel .sheet-question, #turn-heading")) return false;
+    return withoutEnd(place.textContent).includes(withoutEnd(words));
+  }
+
+  function withoutEnd(words) {
+    return words.replace(/\s+/g, " ").trim().replace(/\.$/, "");
   }
   unsaid(); // The page itself is read, not announced.
 
@@ -47,7 +58,8 @@
   }
   talk();
 
-  document.body.addEventListener("htmx:afterSwap", () => {
+  // After table.js has put the focus.
+  document.body.addEventListener("htmx:afterSettle", () => {
     const words = [...unsaid(), ...notice(), ...talk()];
     if (words.length) spoken.textContent = words.join(" ");
   });

@@ -33,21 +33,26 @@ def told(page: Page) -> list[str]:
     return page.evaluate("() => window.told.splice(0)")
 
 
+def read(page: Page) -> str:
+    """What the focus has come to, which is read without being told."""
+    return " ".join(page.evaluate("() => document.activeElement.textContent").split())
+
+
 def test_a_table_says_what_is_done_what_is_asked_and_who_comes_next(visit, alice, bob, game, log_in):
     visitor = visit()
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
     page.evaluate(LISTEN)
     visitor.press("#home-0")
-    assert told(page) == ["Which ship at Alice?"]
+    assert (told(page), read(page)) == ([], "Which ship at Alice?")
     visitor.press("#choose-do-trade")
-    assert told(page) == ["Trade which ship?"]
+    assert (told(page), read(page)) == ([], "Trade which ship?")
     visitor.press("#choose-ship-g3")
-    assert told(page) == ["Trade G3 for which piece?"]
+    assert (told(page), read(page)) == ([], "Trade G3 for which piece?")
     visitor.press("#choose-trade-b3")
-    assert told(page) == ["Traded G3 for B3 at Alice. No action left."]
+    assert (told(page), read(page)) == (["Traded G3 for B3 at Alice."], "Your turn No action left.")
     visitor.press("#end-turn")
-    assert told(page) == ["Alice: traded G3 for B3 at Alice. Bob is to move."]
+    assert (told(page), read(page)) == (["Alice: traded G3 for B3 at Alice."], "Bob is to move")
     play_turn(game, "sacrifice G1 Bob; build G1 Bob")
     page.locator("#home-0").wait_for()
     page.wait_for_function("() => window.told.length")
