@@ -21,10 +21,10 @@
     const fresh = all.filter(({ entry, key }) => (entry ? entry > lastEntry : !said.has(key)));
     lastEntry = Math.max(lastEntry, ...all.map(({ entry }) => entry || 0));
     said = new Set(all.map(({ key }) => key));
-    return fresh.map(({ words }) => words).filter((words) => !isFocused(words));
+    return fresh.map(({ words }) => words);
   }
 
-  // What gets the focus is read anyway.
+  // What a step of one's own gives the focus to is read anyway.
   function isFocused(words) {
     const place = document.activeElement;
     if (!place.matches("#turn-panel .sheet-question, #turn-heading")) return false;
@@ -59,8 +59,10 @@
   talk();
 
   // After table.js has put the focus.
-  document.body.addEventListener("htmx:afterSettle", () => {
-    const words = [...unsaid(), ...notice(), ...talk()];
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    const byItself = event.detail.requestConfig?.elt.id === "news";
+    const lines = unsaid().filter((words) => byItself || !isFocused(words));
+    const words = [...lines, ...notice(), ...talk()];
     if (words.length) spoken.textContent = words.join(" ");
   });
 }

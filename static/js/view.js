@@ -4,6 +4,7 @@
 // Lit homes that the screen has no room for get a pill above their column, which scrolls there.
 {
   const MARGIN = 8;
+  const HEAD = 28;
   const CHANGED = ":is(.home, .system):has(.chip.step)";
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -23,10 +24,10 @@
     const chosen = map.querySelector(".selected");
     if (lit.length) {
       showMost(chosen ? [...lit, chosen] : lit, true);
-      renewPills();
     } else if (chosen) showMost([chosen]);
     else if (document.getElementById("undo")) showMost([...map.querySelectorAll(CHANGED)]);
     else showMost([...map.querySelectorAll(".touched")]);
+    renewPills();
   }
 
   // The part of the screen in which the map is seen.
@@ -64,33 +65,50 @@
     if (home && document.getElementById("end-turn") && covers(document.getElementById("sheet"))) showMost([home]);
   }
 
+  // Of homes that the screen has no room for the heads stay in sight, each over its own column.
+  let shownPills = "";
   function renewPills() {
+    const pills = pillsNow();
+    const now = JSON.stringify(pills.map(({ home, ...rest }) => [home.id, home.className, rest]));
+    if (now === shownPills && (document.getElementById("pills") || !pills.length)) return;
+    shownPills = now;
     document.getElementById("pills")?.remove();
-    const sheet = document.getElementById("sheet");
-    const homes = document.querySelectorAll(".map .home.lit");
-    if (!homes.length || !covers(sheet)) return;
-    const { top, bottom } = room();
-    const pills = document.createElement("div");
-    pills.id = "pills";
+    if (!pills.length) return;
+    const strip = document.createElement("div");
+    strip.id = "pills";
     // To the ear and to the keyboard the homes are links on the map.
-    pills.setAttribute("aria-hidden", "true");
-    for (const home of homes) {
-      const place = home.getBoundingClientRect();
-      const hidden = place.height * 0.4;
-      const way = place.top < top - hidden ? "up" : place.bottom > bottom + hidden ? "down" : "";
-      if (way) pills.append(pillTo(home, way, place, way === "up" ? top + 4 : bottom - 36));
-    }
-    if (pills.children.length) document.getElementById("table").append(pills);
+    strip.setAttribute("aria-hidden", "true");
+    strip.append(...pills.map(pillTo));
+    document.getElementById("table").append(strip);
   }
 
-  function pillTo(home, way, place, top) {
+  function pillsNow() {
+    const map = document.querySelector("#table:not(.ended) .map");
+    if (!map || !covers(document.getElementById("sheet"))) return [];
+    const homes = map.querySelectorAll(map.querySelector(".lit") ? ".home.lit" : ".home:not(.empty)");
+    const { top, bottom } = room();
+    const { top: mapTop, bottom: mapBottom } = map.getBoundingClientRect();
+    if (mapBottom < top + 2 * HEAD || mapTop > bottom - 2 * HEAD) return [];
+    return [...homes].flatMap((home) => {
+      const { top: at, bottom: end, height, left, width } = home.getBoundingClientRect();
+      const hidden = home.matches(".lit") ? height * 0.4 : 0;
+      const isLow = home.matches(".lit") ? end > bottom + hidden : at + HEAD > bottom;
+      const way = at < top - (hidden || HEAD) ? "up" : isLow ? "down" : "";
+      return way ? [{ home, way, left, width, top: way === "up" ? top + 4 : bottom - HEAD - 8 }] : [];
+    });
+  }
+
+  function pillTo({ home, way, left, width, top }) {
     const pill = document.createElement("button");
+    const isLit = home.matches(".lit");
     pill.type = "button";
     pill.tabIndex = -1;
-    pill.className = "pill";
-    pill.textContent = `${way === "up" ? "↑" : "↓"} ${home.querySelector(".name").textContent}`;
-    pill.style.left = `${Math.max(8, place.left + 4)}px`;
-    pill.style.top = `${top}px`;
+    pill.className = isLit ? "pill" : "pill pill--head";
+    pill.classList.toggle("pill--mine", home.matches(".mover.mine"));
+    const name = document.createElement("span");
+    name.textContent = home.querySelector(".name").textContent;
+    pill.append(isLit ? (way === "up" ? "↑ " : "↓ ") : home.querySelector(".badge").cloneNode(true), name);
+    Object.assign(pill.style, { left: `${Math.max(8, left + 4)}px`, maxWidth: `${width - 8}px`, top: `${top}px` });
     pill.addEventListener("click", () => showMost([home], true));
     return pill;
   }
@@ -98,11 +116,12 @@
   let pending = 0;
   document.addEventListener("scroll", () => {
     cancelAnimationFrame(pending);
-    if (document.querySelector(".map .home.lit")) pending = requestAnimationFrame(renewPills);
+    pending = requestAnimationFrame(renewPills);
   }, { passive: true });
 
   if (document.querySelector(".map .selected, .map .lit") || document.getElementById("undo")) showWhatCounts();
   else showHome();
+  renewPills();
 
   // What scripts that come after this one use of it: all that they share.
   window.mapView = { covers, showMost, showWhatCounts };

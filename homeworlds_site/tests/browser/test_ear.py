@@ -52,7 +52,7 @@ def test_a_table_says_what_is_done_what_is_asked_and_who_comes_next(visit, alice
     visitor.press("#choose-trade-b3")
     assert (told(page), read(page)) == (["Traded G3 for B3 at Alice."], "Your turn No action left.")
     visitor.press("#end-turn")
-    assert (told(page), read(page)) == (["Alice: traded G3 for B3 at Alice."], "Bob is to move")
+    assert (told(page), read(page)) == (["Alice: traded G3 for B3 at Alice."], "Bob is to move.")
     play_turn(game, "sacrifice G1 Bob; build G1 Bob")
     page.locator("#home-0").wait_for()
     page.wait_for_function("() => window.told.length")
