@@ -23,19 +23,18 @@ def hunt_in_short(state: GameState, seat: int | None) -> SafeString | str:
     hunt = None if state.outcome is not None else hunt_of(state, seat)
     if hunt is None:
         return ""
-    names = state.position.names
-    target, hunter = [format_html("{} <b>{}</b>", render_badge(who, names[who]), names[who]) for who in hunt]
-    aim = _around(gettext("Goal: eliminate {target}"), "{target}", target)
+    names, told = state.position.names, []
+    for sentence, place, who in (
+        (gettext("Goal: eliminate {target}"), "{target}", hunt.target),
+        (gettext("{hunter} hunts you"), "{hunter}", hunt.hunter),
+    ):
+        # Where the line is too long its words go, not the names.
+        before, after = sentence.split(place)
+        badge = render_badge(who, names[who])
+        told.append(format_html("<i>{}</i>{} <b>{}</b><i>{}</i>", before, badge, names[who], after))
     if hunt.target == hunt.hunter:
-        return aim
-    hunted = _around(gettext("{hunter} hunts you"), "{hunter}", hunter)
-    return format_html('{} <span class="hunt-dot">·</span> {}', aim, hunted)
-
-
-def _around(sentence: str, place: str, who: SafeString) -> SafeString:
-    """Where the line is too long its words go, not the names."""
-    before, after = [format_html("<i>{}</i>", words) if words else "" for words in sentence.split(place)]
-    return format_html("{}{}{}", before, who, after)
+        return told[0]
+    return format_html('{} <span class="hunt-dot">·</span> {}', *told)
 
 
 def hunt_ring(
