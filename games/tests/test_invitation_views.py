@@ -449,6 +449,18 @@ def test_the_pages_of_a_filtered_list_keep_the_filter(alice):
     assert following["href"] == "?variant=binary&players=2&page=2"
 
 
+def test_the_row_of_an_invitation_takes_the_seat(alice, bob):
+    new_game(alice, SeatWish(invited=bob))
+    invitation, browser = Invitation.objects.get(), Browser(bob)
+    address = f"/games/join/{invitation.token}/"
+    (terms,) = page_of(browser.open("/games/mine/").page).select(
+        f'form[action="{address}"] input[name="terms"]'
+    )
+    assert browser.client.post(address, {"terms": terms["value"]}).status_code == 303
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.ACCEPTED
+
+
 def test_the_queries_do_not_grow_with_the_invitations(alice, bob):
     browser, counts = Browser(bob), set()
     browser.open("/")  # the living table is drawn once
