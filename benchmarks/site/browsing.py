@@ -123,7 +123,7 @@ def taps(browser: Browser, site: str, session: str, path: str, times: int) -> li
     page.goto(site + path, wait_until="load")
     page.evaluate(CLOCK)
     held: list[Route] = []
-    page.route("**/table/**", held.append)
+    page.route("**/table/**", lambda route: held.append(route))
     for _ in range(times):
         _tap(page)
     for each in held:

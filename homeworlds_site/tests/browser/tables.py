@@ -36,11 +36,11 @@ def peaceful_turn(state: GameState, dice: random.Random) -> str:
             return format_turn(turn, state.position.players)
 
 
-def first_ship(game: Game) -> str:
-    """Of the first player, at home."""
-    home = state_of(game).position.homeworld(0)
+def first_ship(game: Game, seat: int = 0) -> str:
+    """Of a player, at home."""
+    home = state_of(game).position.homeworld(seat)
     assert home is not None
-    return home.fleets[0][0].text
+    return home.fleets[seat][0].text
 
 
 def sacrifice_of(game: Game) -> str:
