@@ -146,22 +146,23 @@ def _replay_of_variation(table: RunningTable, mark: MarkView, from_seat: int | N
 
 def _links(addresses: Mapping[str, Sequence[str]]) -> tuple[StepLink, ...]:
     """An action back and on; one without addresses, of the page and of the fragment, leads nowhere."""
+    way = ' href="{}" hx-get="{}" hx-target="#table" hx-swap="outerHTML"'
     ways = {
         "back": ("←", gettext("Previous action"), "ArrowLeft"),
         "on": ("→", gettext("Next action"), "ArrowRight"),
     }
     return tuple(
         [
-            StepLink(f"step-{name}", label, spoken, keys, _link(*addresses.get(name, ())))
+            StepLink(
+                f"step-{name}",
+                label,
+                spoken,
+                keys,
+                format_html(way, *addresses[name]) if name in addresses else SafeString(""),
+            )
             for name, (label, spoken, keys) in ways.items()
         ]
     )
-
-
-def _link(page: str = "", fragment: str = "") -> SafeString:
-    if not page:
-        return SafeString("")
-    return format_html(' href="{}" hx-get="{}" hx-target="#table" hx-swap="outerHTML"', page, fragment)
 
 
 # While the game runs the last turn is looked back at with all its actions done: the present shows a table
