@@ -37,7 +37,7 @@ from board.words.rules import (
     variant_name,
 )
 from bots import LEVELS
-from games.forms.terms import TermsForm, nobody_named
+from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.terms import USUAL_TERMS, seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.models import KEY_LENGTH, SeatOrder
@@ -89,8 +89,6 @@ SEAT_CHOICES: Final = [
 ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_SENTENCES.items()]
 
 FIELD_OF_REFUSAL: Final = {
-    GameRefusalCode.RATED_NEEDS_CLOCK: None,
-    GameRefusalCode.LIVE_IS_FOR_TWO: None,
     RefusalCode.WRONG_PLAYERS: "players",
     RefusalCode.ONLY_SO_MANY_PLAYERS: "players",
     GameRefusalCode.VARIANT_NOT_OFFERED: "rule_set",
@@ -102,7 +100,7 @@ FIELD_OF_REFUSAL: Final = {
     GameRefusalCode.CANNOT_BE_INVITED: "seat_1",
     GameRefusalCode.INVITED_ALREADY: "seat_1",
 }
-"""Beside which field the reason stands; None: above all."""
+"""Beside which field the reason stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +298,11 @@ class NewGameForm(forms.Form):
 
     def refuse(self, refusal: Refusal | GameRefusal) -> None:
         """Puts the reason beside the field it is about."""
-        self.add_error(FIELD_OF_REFUSAL[refusal.code], sentence(refusal))
+        if refusal.code in ABOUT_THE_CLOCK:
+            self.terms.add_error("clock", sentence(refusal))
+            self.add_error(None, gettext("Look at the terms."))
+        else:
+            self.add_error(FIELD_OF_REFUSAL[refusal.code], sentence(refusal))
 
     def _taken_seats(self) -> list[str]:
         return SEATS[: self.cleaned_data["players"]]

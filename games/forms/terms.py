@@ -33,6 +33,7 @@ from games.lobby.terms import (
     talk_sentence,
 )
 from games.models import Visibility
+from games.refusals import GameRefusalCode
 from homeworlds.names import LONGEST_NAME
 
 LONGEST_WORD: Final = 280
@@ -40,6 +41,8 @@ YES: Final = "yes"
 NO: Final = "no"
 
 
+ABOUT_THE_CLOCK: Final = {GameRefusalCode.RATED_NEEDS_CLOCK, GameRefusalCode.LIVE_IS_FOR_TWO}
+"""What is said beside it."""
 AGREED: Final = "agreed"
 """A pace from before there were clocks."""
 

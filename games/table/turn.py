@@ -73,8 +73,9 @@ def made_of(table: RunningTable, choosing: Choosing, *, ends: bool) -> Made | No
     read = read_turn(state, choosing.text)
     making = make(read, links)
     choosing = replace(choosing, text=text_of(read.half))
-    kinds = [seat.votes_as for seat in table.seats]
-    drawn = draw_by_turn(table.game, kinds, read.half) if read.half.turn else None
+    drawn = None
+    if read.half.turn:
+        drawn = draw_by_turn(table.game, [seat.votes_as for seat in table.seats], read.half)
     cautions = cautions_of(
         state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars, ends=ends
     )

@@ -390,13 +390,19 @@ def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice,
     browser = Browser(alice).open(NEW)
     form = browser.form("variant", "seat_1")
     assert dict(form.fields)["rated"] == "no"
-    assert browser.send(form, seat_2="open", rated="yes", red_alert_all="on").status_code == 303
+    answer = browser.send(form, seat_2="open", rated="yes", red_alert_all="on")
+    assert answer.status_code == 422 and "A rated game needs a clock." in page_of(answer).text
+    rated_with_clock = {"seat_2": "open", "rated": "yes", "clock": "normal", "red_alert_all": "on"}
+    assert browser.send(form, **rated_with_clock).status_code == 303
     game = Game.objects.get()
     assert game.rated
     table = f"/games/{game.public_id}/"
     said = page_of(Browser(bob).open(table).page).text
     assert "A rated game: it counts once this site keeps ratings." in said
     assert "Nobody is warned by the site." in said
+    browser.open(f"{table}terms/")
+    answer = browser.send(browser.form("rated"), rated="yes", clock="")
+    assert answer.status_code == 422 and "A rated game needs a clock." in page_of(answer).text
     browser.open(f"{table}terms/")
     assert browser.send(browser.form("rated"), rated="no").status_code == 303
     game.refresh_from_db()

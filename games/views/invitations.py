@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.sessions import go_on_at, login_as_new_guest
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
-from games.forms.terms import AnswerForm, InviteForm, TermsForm
+from games.forms.terms import ABOUT_THE_CLOCK, AnswerForm, InviteForm, TermsForm
 from games.lobby.terms import GameTerms, Handicap, seat_label
 from games.lobby.waiting import invitation_view
 from games.lobby.words import given_up_sentence
@@ -221,7 +221,10 @@ def terms(request: HttpRequest, public_id: str) -> HttpResponse:
         game = game_for_request(request, public_id)
         return _terms_page(request, game, _terms_form(game), sentence(refusal), HTTPStatus.CONFLICT)
     except GameRefusal as refusal:
-        raise house_answer(refusal, back=table_address(public_id)) from refusal
+        if refusal.code not in ABOUT_THE_CLOCK:
+            raise house_answer(refusal, back=table_address(public_id)) from refusal
+        form.add_error("clock", sentence(refusal))
+        return _terms_page(request, game, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return to_table(game)
 
 
