@@ -39,8 +39,9 @@ class Played(NamedTuple):
         return f"{self.sample.turn} (game {self.sample.game})"
 
     @property
-    def told(self) -> list[str]:
-        return [words for look in (*self.making, self.ended) for words in look["told"]]
+    def heard(self) -> list[str]:
+        """Of each tap what was said aloud, and what then has the focus."""
+        return [f"{' '.join(look['told'])} [{look['focus']}]".strip() for look in (*self.making, self.ended)]
 
     def faults(self) -> list[str]:
         """What is not as it should be, each with the tap after which it was so."""
@@ -132,7 +133,8 @@ def _making_faults(size: Size, look: Look) -> Iterator[str]:
         yield f"no pill leads to {sorted(missing)}"
     if look["focusName"] not in ("sheet-question", "turn-heading"):
         yield f"the focus is on {look['focusName']}: {look['focus']}"
-    if len(look["told"]) != 1:
+    # A question that gets the focus is read by it, and not said as well.
+    if len(look["told"]) > 1 or not (look["told"] or look["focusName"] == "sheet-question"):
         yield f"said: {look['told']}"
     yield from _table_faults(size, look)
 

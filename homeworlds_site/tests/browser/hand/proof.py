@@ -34,7 +34,7 @@ def row(played: Played) -> dict[str, object]:
         "folded": [look["sheet"] for look in played.making if look["going"] and look["sticks"]],
         "lit": [look["lit"][:2] for look in played.making if look["lit"][1]],
         "changed": played.ended["changed"][:2],
-        "told": played.told,
+        "heard": played.heard,
         "faults": played.faults(),
     }
 

@@ -21,7 +21,7 @@ SPOKEN = Path(__file__).with_name("spoken.txt")
 def transcript(played: list[Played]) -> str:
     """Each turn with what was said while it was made, a line for each tap."""
     return (
-        "\n\n".join(["\n".join([each.name, *[f"    {words}" for words in each.told]]) for each in played])
+        "\n\n".join(["\n".join([each.name, *[f"    {words}" for words in each.heard]]) for each in played])
         + "\n"
     )
 
