@@ -6,6 +6,7 @@ from games.models import Game, Seat
 from games.services import resign
 from games.tests.browsing import Browser
 from games.tests.play import play_turn, table_of
+from games.tests.seating import new_game
 from games.tests.table_views import address, put
 from homeworlds.rules import RuleSet
 from upkeep.tests.elements import as_sent, page_of
@@ -89,3 +90,9 @@ def test_a_look_at_the_table_without_a_turn_writes_nothing(game, alice):
     assert kept == {"turns": Game.objects.get(pk=game.pk).turn_count, "query": BEGUN}
     Browser(alice).open(address(game))
     assert Seat.objects.get(game=game, player=alice).half_made == kept
+
+
+def test_before_the_start_nothing_is_begun(alice):
+    game = new_game(alice)
+    Browser(alice).open(address(game, BEGUN))
+    assert Seat.objects.get(game=game, player=alice).half_made is None
