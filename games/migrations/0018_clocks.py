@@ -202,24 +202,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("kind__in", ["time", "clock"])), fields=["created_at"], name="log_flags"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("clock_since__isnull", True), ("due_at__isnull", True), ("sweep_at__isnull", True)
-                    ),
-                    models.Q(
-                        ("clock_since__isnull", False),
-                        ("due_at__isnull", False),
-                        ("next_seat__isnull", False),
-                        ("sweep_at__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="game_clock_runs",
-            ),
-        ),
         migrations.AddField(
             model_name="formerplayer",
             name="player",

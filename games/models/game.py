@@ -151,16 +151,6 @@ class Game(models.Model):
                 name="game_next_seat_while_running",
             ),
             models.CheckConstraint(
-                condition=Q(clock_since__isnull=True, due_at__isnull=True, sweep_at__isnull=True)
-                | Q(
-                    clock_since__isnull=False,
-                    due_at__isnull=False,
-                    sweep_at__isnull=False,
-                    next_seat__isnull=False,
-                ),
-                name="game_clock_runs",
-            ),
-            models.CheckConstraint(
                 condition=Q(status=Status.FINISHED, outcome__isnull=False)
                 | (~Q(status=Status.FINISHED) & Q(outcome__isnull=True)),
                 name="game_outcome_when_finished",

@@ -25,6 +25,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "notices",
         "old notices",
         "turns of bots",
+        "clocks",
         "notices of the last release",
         "expired games",
         "leavers",
