@@ -4,6 +4,7 @@ our own."""
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,10 +24,13 @@ from accounts.models import Player
 from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import sign_up
+from games.clocks.paces import PACES, USUAL
 from games.models import Game, Room, SeatOrder
 from games.notices.kinds import NoticeKind
 from games.services import SeatWish, create_game, say
+from games.services.clocks.sweeping import sweep_clocks
 from games.tests.browsing import Browser
+from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
 from notices import kinds
 from notices.models import AccountMail, Notice
@@ -247,6 +251,20 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     warn_player(staff=sue, player=bob, reason="Be kind.")
     send_all()
     second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
+    let_clocks_run_out(alice, bob, charlie)
+
+
+def let_clocks_run_out(alice: Player, bob: Player, charlie: Player) -> None:
+    """Alice is warned, excused and adrift; somebody takes her seat."""
+    game = set_up(timed_table(alice, bob, charlie))
+    Notice.objects.filter(key=game.public_id).delete()  # what setting up had to say is over
+    time_passes(game, PACES[USUAL].start + timedelta(hours=6))
+    sweep_clocks()
+    send_all()
+    for _ in range(2):
+        time_runs_out(game)
+        send_all()
+    Visitor(person("Dan")).does(table(game), "/take/")
 
 
 @pytest.mark.django_db
