@@ -101,7 +101,7 @@ def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_
 def test_four_homes_are_seen_together_in_most_recorded_games(visit, game, alice, log_in, shared: Path):
     shown = []
     for recorded in recorded_games(shared, 134):
-        for number, (position, places) in enumerate(stages(recorded), start=1):
+        for number, (position, places, _over) in enumerate(stages(recorded), start=1):
             begun = len(position.living) == 4 and all(map(position.homeworld, range(4)))
             if position.players == 4 and not number % 9 and begun:
                 shown.append(render_map(position, places, viewer=position.mover))
