@@ -36,7 +36,9 @@ def why_not_take_back(
         return GameRefusal(GameRefusalCode.NOT_RUNNING)
     if not game.take_back_allowed:
         return GameRefusal(GameRefusalCode.TURNS_STAND)
-    if last is None or last.kind != EntryKind.TURN or last.seat != seat.number:
+    made = last is not None and last.kind == EntryKind.TURN and last.seat == seat.number
+    # A seat adrift has had its turn passed: its player comes back instead.
+    if last is None or not made or seat.adrift_since is not None:
         return GameRefusal(GameRefusalCode.NO_TURN_TO_TAKE_BACK)
     if last.eliminated or last.revealed:
         return GameRefusal(GameRefusalCode.TURN_SETTLED)

@@ -8,6 +8,7 @@ import pytest
 
 from accounts.deletion import delete_account
 from accounts.tests.cast import person
+from games.access import game_for_viewer
 from games.clocks.deadlines import left_now, left_of
 from games.clocks.paces import PACES, USUAL
 from games.lobby.terms import GameTerms
@@ -28,6 +29,7 @@ from games.services import (
 from games.services.clocks import sweeping
 from games.services.clocks.outages import beat
 from games.services.clocks.sweeping import settle_clock, sweep_clocks
+from games.table.view import table_for
 from games.tests.clocks import SETUPS, now, seat, set_up, time_passes, time_runs_out, timed_table
 from games.tests.play import play_turn, table_of
 from games.tests.seating import refused
@@ -224,6 +226,13 @@ def test_then_the_seat_is_adrift_and_its_turns_are_passed(four):
     assert (last.kind, last.seat, last.text) == (EntryKind.TURN, 0, "pass")
     assert last.data["adrift"]
     assert rebuilding.check(game) == []
+
+
+def test_a_turn_that_was_passed_is_not_taken_back(four, people):
+    game = passed_on(adrift(four))
+    assert not table_for(game_for_viewer(game.public_id, people[0]), people[0]).may_take_back
+    with refused(GameRefusalCode.NO_TURN_TO_TAKE_BACK):
+        take_back(game_id=game.pk, player=people[0], answers=game.log_number, key="back")
 
 
 def test_a_pass_asked_for_twice_is_one(four):
