@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from accounts.deletion import delete_account
 from accounts.tests.cast import person
@@ -468,10 +470,21 @@ def test_the_breaker_trips_when_too_many_fall_at_once(people, caplog):
     assert caplog.text.count("none is let fall") == 1
     sweep_clocks()
     assert caplog.text.count("none is let fall") == 1
-    Heartbeat.objects.update(released_until=database_now() + HOUR)
+    call_command("let_clocks_fall", hours=2, stdout=StringIO())
     assert sweep_clocks() == 21
     sweep_clocks()
     assert Heartbeat.objects.get().tripped_at is None
+
+
+@pytest.mark.parametrize("hours", [0, -1, 49])
+def test_clocks_are_let_fall_for_a_while_only(hours):
+    with pytest.raises(CommandError, match="between 0 and 48"):
+        call_command("let_clocks_fall", hours=hours)
+
+
+def test_where_no_sweep_has_run_there_is_nothing_to_let_fall():
+    with pytest.raises(CommandError, match="never run"):
+        call_command("let_clocks_fall")
 
 
 def test_the_breaker_counts_what_fell_within_the_hour(people):

@@ -107,6 +107,12 @@ def _breaker_trips(now: datetime) -> bool:
     return tripped
 
 
+def release(lasting: timedelta) -> datetime | None:
+    """From now on the breaker holds nothing for so long; until when. None when the sweep has never run."""
+    until = database_now() + lasting
+    return until if Heartbeat.objects.update(released_until=until) else None
+
+
 def _running_games() -> int:
     return Game.objects.filter(status=Status.RUNNING).count()
 
