@@ -126,8 +126,15 @@ def stage(name: str, chosen: list[str], database: str | None) -> Count:
 
 
 def checks() -> Count:
-    typed = ("*/services.py", "*/services/*.py", "notices/*.py", "games/notices/*.py", "benchmarks/site/*.py")
-    services = sorted({str(path.relative_to(ROOT)) for each in typed for path in ROOT.glob(each)})
+    typed = (
+        "*/services.py",
+        "*/services/*.py",
+        "*/services/*/*.py",
+        "notices/*.py",
+        "games/notices/*.py",
+        "benchmarks/site/*.py",
+    )
+    modules = sorted({str(path.relative_to(ROOT)) for each in typed for path in ROOT.glob(each)})
     rating = [
         "ratings/" + name
         for name in ("arithmetic", "measuring", "measure.py", "simulate.py", "what_counts.py")
@@ -143,7 +150,7 @@ def checks() -> Count:
             *("homeworlds", "homeworlds/tests/samples.py", "homeworlds/tests/comparing.py"),
             *("bots", "benchmarks", *rating),
         ],
-        "mypy, services and benchmarks of the site": [BIN / "mypy", *services],
+        "mypy, services and benchmarks of the site": [BIN / "mypy", *modules],
         "import-linter": [BIN / "lint-imports"],
         "the house": [sys.executable, "-m", "proofs.house"],
         "makemigrations --check": [*manage, "makemigrations", "--check", "--dry-run"],

@@ -14,7 +14,7 @@ from games.services.clocks.sweeping import release
 class Command(BaseCommand):
     help = (
         "When far too many clocks run out within an hour, the site lets none fall: something must be wrong "
-        "with it. Whoever has looked and found nothing wrong lets them fall with this, for an hour or as given."
+        "with it. Whoever has looked and found nothing wrong lets them fall with this, for an hour or longer."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

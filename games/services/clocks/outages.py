@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Greatest
 
 from games.clocks.arithmetic import LIVE_BELOW
@@ -48,5 +49,5 @@ def note_outage(began: datetime, ended: datetime, *, live_only: bool) -> int:
     return running.update(**moved)
 
 
-def _moved(name: str, by: ExpressionWrapper) -> ExpressionWrapper:
+def _moved(name: str, by: Combinable) -> Combinable:
     return ExpressionWrapper(F(name) + by, DateTimeField())

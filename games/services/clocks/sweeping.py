@@ -46,7 +46,7 @@ def sweep_clocks() -> int:
     if pulse.in_grace or _breaker_trips(now):
         due = due.filter(due_at__gt=now)
     found = due.order_by("sweep_at").values_list("pk", "sweep_at")[:AT_ONCE]
-    return sum(_settle_or_set_aside(game_id, sweep_at) for game_id, sweep_at in list(found))
+    return sum(_settle_or_set_aside(game_id, sweep_at) for game_id, sweep_at in list(found) if sweep_at)
 
 
 def _settle_or_set_aside(game_id: int, sweep_at: datetime) -> bool:
