@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
@@ -13,7 +12,7 @@ from games.access import Viewer, seat_of
 from games.clocks.absence import is_adrift, is_open_to_substitutes
 from games.clocks.deadlines import left_now
 from games.clocks.words import amount, moment, what_follows
-from games.models import Game, Status
+from games.models import Game, Seat, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +23,6 @@ class Clocks:
     """By seat: what is on its clock, or that it is adrift."""
     until: str = ""
     """Until when the player to move has time, and what follows then."""
-    due_at: datetime | None = None
     may_come_back: bool = False
     to_take: tuple[tuple[int, str], ...] = ()
     """Number and name of the seats that the viewer may ask for."""
@@ -46,8 +44,7 @@ def clocks_of(game: Game, viewer: Viewer) -> Clocks | None:
     may_take = own is None and not viewer.is_anonymous and viewer.is_human and not viewer.is_guest
     return Clocks(
         notes=notes,
-        until=_until(game),
-        due_at=game.due_at,
+        until=_until(game, seats),
         may_come_back=own is not None and is_adrift(game, own) and not own.returned,
         to_take=tuple(
             [
@@ -59,10 +56,9 @@ def clocks_of(game: Game, viewer: Viewer) -> Clocks | None:
     )
 
 
-def _until(game: Game) -> str:
+def _until(game: Game, seats: Sequence[Seat]) -> str:
     if game.due_at is None or game.next_seat is None:
         return ""
-    seats = list(game.seats.all())
     sentence = gettext("{name} has until {moment}.").format(
         name=seats[game.next_seat].shown_name, moment=moment(game.due_at)
     )
