@@ -58,6 +58,7 @@ def delete_account(*, player: Player) -> Player:
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None
     player.unconfirmed_since = player.suspended_until = player.silenced_until = None
+    player.vacation_since = player.vacation_until = player.vacation_followed_from = None
     player.refused_address, player.acts_unread = "", False
     player.time_zone = player.language = ""
     player.palette, player.guide_step = Player.Palette.STANDARD, 0

@@ -106,6 +106,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mail_reports = models.BooleanField(
         _("as staff: when players report something"), default=True, db_default=True
     )
+    # What a vacation is says `accounts.vacation`.
+    vacation_left = models.DurationField(
+        null=True, editable=False, help_text="At the moment that follows; empty: as at joining."
+    )
+    vacation_counted_at = models.DateTimeField(
+        null=True, editable=False, help_text="From then on it grows; empty: from joining on."
+    )
+    vacation_since = models.DateTimeField(null=True, editable=False)
+    vacation_until = models.DateTimeField(null=True, editable=False)
+    vacation_followed_from = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When the clocks of the games are to follow the vacation (again); empty: they do.",
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
@@ -123,7 +137,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 "unconfirmed_since",
                 name="player_unconfirmed",
                 condition=models.Q(unconfirmed_since__isnull=False),
-            )
+            ),
+            models.Index(
+                fields=["vacation_followed_from"],
+                name="player_vacation",
+                condition=models.Q(vacation_followed_from__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(Lower("email"), name="player_email_unique_in_any_case"),

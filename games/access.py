@@ -26,7 +26,7 @@ LINKS_KEPT: Final = 100
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games with seats and players, in two queries however many they are."""
-    return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
+    return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player__reliability")))
 
 
 def game_for_viewer(public_id: str, viewer: Viewer, tokens: Collection[str] = ()) -> Game:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +17,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import Player
+from board.words.refusals import sentence
 from games.models import Game, LogEntry, Report, Seat, Visibility
-from games.services.deciding import decide_game, resign_for
+from games.refusals import GameRefusal
+from games.services import pause_game, resume_game
+from games.services.deciding import decide_game, extend_clock, resign_for
 from games.services.looking import look_as_staff
 from games.services.talk import hide_message, settle_reports, show_message
 from upkeep.admin import ActsWithReason, ReadOnly, ReasonForm
@@ -53,6 +57,21 @@ class ResignForm(SeatsForm):
     field_order = ("seat", "reason")
 
 
+class PublicReasonForm(ReasonForm):
+    """The table itself says why."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        help_text=gettext_lazy("Whoever may watch the game can read it, in the list of turns."),
+    )
+
+
+class ExtendForm(PublicReasonForm):
+    hours = forms.IntegerField(label=gettext_lazy("Hours"), min_value=1, max_value=24 * 14)
+    field_order = ("hours", "reason")
+
+
 class DecideForm(SeatsForm):
     winners = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who wins, or draws"), coerce=int, widget=forms.CheckboxSelectMultiple
@@ -61,17 +80,45 @@ class DecideForm(SeatsForm):
     field_order = ("winners", "draw", "reason")
 
 
+def by_staff(service: Callable[..., Game]) -> Callable[..., Game]:
+    """The service as an act: it says as a form does why not."""
+
+    def act(*, staff: Player, game: Game, reason: str) -> Game:
+        try:
+            return service(game_id=game.pk, by=staff, reason=reason)
+        except GameRefusal as refusal:
+            raise ValidationError(sentence(refusal)) from refusal
+
+    return act
+
+
 @admin.register(Game)
 class GameAdmin(ActsWithReason):
     """Who looks at a game that is not for everybody says why, each time, and that is written down."""
 
-    acts = {"resign-for": resign_for, "decide": decide_game, "void": decide_game}
+    acts = {
+        "resign-for": resign_for,
+        "extend": extend_clock,
+        "pause": by_staff(pause_game),
+        "resume": by_staff(resume_game),
+        "decide": decide_game,
+        "void": decide_game,
+    }
     labels = {
         "resign-for": gettext_lazy("Resign for a player"),
+        "extend": gettext_lazy("Give the player to move more time"),
+        "pause": gettext_lazy("Pause it: its clocks stand still"),
+        "resume": gettext_lazy("End the pause"),
         "decide": gettext_lazy("Decide, or correct the result"),
         "void": gettext_lazy("End it void: it counts for nobody"),
     }
-    forms = {"resign-for": ResignForm, "decide": DecideForm}
+    forms = {
+        "resign-for": ResignForm,
+        "extend": ExtendForm,
+        "pause": PublicReasonForm,
+        "resume": PublicReasonForm,
+        "decide": DecideForm,
+    }
 
     inlines = [SeatInline, LogEntryInline]
     exclude = ["creation_key"]
@@ -98,7 +145,7 @@ class GameAdmin(ActsWithReason):
 
     def form_of(self, act: str, shown: Game) -> Callable[..., ReasonForm]:
         form = super().form_of(act, shown)
-        return form if form is ReasonForm else partial(form, game=shown)
+        return partial(form, game=shown) if issubclass(form, SeatsForm) else form
 
     def _ask_why(self, request: HttpRequest, game: Game, object_id: str) -> HttpResponse:
         if not self.has_view_permission(request, game):

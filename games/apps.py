@@ -14,7 +14,8 @@ class GamesConfig(AppConfig):
         from games.log.words import WORDS_OF_ACTS
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
-        from games.services import clearing, leaving, marks, seat_names
+        from games.services import clearing, leaving, marks, mustering, seat_names
+        from games.services.clocks import reliability
         from games.services.clocks.sweeping import sweep_clocks
         from games.signals import game_finished, game_reopened
         from upkeep.sweep import CLEARING, add_step
@@ -24,13 +25,18 @@ class GamesConfig(AppConfig):
         guest_gone.connect(clearing.guest_goes, dispatch_uid="games.guest_goes")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
+        for signal in (game_finished, game_reopened):
+            signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
         kinds.register_all()
         add_words(WORDS_OF_ACTS)
         own_data.register_all()
         add_step("turns of bots", services.call_overdue_bots)
         add_step("notices of the last release", name_games_of_notices)
+        add_step("vacations", services.follow_vacations)
         add_step("clocks", sweep_clocks)
         add_step("expired games", services.give_up_expired_games)
+        add_step("full tables", mustering.reopen_seats)
+        add_step("reliability", reliability.recount_due)
         add_step("leavers", services.settle_overdue_leavers)
         add_step("markings", services.wake_overdue_markings)
         add_step("gone guests", clearing.clear_gone_guests, every=CLEARING)

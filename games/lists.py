@@ -17,13 +17,15 @@ from accounts.selectors import blocked_with
 from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from board.words.game import goal_sentence, result_sentence
+from board.words.refusals import sentence
 from board.words.rules import CUSTOM
 from games.access import Viewer, version_of, with_seats
 from games.clocks.deadlines import left_now
-from games.clocks.words import amount
+from games.clocks.words import amount, away, who_plays
+from games.lobby.joining import Joiner
 from games.lobby.seats import SeatView, listed
 from games.lobby.terms import TermWords, terms_of
-from games.lobby.waiting import Kept
+from games.lobby.waiting import Kept, is_here
 from games.log.moments import outcome_of
 from games.log.words import entry_sentence
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
@@ -58,6 +60,10 @@ class GameRow:
     viewer_sits: bool
     open_seats: int
     may_join: bool
+    must_confirm: bool
+    """The table is full, and waits for the viewer to confirm."""
+    why_not: str
+    """Why the viewer cannot take a seat that is free, in words."""
     goal: str
     terms: tuple[TermWords, ...]
     result: str
@@ -68,6 +74,8 @@ class GameRow:
     """Of a running game."""
     left: str = ""
     """On the clock that runs."""
+    away: str = ""
+    """That this clock stands still, and until when."""
     new_talk: int = 0
     """So many messages of other players the viewer has not seen; of the own games only."""
 
@@ -77,9 +85,14 @@ class GameRow:
         return version_of(self.game)
 
     @property
+    def first_others(self) -> tuple[SeatView, ...]:
+        """The first of the others, for a line of their own."""
+        return self.others[:NAMES_SHOWN]
+
+    @property
     def shown_others(self) -> str:
-        """The first names of the others, for a line of their own."""
-        return ", ".join([seat.name for seat in self.others[:NAMES_SHOWN]])
+        """Their names."""
+        return ", ".join([seat.person for seat in self.first_others])
 
     @property
     def more_others(self) -> int:
@@ -87,7 +100,7 @@ class GameRow:
 
     @property
     def all_others(self) -> str:
-        return ", ".join([seat.name for seat in self.others])
+        return ", ".join([seat.person for seat in self.others])
 
     @property
     def mover(self) -> SeatView | None:
@@ -182,7 +195,8 @@ def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: i
     found = paginator.get_page(page)
     shown = list(found.object_list)
     kept = _kept_seats(shown)
-    rows = tuple([_row(game, viewer, kept) for game in shown])
+    joiner = Joiner(viewer) if isinstance(viewer, Player) and viewer.is_human else None
+    rows = tuple([_row(game, viewer, kept, joiner) for game in shown])
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
 
 
@@ -198,7 +212,15 @@ def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) 
         others = [
             seat for seat, stored in taken if stored.player_id and not (of and stored.player_id == of.pk)
         ]
-        rows.append(replace(row, others=tuple(others), last=last.get(game.pk), left=_left(game, now)))
+        rows.append(
+            replace(
+                row,
+                others=tuple(others),
+                last=last.get(game.pk),
+                left=_left(game, now),
+                away=_away(game, now),
+            )
+        )
     return rows
 
 
@@ -208,6 +230,12 @@ def _left(game: Game, now: datetime) -> str:
     return amount(left_now(game, game.next_seat, now))
 
 
+def _away(game: Game, now: datetime) -> str:
+    if game.due_at is None or game.next_seat is None:
+        return ""
+    return away(game, list(game.seats.all())[game.next_seat], now)
+
+
 def _last_entries(games: Sequence[Game]) -> dict[int, LastEntry]:
     """By the id of the game; none before the first turn. One query, without games none."""
     if not games:
@@ -215,14 +243,17 @@ def _last_entries(games: Sequence[Game]) -> dict[int, LastEntry]:
     seats = {game.pk: list(game.seats.all()) for game in games}
     entries = LogEntry.objects.filter(game__in=seats, number=F("game__log_number"))
     return {
-        entry.game_id: _last_entry(entry, [seat.name for seat in seats[entry.game_id]])
+        entry.game_id: _last_entry(entry, seats[entry.game_id])
         for entry in entries.only("game_id", "kind", "seat", "text", "data").order_by()
     }
 
 
-def _last_entry(entry: LogEntry, names: Sequence[str]) -> LastEntry:
+def _last_entry(entry: LogEntry, seats: Sequence[Seat]) -> LastEntry:
+    names = [seat.name for seat in seats]
     name = "" if entry.seat is None else names[entry.seat]
     badge = SafeString("") if entry.seat is None else render_badge(entry.seat, name)
+    if entry.seat is not None and entry.data.get("what") != "substitute":
+        name = who_plays(seats[entry.seat])
     if entry.kind == EntryKind.TURN and entry.seat is not None:
         words = turn_words(parse_turn(entry.text, len(names)), entry.seat, names)
         return LastEntry(badge, name, " · ".join(words))
@@ -238,12 +269,14 @@ def _kept_seats(games: Sequence[Game]) -> dict[int, Kept]:
     return {seat: Kept(by_link=player is None, name="") for seat, player in found}
 
 
-def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
+def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept], joiner: Joiner | None = None) -> GameRow:
+    """`joiner` is the viewer where seats are offered."""
     stored = list(game.seats.all())
     seats = tuple([listed(seat, n, viewer, game, kept) for n, seat in enumerate(stored)])
     rules, outcome = game.rules(), outcome_of(game)
     sits = any(seat.is_viewer for seat in seats)
     free = any(seat.kind is SeatKind.OPEN and seat.kept is None for seat in seats)
+    refusal = joiner.why_not(game) if joiner and free and not sits else None
     return GameRow(
         game=game,
         rules=rules,
@@ -251,10 +284,14 @@ def _row(game: Game, viewer: Viewer, kept: Mapping[int, Kept]) -> GameRow:
         waits_for_viewer=any(seat.is_viewer and seat.to_move for seat in seats),
         viewer_sits=sits,
         open_seats=sum(seat.kind is SeatKind.OPEN for seat in seats),
-        may_join=free and not sits and not viewer.is_anonymous and viewer.is_human,
+        may_join=joiner is not None and free and not sits and refusal is None,
+        must_confirm=any(seat.player_id == viewer.pk and not is_here(game, seat) for seat in stored)
+        if game.musters_until
+        else False,
+        why_not=sentence(refusal) if refusal else "",
         goal=goal_sentence(rules.variant),
         terms=tuple(terms_of(game, stored)) if game.status == Status.OPEN else (),
-        result=result_sentence(outcome, [seat.name for seat in seats]) if outcome else "",
+        result=result_sentence(outcome, [seat.person for seat in seats]) if outcome else "",
     )
 
 

@@ -6,7 +6,7 @@ from django.db.models import Max, Min, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.models import Game, LogEntry, Report, Status
+from games.models import Game, Heartbeat, LogEntry, Report, Status
 from upkeep.clock import database_now
 from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import counter, gauge
@@ -32,8 +32,9 @@ def oldest_in_bot_queue() -> float:
 @gauge("homeworlds_overdue_games", "Games in which something is due that the sweep has not found yet.")
 def overdue() -> int:
     now = database_now()
-    expired = Q(status=Status.OPEN, expires_at__lte=now)
-    return Game.objects.filter(Q(bot_due_at__lte=now) | expired).count()
+    expired = Q(status=Status.OPEN, expires_at__lte=now, musters_until=None)
+    due = Q(bot_due_at__lte=now) | Q(musters_until__lte=now) | expired
+    return Game.objects.filter(due).count()
 
 
 @gauge("homeworlds_open_games", "Games that wait for players.")
@@ -56,4 +57,14 @@ def of_reports() -> Trouble | None:
     return Trouble(words, {"count": count}) if count else None
 
 
+def of_clocks() -> Trouble | None:
+    tripped = Heartbeat.objects.filter(tripped_at__isnull=False).exists()
+    words = _(
+        "Far too many clocks run out within an hour, so none falls: look at the errors. When nothing is "
+        "wrong with the site, homeworlds let_clocks_fall lets them fall."
+    )
+    return Trouble(words) if tripped else None
+
+
+add_alarm("clocks", _("Clocks of games"), of_clocks)
 add_alarm("reports", _("Reports of players"), of_reports)

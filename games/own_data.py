@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from games.log.alignments import own_alignments
 from games.models import (
+    Consent,
     DrawVote,
     FormerPlayer,
     Game,
@@ -19,6 +20,7 @@ from games.models import (
     Marking,
     MarkTally,
     Outage,
+    Reliability,
     Report,
     Seat,
     SecretAlignment,
@@ -36,18 +38,19 @@ def register_all() -> None:
             (
                 "public_id", "status", "variant", "options", "rules_version", "preset", "players",
                 "seat_order", "creator", "visibility", "rated", "days_per_turn", "clock_start",
-                "clock_increment", "clock_cap", "weekend_zone", "excuses", "talk_allowed",
-                "take_back_allowed", "sandbox_allowed", "terms_number", "expires_at", "rematch_of",
-                "created_at", "started_at", "finished_at", "changed_at", "origin_kind", "origin_title",
-                "origin_link",
+                "clock_increment", "clock_cap", "weekend_zone", "excuses", "vacation_allowed", "company",
+                "arranged", "musters_until", "talk_allowed", "take_back_allowed", "sandbox_allowed",
+                "terms_number",
+                "expires_at", "rematch_of", "created_at", "started_at", "finished_at", "changed_at",
+                "origin_kind", "origin_title", "origin_link",
             ),
             kept_back={
                 "creation_key": Why.ORDER, "watch_token": Why.KEY, "names_changed": Why.ORDER,
-                "position": Why.SHARED, "places": Why.SHARED, "log_number": Why.SHARED,
+                "musters": Why.ORDER, "position": Why.SHARED, "places": Why.SHARED, "log_number": Why.SHARED,
                 "turn_count": Why.SHARED, "next_seat": Why.SHARED, "departed": Why.SHARED,
                 "revealed": Why.SHARED, "fallen": Why.SHARED, "outcome": Why.SHARED, "bot_due_at": Why.ORDER,
                 "clock_left": Why.SHARED, "clock_since": Why.SHARED, "due_at": Why.SHARED,
-                "sweep_at": Why.ORDER,
+                "sweep_at": Why.ORDER, "paused_until": Why.SHARED, "asks_consent": Why.SHARED,
             },
         ),
         Part(
@@ -56,7 +59,7 @@ def register_all() -> None:
             lambda player: Seat.objects.filter(player=player),
             (
                 "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
-                "agreed_terms", "result", "ended_at", "seen_number", "seen_before", "tidied",
+                "agreed_terms", "confirmed", "result", "ended_at", "seen_number", "seen_before", "tidied",
                 "half_made", "excuses_left", "missed", "adrift_since", "passes", "returned", "has_substitute",
             ),
         ),
@@ -90,6 +93,12 @@ def register_all() -> None:
                 game__seats__player=player, game__seats__number=F("seat")
             ),
             ("game", "seat", "log_number", "created_at"),
+        ),
+        Part(
+            "consents",
+            Consent,
+            lambda player: Consent.objects.filter(game__seats__player=player, game__seats__number=F("seat")),
+            ("game", "matter", "pace", "seat", "log_number", "created_at"),
         ),
         Part(
             "invitations",
@@ -129,6 +138,12 @@ def register_all() -> None:
             Mark,
             lambda player: Mark.objects.filter(player=player),
             ("game", "number", "kind", "player", "seat", "victim", "text"),
+        ),
+        Part(
+            "reliability",
+            Reliability,
+            lambda player: Reliability.objects.filter(player=player),
+            ("player", "tier", "finished", "judged", "missed", "left", "due_at"),
         ),
         Part(
             "tallies_of_marks",

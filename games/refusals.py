@@ -55,6 +55,21 @@ class GameRefusalCode(Code):
     NOT_SEATED = "not-seated", _("You have no seat in this game.")
     NOT_THE_CREATOR = "not-the-creator", _("Only the player who made this game can do this.")
     NOT_WELCOME = "not-welcome", _("You cannot join this game.")
+    OFTEN_AWAY = (
+        "often-away",
+        _("Whoever made this game asks for players who keep their turns. You were often away of late."),
+    )
+    NOT_RELIABLE_YET = (
+        "not-reliable-yet",
+        _("Whoever made this game asks for reliable players. You have finished too few games yet."),
+    )
+    NEWCOMER_SITS_ENOUGH = (
+        "newcomer-sits-enough",
+        _(
+            "While you are new here you sit in at most {most} games of three and more at once. "
+            "Games of two are open to you."
+        ),
+    )
     SEATS_KEPT = "seats-kept", _("The seats that are left are kept for invited players.")
     SEAT_NOT_FREE = "seat-not-free", _("This seat is taken, or kept for somebody already.")
     CANNOT_BE_INVITED = "cannot-be-invited", _("This player cannot be invited.")
@@ -93,6 +108,12 @@ class GameRefusalCode(Code):
     # staying away
     ADRIFT = "adrift", _("Your seat is adrift: its turns are passed. Say first that you are back.")
     NOT_ADRIFT = "not-adrift", _("This seat is not adrift, or no longer open to a substitute.")
+    NO_CLOCK = "no-clock", _("No clock runs in this game.")
+    HAS_CLOCK = "has-clock", _("This game has a clock already.")
+    PAUSED_ALREADY = "paused-already", _("This game is paused already.")
+    NOT_PAUSED = "not-paused", _("This game is not paused.")
+    NO_SUCH_CLOCK = "no-such-clock", _("This clock is not offered here.")
+    NO_MORE_TIME = "no-more-time", _("Nobody else’s clock can hold more time.")
     BACK_BEFORE = "back-before", _("You have come back to this game once already; a second time is too late.")
     NO_SUBSTITUTE = "no-substitute", _("You cannot take a seat adrift in this game.")
     HAS_READ_WATCHERS = (

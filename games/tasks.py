@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games import services
 from games.notices.naming import name_games_of_notices
+from games.services.clocks.reliability import recount_due
 from notices import sending
 from upkeep.sweep import sweep
 
@@ -23,6 +24,16 @@ def send_notice(notice_id: int, tries: int) -> None:
 @shared_task
 def settle_leaver(leaver_id: int) -> None:
     services.settle_leaver(leaver_id=leaver_id)
+
+
+@shared_task
+def follow_vacation(player_id: int) -> None:
+    services.follow_vacation(player_id=player_id)
+
+
+@shared_task
+def count_reliability() -> None:
+    recount_due()
 
 
 @shared_task

@@ -13,6 +13,7 @@ from board.map.places import Places
 from board.map.symbols import render_symbols
 from board.words.game import result_sentence
 from board.words.rules import variant_name
+from games.clocks.words import who_plays
 from games.log.moments import state_of
 from games.models import EntryKind, Game
 from homeworlds.notation import parse_turn
@@ -64,7 +65,8 @@ def _showcase() -> LivingTable:
 
 
 def _drawn(game: Game) -> LivingTable:
-    state = state_of(game)
+    seats = list(game.seats.all())
+    state = state_of(game, seats)
     position, over = state.position, state.outcome
     last = game.log.order_by("-number").values("kind", "seat", "text")[0]
     is_turn = last["kind"] == EntryKind.TURN
@@ -80,7 +82,7 @@ def _drawn(game: Game) -> LivingTable:
     if over is not None:
         status = result_sentence(over, position.names)
     else:
-        status = gettext("{player} is to move.").format(player=position.names[position.mover])
+        status = gettext("{player} is to move.").format(player=who_plays(seats[position.mover]))
     return {
         "picture": SafeString(drawn + render_symbols(drawn)),
         "public_id": game.public_id,

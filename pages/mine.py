@@ -22,8 +22,9 @@ from django.db.models import (
 
 from accounts.models import Player
 from games.access import with_seats
+from games.clocks.arithmetic import LIVE_BELOW
 from games.lists import GameRow, games_awaiting, rows_of
-from games.models import Seat, Status
+from games.models import Game, Seat, Status
 from games.talk.view import unread_talk
 from pages.some_games import SomeGames, some_games
 
@@ -88,6 +89,14 @@ def count_games(player: Player) -> Counts:
         waiting=Count("pk", filter=Q(game__next_seat=F("number"))),
     )
     return Counts(**unfinished, finished=seats.filter(ended_at__isnull=False).count())
+
+
+def games_heeding_no_vacation(player: Player) -> QuerySet[Game]:
+    """Running games with a clock that goes on while the player is away, the most urgent first."""
+    seats = Seat.objects.filter(player=player, ended_at=None)
+    runs_on = Q(vacation_allowed=False) | Q(clock_cap__lt=LIVE_BELOW)
+    games = Game.objects.filter(runs_on, status=Status.RUNNING, clock_start__isnull=False, seats__in=seats)
+    return with_seats(games.select_related("creator").order_by(F("due_at").asc(nulls_last=True), "pk"))
 
 
 def _running(player: Player) -> QuerySet[Seat]:

@@ -14,6 +14,7 @@ from accounts.selectors import player_called
 from accounts.services import RECORD_NAMES
 from board.words.rules import bot_level_note
 from games.access import Viewer
+from games.lobby.joining import reliability_of
 from games.table.hindsight import marks_tally
 from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
@@ -33,6 +34,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "player": player,
         "level": bot_level_note(player.bot_level) if player.is_bot else "",
         "is_record": not player.is_active and player.name in RECORD_NAMES,
+        "reliability": reliability_of(player),
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from board.rules_address import players_of_query, rules_of_query
 from games.forms.new_game import new_key
+from games.lobby.words import about_absence
 from homeworlds.rules import Variant
 from pages.rule_words import rule_set_cards, rules_page, variant_cards
 
@@ -15,7 +16,12 @@ from pages.rule_words import rule_set_cards, rules_page, variant_cards
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Which games there are."""
-    context = {"variants": variant_cards(), "rule_sets": rule_set_cards(), "key": new_key()}
+    context = {
+        "variants": variant_cards(),
+        "rule_sets": rule_set_cards(),
+        "absence": about_absence(),
+        "key": new_key(),
+    }
     return render(request, "pages/rules.html", context)
 
 

@@ -3,6 +3,7 @@ from django.urls.converters import StringConverter
 
 from homeworlds.rules import Variant
 from pages import developers, guide_views, privacy, rules, views
+from pages.absence import vacation
 
 
 class VariantName(StringConverter):
@@ -20,6 +21,7 @@ app_name = "pages"
 urlpatterns = [
     path("", views.home, name="home"),
     path("living/", views.living, name="living"),
+    path("vacation/", vacation.vacation, name="vacation"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<variant:variant>/", rules.rules_of, name="rules_of"),

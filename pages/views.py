@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
+from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -16,6 +17,7 @@ from accounts.sessions import guide_step
 from games.forms.new_game import new_key
 from games.lists import GameRow, OpenGamesFilter, rows_of
 from games.lists import open_games as games_that_are_open
+from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
 from games.models import Status
 from pages.forms import MyGamesForm, OpenGamesForm
@@ -67,7 +69,13 @@ def open_games(request: HttpRequest) -> HttpResponse:
     """The public games that wait for players, as many of them as one asks for."""
     form = OpenGamesForm(request.GET, player=request.user)
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
-    context = {"listing": listing, "form": form, "query": form.query(), "key": new_key()}
+    context = {
+        "listing": listing,
+        "adrift": seats_adrift(request.user, local_now()),
+        "form": form,
+        "query": form.query(),
+        "key": new_key(),
+    }
     return render(request, "pages/open_games.html", context)
 
 

@@ -74,6 +74,7 @@ INSERT INTO games_notice (player_id, kind, key, news, created_at, due_at, tries,
 SELECT id, 'turn', 'proof', 1, now() - interval '3 hours', now() + interval '1 day', 0, ''
 FROM accounts_player WHERE name = 'Sue'
 """
+TRIPPED: Final = "UPDATE games_heartbeat SET tripped_at = now()"
 A_REPORT: Final = """
 INSERT INTO games_report (message_id, reporter_id, reason, created_at)
 SELECT said.id, said.author_id, 'proof', now() FROM games_talkmessage said
@@ -157,6 +158,8 @@ class Proof:
             "bots": (self.parts["bots"].stop, self.parts["bots"].start),
             "worker": (self.parts["worker"].stop, self.parts["worker"].start),
             "sweep": (lambda: None, lambda: None),
+            # The sweep would mend it.
+            "clocks": (lambda: self.sql(TRIPPED), lambda: self.sql(TRIPPED.replace("now()", "NULL"))),
         }
         if self.disk:
             broken["disk"] = (self.fill_disk, self.clear_disk)

@@ -26,10 +26,11 @@ from homeworlds.renaming import renamed_turn
 from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
 from records.reading_text import BEGINNING, export_of_text, split_texts
 from records.refusals import NotARecord
-from records.writing import FORMAT, NOTED
+from records.writing import FORMAT, NOTED, OF_ALL
 
 ORIGIN: Final = "record"
 LONGEST_LINK: Final = 200
+OF_NO_SEAT: Final = frozenset({EntryKind.DRAW, EntryKind.DECISION, EntryKind.VOID, EntryKind.REOPENED})
 MOST_TIMEWARP: Final = 3
 LONGEST_LINE: Final = 5_000_000
 """Characters of a record; the longest games have a hundredth of it."""
@@ -265,14 +266,16 @@ def _entry(entry: object, players: int) -> RecordedEntry:
     kind, seat, data = entry.get("kind"), entry.get("seat"), entry.get("data", {})
     if kind not in list(EntryKind):
         raise NotARecord(f"There is no kind of entry “{str(kind)[:40]}”.")
-    if seat is not None and not _is_seat(seat, players):
-        raise NotARecord(f"The seat of an entry must be a number from 0 to {players - 1}.")
-    if seat is None and kind not in (EntryKind.DRAW, EntryKind.DECISION, EntryKind.VOID):
-        raise NotARecord("Only a draw, a decision and a void game are entries without a seat.")
     if not isinstance(data, dict):
         raise NotARecord("“data” of an entry must be an object.")
+    if seat is not None and not _is_seat(seat, players):
+        raise NotARecord(f"The seat of an entry must be a number from 0 to {players - 1}.")
+    if seat is None and kind not in OF_NO_SEAT and data.get("what") not in OF_ALL:
+        raise NotARecord("Only entries about the whole game, such as a draw, are without a seat.")
     if kind in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE) and NOTED.get(data.get("what"), ("",))[0] != kind:
         raise NotARecord("“data” of an entry about a clock or a seat must say what happened.")
+    if kind == EntryKind.REOPENED and type(data.get("before")) is not int:
+        raise NotARecord("“data” of a reopened game must name the first entry that is undone.")
     if kind == EntryKind.DECISION:
         winners = _list(data, "winners")
         least = 2 if _truth(data, "draw") else 0

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.models import EntryKind, Status
 from homeworlds.outcome import Alignment
 from records.refusals import NotARecord
-from records.writing import FORMAT, NOTED, SAID
+from records.writing import FORMAT, NOTED, OF_ALL, SAID
 
 BEGINNING: Final = "Game: "
 """Of the first line of every record in notation."""
@@ -19,6 +19,7 @@ _RULES: Final = re.compile(r"version (?P<version>\d{1,6})(?:, (?P<preset>[a-z-]+
 _RESULT: Final = re.compile(r"(?P<word>won|draw) by (?P<names>[^()]+) \((?P<termination>[a-z-]+)\)")
 _ENTRY: Final = re.compile(r"(?P<number>\d{1,6})\. (?P<said>.+)")
 _DRAW: Final = re.compile(r"draw \((?P<termination>[a-z-]+)\)")
+_REOPENED: Final = re.compile(r"reopened \(before (?P<before>\d{1,6})\)")
 _ALIGNMENTS: Final = {alignment.name.lower(): str(alignment) for alignment in Alignment}
 _KINDS: Final[Mapping[str, tuple[EntryKind, dict[str, str]]]] = {
     **{said: (kind, {}) for kind, said in SAID.items()},
@@ -130,8 +131,13 @@ def _entry(said: str, names: Sequence[str]) -> Mapping[str, Any]:
     if draw := _DRAW.fullmatch(said):
         data = {"termination": draw["termination"]}
         return {"kind": EntryKind.DRAW, "seat": None, "text": "", "data": data}
+    if reopened := _REOPENED.fullmatch(said):
+        data = {"before": int(reopened["before"])}
+        return {"kind": EntryKind.REOPENED, "seat": None, "text": "", "data": data}
     if said == EntryKind.VOID:
         return {"kind": EntryKind.VOID, "seat": None, "text": ""}
+    if (of_all := _KINDS.get(said)) and of_all[1].get("what") in OF_ALL:
+        return {"kind": of_all[0], "seat": None, "text": "", "data": of_all[1]}
     for seat, name in enumerate(names):
         if said.startswith(f"{name}: "):
             return {"kind": EntryKind.TURN, "seat": seat, "text": said[len(name) + 2 :]}

@@ -17,15 +17,15 @@ from games.log.moments import (
     after_agreement,
     after_departure,
     after_repetition,
-    after_void,
     moment_of,
     outcome_of,
     state_of,
 )
-from games.log.words import BY_STAFF
+from games.log.words import BY_STAFF, TOO_LATE
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
 from games.refusals import GameRefusal
 from games.services.clocks.falling import note
+from games.services.clocks.undoing import append_reopening, append_void
 from games.services.deciding import append_decision
 from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
@@ -146,11 +146,16 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
             return resign_seat(game, seats, seat, key=key, confirmed=True, data=BY_STAFF).game
         case EntryKind.DECISION, None:
             return append_decision(game, seats, entry.data)
-        case EntryKind.CLOCK | EntryKind.SEAT_CHANGE, Seat() as seat:
+        case EntryKind.CLOCK | EntryKind.SEAT_CHANGE, seat:
             note(game, seats, seat, entry.kind, {"what": entry.data["what"]}, database_now())
             return game
+        case EntryKind.REOPENED, None:
+            if not 0 < entry.data["before"] < number:
+                raise ImportRefused(f"Entry {number}: there is no entry {entry.data['before']} to be undone.")
+            return append_reopening(game, seats, entry.data["before"], database_now())
         case EntryKind.VOID, None:
-            return _end_void(game, seats)
+            why = TOO_LATE if entry.data == TOO_LATE else {}
+            return append_void(game, seats, why, database_now())
         case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):
             return _end_without_turn(game, seats, entry)
     raise ImportRefused(f"Entry {number}: an entry of the kind “{entry.kind}” cannot be imported.")
@@ -176,14 +181,6 @@ def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Ga
             moment, played = _claimed(game, moment, alignments)
     now = database_now()
     append_entry(game, entry.kind, moment, played, now=now, seat=seat, data=data)
-    save_moment(game, seats, moment, now)
-    return game
-
-
-def _end_void(game: Game, seats: list[Seat]) -> Game:
-    moment, played = after_void(moment_of(game, seats), alignments_for_judge(game))
-    now = database_now()
-    append_entry(game, EntryKind.VOID, moment, played, now=now)
     save_moment(game, seats, moment, now)
     return game
 

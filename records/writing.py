@@ -23,10 +23,20 @@ SAID: Final = {
 NOTED: Final = {
     "excused": (EntryKind.CLOCK, "is excused"),
     "adrift": (EntryKind.CLOCK, "goes adrift"),
+    "vacation": (EntryKind.CLOCK, "goes on vacation"),
+    "given": (EntryKind.CLOCK, "gives time"),
+    "extended": (EntryKind.CLOCK, "is given time by staff"),
+    "paused": (EntryKind.CLOCK, "paused"),
+    "paused-by-staff": (EntryKind.CLOCK, "paused by staff"),
+    "resumed": (EntryKind.CLOCK, "resumed"),
+    "resumed-by-staff": (EntryKind.CLOCK, "resumed by staff"),
+    "wound": (EntryKind.CLOCK, "clocks begin"),
     "back": (EntryKind.SEAT_CHANGE, "is back"),
     "substitute": (EntryKind.SEAT_CHANGE, "has a substitute"),
 }
 """The same of entries about the clock and about who sits where, by `what` they say, with their kind."""
+OF_ALL: Final = frozenset({"paused", "paused-by-staff", "resumed", "resumed-by-staff", "wound"})
+"""Those of them that are of no seat."""
 
 
 def link_of(game: Game) -> str:
@@ -134,6 +144,8 @@ def _line(entry: Mapping[str, Any], seats: Sequence[Seat]) -> str:
         data = entry["data"]
         named = ", ".join([seats[seat].name for seat in data["winners"]])
         return f"{entry['number']}. decision ({f'{_word(data)} by {named}' if named else 'void'})"
+    if entry["kind"] == EntryKind.REOPENED:
+        return f"{entry['number']}. reopened (before {entry['data']['before']})"
     if entry["kind"] == EntryKind.VOID:
         return f"{entry['number']}. void"
     if entry["kind"] in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE):

@@ -23,9 +23,13 @@ def register_all() -> None:
                 "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "mail_acts", "mail_reports",
                 "guide_step", "suspended_until", "silenced_until", "acts_unread", "refused_address",
                 "unconfirmed_since", "last_login", "date_joined", "is_active", "is_staff", "is_superuser",
-                "deleted_at", "former_number",
+                "deleted_at", "former_number", "vacation_left", "vacation_counted_at", "vacation_since",
+                "vacation_until",
             ),
-            kept_back={"password": Why.KEY, "name_key": Why.ORDER, "sessions_ended": Why.ORDER},
+            kept_back={
+                "password": Why.KEY, "name_key": Why.ORDER, "sessions_ended": Why.ORDER,
+                "vacation_followed_from": Why.ORDER,
+            },
         ),
         Part(
             "addresses",

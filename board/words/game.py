@@ -37,7 +37,7 @@ RESULTS: Final[Mapping[Termination, str]] = {
     Termination.THIRD_OCCURRENCE: gettext_noop("A draw: the position occurred for the third time."),
     Termination.FIFTH_OCCURRENCE: gettext_noop("A draw: the position occurred for the fifth time."),
     Termination.DECISION: gettext_noop("{winners} won: the staff decided so."),
-    Termination.VOID: gettext_noop("This game is void: the staff ended it, and it counts for nobody."),
+    Termination.VOID: gettext_noop("This game is void: it counts for nobody."),
 }
 DECIDED_DRAW: Final = gettext_noop("A draw: the staff decided so.")
 GOALS: Final[Mapping[Variant, str]] = {

@@ -17,6 +17,7 @@ SATURDAY: Final = 5
 WARNED_AT_SHARE: Final = 0.2
 WARNED_AT_MOST: Final = timedelta(hours=24)
 EXCUSED_AT_LEAST: Final = timedelta(hours=24)
+GIVEN_AT_LEAST: Final = DAY
 LIVE_BELOW: Final = timedelta(hours=6)
 """A clock that holds less is for two people who are both there."""
 
@@ -49,6 +50,12 @@ class Pace(NamedTuple):
     def excused(self) -> timedelta:
         """What is on the clock again after it ran out and the player had an excuse left."""
         return min(max(self.increment, EXCUSED_AT_LEAST), self.cap)
+
+    @property
+    def gift(self) -> timedelta:
+        """How much a player gives each of the others at once: what a turn adds, or a day if that is more and
+        the clock is not live."""
+        return self.increment if self.is_live else max(self.increment, GIVEN_AT_LEAST)
 
     def given(self, left: timedelta, more: timedelta) -> timedelta:
         """What is on the clock once others have given the player more time. Raises ValueError: not more."""
@@ -87,9 +94,12 @@ class Ticking(NamedTuple):
         return self._replace(since=min(self.since, now))
 
     def credited(self, began: datetime, ended: datetime) -> Ticking:
-        """The same clock, the time between the two moments not counted, as far as it ran then."""
-        lost = running_time(max(began, self.since), ended, None)
-        return self._replace(since=self.since + lost) if lost > NOTHING else self
+        """The same clock, the time between the two moments not counted: at the end of it so much is left as
+        at its beginning, whatever weekends lay within."""
+        if ended <= max(began, self.since):
+            return self
+        used = running_time(self.since, began, self.weekends)
+        return self._replace(since=max(self.since, before_running(ended, used, self.weekends)))
 
 
 def running_time(since: datetime, until: datetime, weekends: ZoneInfo | None) -> timedelta:
@@ -113,6 +123,13 @@ def after_running(since: datetime, amount: timedelta, weekends: ZoneInfo | None)
         amount -= max(start - moment, NOTHING)
         moment = max(moment, end)
     return moment + amount
+
+
+def before_running(until: datetime, amount: timedelta, weekends: ZoneInfo | None) -> datetime:
+    """The moment from which on a clock has counted so much when it is `until`."""
+    # Five days of seven count, and four more are enough for the weekend that each end may lie in.
+    early = until.astimezone(UTC) - amount - (amount * 2 / 5 + 4 * DAY if weekends else NOTHING)
+    return after_running(early, running_time(early, until, weekends) - amount, weekends)
 
 
 def _weekends(

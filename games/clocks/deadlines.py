@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from accounts.vacation.keeping import vacation_of
 from games.clocks.arithmetic import NOTHING, Pace, Ticking
-from games.models import Game, LogEntry, Seat, SeatKind
+from games.models import Game, LogEntry, Seat, SeatKind, Status
 
 MILLISECOND: Final = timedelta(milliseconds=1)
+PAUSED_AT_MOST: Final = timedelta(days=14)
 
 
 def pace_of(game: Game) -> Pace | None:
@@ -56,15 +58,65 @@ def stop(game: Game, now: datetime) -> int | None:
     return left // MILLISECOND
 
 
+def heeds_vacation(game: Game) -> bool:
+    """Whether vacation stops the clocks of this game."""
+    pace = pace_of(game)
+    return pace is not None and not pace.is_live and game.vacation_allowed
+
+
+def rests_until(game: Game, seat: Seat) -> datetime | None:
+    """Until when something stops the clock of a seat, or did; None: nothing ever has."""
+    vacation = seat.player.vacation_until if seat.player and heeds_vacation(game) else None
+    return max(filter(None, [game.paused_until, vacation]), default=None)
+
+
+def is_paused(game: Game, now: datetime) -> bool:
+    return game.status == Status.RUNNING and game.paused_until is not None and game.paused_until > now
+
+
+def hold(game: Game, now: datetime) -> None:
+    """Keeps what is left now on the clock that runs; whoever lets it run again says from when on."""
+    clock = ticking(game)
+    if clock is not None and game.next_seat is not None:
+        keep_left(game, game.next_seat, clock.left_at(now))
+        game.clock_since = max(now, clock.since)
+
+
 def run(game: Game, seats: Sequence[Seat], since: datetime) -> None:
-    """Lets the clock of the seat to move run from a moment on, if it is a person's who is there; all others
-    stand still."""
+    """Lets the clock of the seat to move run from a moment on, if it is a person's who is there, or from the
+    end of what stops it; all others stand still."""
     game.clock_since = game.due_at = game.sweep_at = None
     mover = None if game.next_seat is None else seats[game.next_seat]
     if not game.clock_left or mover is None or not is_timed(mover):
         return
-    game.clock_since = since
+    game.clock_since = max(since, rests_until(game, mover) or since)
     set_deadline(game)
+
+
+def settle(game: Game, seats: Sequence[Seat], now: datetime) -> bool:
+    """Stops the clock that runs although it should stand still, as from when it should, or lets one run that
+    stands still for nothing. False: it was as it should be."""
+    clock = ticking(game)
+    if clock is None or game.next_seat is None:
+        return False
+    mover = seats[game.next_seat]
+    until = rests_until(game, mover)
+    if until is not None and until > now:
+        wanted = clock.stopped(_rests_since(game, mover, now), until)._replace(since=until)
+    else:
+        wanted = clock.resumed(now)
+    if wanted == clock:
+        return False
+    warned = game.sweep_at == game.due_at
+    keep_left(game, game.next_seat, wanted.left)
+    game.clock_since = wanted.since
+    set_deadline(game, warned=warned)
+    return True
+
+
+def _rests_since(game: Game, seat: Seat, now: datetime) -> datetime:
+    vacation = vacation_of(seat.player, now) if seat.player and heeds_vacation(game) else None
+    return vacation.since if vacation else now
 
 
 def give_time_back(game: Game, seat: Seat, turn: LogEntry) -> datetime:

@@ -36,6 +36,10 @@ PACES: Final[Mapping[str, Pace]] = {
     **{days_name(days): Pace.a_turn(timedelta(days=days)) for days in DAYS_PER_TURN},
     **LIVE_PACES,
 }
+FOR_RUNNING_GAMES: Final[Mapping[str, Pace]] = {
+    name: pace for name, pace in PACES.items() if name not in LIVE_PACES
+}
+"""What a running game can agree on: whoever plays it need not be there now."""
 USUAL: Final = NORMAL
 """Of a new game between people."""
 

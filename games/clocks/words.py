@@ -10,8 +10,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from games.clocks.arithmetic import Pace
-from games.clocks.deadlines import pace_of
+from accounts.models import Player
+from accounts.vacation.arithmetic import LEAST
+from accounts.vacation.keeping import budget_of, may_begin, vacation_of
+from games.clocks.arithmetic import NOTHING, Pace
+from games.clocks.deadlines import heeds_vacation, pace_of
 from games.models import Game, Seat
 
 HOUR: Final = timedelta(hours=1)
@@ -76,19 +79,65 @@ def excuses_sentence(excuses: int) -> str:
     ).format(number=excuses)
 
 
-def what_follows(game: Game, seats: Sequence[Seat]) -> str:
-    """What happens when the clock of the seat to move runs out; empty while none runs."""
+def vacation_sentence(allowed: bool) -> str:
+    if allowed:
+        return gettext("While players are on vacation, their clocks stand still.")
+    return gettext("Vacation stops no clock of this game.")
+
+
+def away(game: Game, seat: Seat, now: datetime) -> str:
+    """Until when a seat's player is on vacation, and how much of it is left to take; empty: the clock heeds
+    none."""
+    vacation = vacation_of(seat.player, now) if seat.player and heeds_vacation(game) else None
+    if seat.player is None or vacation is None:
+        return ""
+    words = gettext("on vacation until {moment}").format(moment=moment(vacation.until))
+    left = budget_of(seat.player).held(now)
+    if left < LEAST:
+        return words
+    return gettext("{vacation}, with {time} left after it").format(vacation=words, time=amount(left))
+
+
+def who_plays(seat: Seat) -> str:
+    """The player of a seat: “Erin for Alice” where Erin plays on for Alice. The homeworld keeps its name."""
+    if not seat.has_substitute or seat.player is None:
+        return seat.shown_name
+    return gettext("{player} for {name}").format(player=seat.player.name, name=seat.shown_name)
+
+
+def what_follows(game: Game, seats: Sequence[Seat], reader: Player | None = None) -> str:
+    """What happens when the clock of the seat to move runs out, said to the reader if it is the reader's;
+    empty while none runs."""
     pace = pace_of(game)
     if pace is None or game.due_at is None or game.next_seat is None:
         return ""
     seat = seats[game.next_seat]
-    if game.players == 2:
-        sentence = gettext("Then {name} loses on time.")
+    own = reader is not None and seat.player_id == reader.pk
+    if seat.player and heeds_vacation(game) and may_begin(seat.player, game.due_at):
+        time = budget_of(seat.player).held(game.due_at)
+        sentence = (
+            gettext("Then your vacation begins by itself, for {time} at most.")
+            if own
+            else gettext("Then {name}’s vacation begins by itself, for {time} at most.")
+        )
+    elif game.players == 2:
+        time = NOTHING
+        sentence = gettext("Then you lose on time.") if own else gettext("Then {name} loses on time.")
     elif seat.excuses_left:
-        sentence = gettext("Then {name} is excused, and has {time} more.")
+        time = pace.excused()
+        sentence = (
+            gettext("Then you are excused, and have {time} more.")
+            if own
+            else gettext("Then {name} is excused, and has {time} more.")
+        )
     else:
-        sentence = gettext("Then {name}’s seat is adrift: its turns are passed, and others may take it.")
-    return sentence.format(name=seat.shown_name, time=amount(pace.excused()))
+        time = NOTHING
+        sentence = (
+            gettext("Then your seat is adrift: its turns are passed, and others may take it.")
+            if own
+            else gettext("Then {name}’s seat is adrift: its turns are passed, and others may take it.")
+        )
+    return sentence.format(name=who_plays(seat), time=amount(time))
 
 
 def _joined(first: str, second: str) -> str:

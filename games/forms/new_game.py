@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django import forms
@@ -37,14 +37,16 @@ from board.words.rules import (
     variant_name,
 )
 from bots import LEVELS
+from games.clocks.paces import PACES, USUAL
 from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
+from games.lobby.joining import FROM_THREE, Joiner
 from games.lobby.terms import USUAL_TERMS, seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.models import KEY_LENGTH, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited
-from games.services.seating import check_wishes, people_among
+from games.services.seating import check_newcomer, check_wishes, people_among
 from games.services.starting import clock_for
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
@@ -93,6 +95,7 @@ FIELD_OF_REFUSAL: Final = {
     RefusalCode.ONLY_SO_MANY_PLAYERS: "players",
     GameRefusalCode.VARIANT_NOT_OFFERED: "rule_set",
     GameRefusalCode.ONE_NOVICE_NEEDED: "novice",
+    GameRefusalCode.NEWCOMER_SITS_ENOUGH: "players",
     GameRefusalCode.NOBODY_TO_PLAY: "seat_1",
     GameRefusalCode.ALREADY_SEATED: "seat_1",
     GameRefusalCode.NO_BOT_FREE: "seat_1",
@@ -176,7 +179,9 @@ class NewGameForm(forms.Form):
         self.player = player
         self.invited: dict[str, Player] = {}
         seats = [seat_label(n) for n in range(1, MAX_PLAYERS + 1)]
-        self.terms = TermsForm(data, seats=seats, terms=USUAL_TERMS)
+        # Guests have nobody but bots to choose, who wait for ever.
+        terms = USUAL_TERMS if player.is_guest else replace(USUAL_TERMS, clock=PACES[USUAL])
+        self.terms = TermsForm(data, seats=seats, terms=terms)
         self.fields |= {option: _option_field(option) for option in OPTIONS}
         labels = [(name, seat_label(n)) for n, name in enumerate(SEATS, 1)]
         for name, label in labels:
@@ -227,12 +232,16 @@ class NewGameForm(forms.Form):
     def players_note(self) -> str:
         """How many can play what is chosen."""
         phrase = players_phrase(self.shown_variant, self.shown_preset)
-        return gettext("%(variant)s: %(players)s.") % {"variant": self.variant_label, "players": phrase}
+        note = gettext("%(variant)s: %(players)s.") % {"variant": self.variant_label, "players": phrase}
+        refusal = Joiner(self.player).why_no_more_tables(FROM_THREE)
+        return f"{note} {sentence(refusal)}" if refusal else note
 
     @property
     def terms_in_short(self) -> str:
         """All terms chosen so far in one sentence."""
-        return self.terms.in_short(self.shown_players)
+        seats = [str(self[name].value()) for name in SEATS[: self.shown_players]]
+        people = sum(not seat.startswith(BOT) for seat in seats)
+        return self.terms.in_short(self.shown_players, alone=people < 2)
 
     @property
     def order_in_short(self) -> str:
@@ -290,6 +299,7 @@ class NewGameForm(forms.Form):
         data["rules"] = self._rules()
         data["seats"] = self._wishes()
         try:
+            check_newcomer(self.player, data["seats"])
             check_wishes(data["rules"], data["preset"], data["seats"], SeatOrder(data["seat_order"]))
             clock_for(self.terms.chosen(), people_among(data["seats"]), len(data["seats"]))
         except (Refusal, GameRefusal) as refusal:

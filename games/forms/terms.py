@@ -17,8 +17,9 @@ from accounts.models import Player
 from accounts.selectors import person_named
 from board.map.legend import Topic, explain
 from games.clocks.paces import BRISK, LIVE, LONG_LIVE, NORMAL, PACES, SLOW, name_of
-from games.clocks.words import clock_in_short
+from games.clocks.words import clock_in_short, vacation_sentence
 from games.lobby.terms import (
+    COMPANY,
     MOST_EXCUSES,
     MOST_TIMEWARP,
     USUAL_TERMS,
@@ -32,7 +33,7 @@ from games.lobby.terms import (
     take_back_sentence,
     talk_sentence,
 )
-from games.models import Visibility
+from games.models import Company, Visibility
 from games.refusals import GameRefusalCode
 from homeworlds.names import LONGEST_NAME
 
@@ -110,6 +111,14 @@ class TermsForm(forms.Form):
         empty_value=None,
         required=False,
     )
+    vacation = _yes_or_no(_("Vacation"), vacation_sentence)
+    company = forms.ChoiceField(
+        label=_("Who may join"),
+        choices=[(each.value, _(COMPANY[each])) for each in Company],
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Whom you invite comes in any case."),
+    )
     talk = _yes_or_no(_("Talk"), talk_sentence)
     take_back = _yes_or_no(_("Taking back"), take_back_sentence)
     sandbox = _yes_or_no(_("Sandbox"), sandbox_sentence)
@@ -134,6 +143,8 @@ class TermsForm(forms.Form):
             "clock": name_of(terms.clock) or (AGREED if terms.days_per_turn else ""),
             "weekends": bool(terms.weekend_zone),
             "excuses": terms.excuses,
+            "vacation": YES if terms.vacation_allowed else NO,
+            "company": terms.company.value,
             "talk": YES if terms.talk_allowed else NO,
             "take_back": YES if terms.take_back_allowed else NO,
             "rated": YES if terms.rated else NO,
@@ -169,6 +180,8 @@ class TermsForm(forms.Form):
             "clock",
             "weekends",
             "excuses",
+            "vacation",
+            "company",
             "talk",
             "take_back",
             "sandbox",
@@ -191,6 +204,7 @@ class TermsForm(forms.Form):
             self.base,
             visibility=Visibility(data.get("visibility") or self.base.visibility),
             **self._time(data),
+            company=Company(data.get("company") or self.base.company),
             talk_allowed=(data["talk"] == YES) if data.get("talk") else self.base.talk_allowed,
             take_back_allowed=(data["take_back"] == YES)
             if data.get("take_back")
@@ -201,7 +215,7 @@ class TermsForm(forms.Form):
 
     def _time(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Live clocks stop for nothing."""
-        if data.get("clock") == AGREED:
+        if data.get("clock") == AGREED or "clock" not in self.data:
             return {}
         clock = PACES.get(data.get("clock") or "")
         stops = clock is not None and not clock.is_live
@@ -213,6 +227,9 @@ class TermsForm(forms.Form):
             if stops and data.get("weekends")
             else "",
             "excuses": self.base.excuses if excuses is None else excuses,
+            "vacation_allowed": (data["vacation"] == YES)
+            if stops and data.get("vacation")
+            else self.base.vacation_allowed,
         }
 
     def handicaps(self) -> list[Handicap]:
@@ -227,10 +244,11 @@ class TermsForm(forms.Form):
             for number in range(1, len(self.labels) + 1)
         ]
 
-    def in_short(self, seats: int | None = None) -> str:
-        """All terms in one sentence, for so many seats."""
+    def in_short(self, seats: int | None = None, *, alone: bool = False) -> str:
+        """All terms in one sentence, for so many seats; with bots `alone` no clock runs."""
         self.is_valid()  # reads what is chosen
-        return summary(self.chosen(), self.handicaps()[:seats])
+        terms = replace(self.chosen(), clock=None) if alone else self.chosen()
+        return summary(terms, self.handicaps()[:seats])
 
 
 def nobody_named() -> str:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.access import Viewer
+from games.clocks.words import who_plays
+from games.lobby.joining import NOT_KNOWN_YET
 from games.lobby.waiting import Kept, seat_agrees
-from games.models import Game, Seat, SeatKind, Status
+from games.models import Game, Reliability, Seat, SeatKind, Status
 from homeworlds.outcome import Alignment
 
 
@@ -39,10 +41,12 @@ class SeatView:
     """To the terms as they stand."""
     adrift: bool = False
     """Its player stays away."""
-    substitute: str = ""
-    """Who plays on for the one whose name it has."""
+    person: str = ""
+    """Who plays there; the name, unless a substitute plays on for whoever it is named after."""
     profile: str = ""
     """The address of the player's profile; empty while the seat is open."""
+    reliability: Reliability | None = None
+    """None for bots, for accounts that are closed, and while the seat is open."""
 
     @property
     def votes_as(self) -> SeatKind:
@@ -62,8 +66,11 @@ def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
         to_move=False,
         level=seat.player.bot_level if seat.player else "",
         adrift=seat.adrift_since is not None,
-        substitute=seat.player.name if seat.has_substitute and seat.player else "",
+        person=who_plays(seat) if seat.has_substitute else seat.name,
         profile=seat.player.get_absolute_url() if seat.player else "",
+        reliability=getattr(seat.player, "reliability", NOT_KNOWN_YET)
+        if seat.kind == SeatKind.PLAYER and seat.player and seat.player.is_active
+        else None,
     )
 
 
@@ -81,6 +88,10 @@ def listed(seat: Seat, number: int, viewer: Viewer, game: Game, kept: Mapping[in
         is_viewer=seat.player_id is not None and seat.player_id == viewer.pk,
         to_move=game.next_seat is not None and number == game.next_seat,
         kept=kept.get(seat.pk),
+        person=who_plays(seat),
         agreed=game.status != Status.OPEN or seat_agrees(game, seat),
         profile=seat.player.get_absolute_url() if seat.player else "",
+        reliability=getattr(seat.player, "reliability", NOT_KNOWN_YET)
+        if seat.kind == SeatKind.PLAYER and seat.player and seat.player.is_active
+        else None,
     )

@@ -16,13 +16,23 @@ from games.clocks.words import (
     clock_sentence,
     excuses_sentence,
     loss_sentence,
+    vacation_sentence,
     weekend_sentence,
 )
-from games.models import Game, Seat, Visibility
+from games.models import Company, Game, Seat, Visibility
 
 MOST_TIMEWARP: Final = 3
 MOST_EXCUSES: Final = 3
 
+COMPANY: Final = {
+    Company.EVERYBODY: gettext_noop("Everybody may join."),
+    Company.NOT_AWAY: gettext_noop("Whoever is often away cannot join without an invitation."),
+    Company.RELIABLE: gettext_noop("Only reliable players can join without an invitation."),
+}
+COMPANY_IN_SHORT: Final = {
+    Company.NOT_AWAY: gettext_noop("nobody who is often away joins uninvited"),
+    Company.RELIABLE: gettext_noop("only reliable players join uninvited"),
+}
 WATCHING: Final = {
     Visibility.PUBLIC: gettext_noop("Everybody may find and watch this game."),
     Visibility.UNLISTED: gettext_noop("Whoever has the link may watch this game."),
@@ -48,6 +58,10 @@ class GameTerms:
     """The time zone on whose weekends clocks stand still; empty: they run on."""
     excuses: int = 1
     """So often a clock may run out at a table of three and more."""
+    vacation_allowed: bool = True
+    """Whether vacation stops clocks, unless they are live."""
+    company: Company = Company.EVERYBODY
+    """Who may join without being invited."""
     talk_allowed: bool = True
     take_back_allowed: bool = True
     sandbox_allowed: bool = True
@@ -67,6 +81,8 @@ class GameTerms:
             clock=pace_of(game),
             weekend_zone=game.weekend_zone,
             excuses=game.excuses,
+            vacation_allowed=game.vacation_allowed,
+            company=Company(game.company),
             talk_allowed=game.talk_allowed,
             take_back_allowed=game.take_back_allowed,
             sandbox_allowed=game.sandbox_allowed,
@@ -114,6 +130,12 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             len(seats),
         ),
         TermWords(gettext("Time"), time_sentence(terms, len(seats)), True),
+        *_vacation_words(terms),
+        TermWords(
+            gettext("Who may join"),
+            gettext(COMPANY[terms.company]),
+            terms.company != Company.EVERYBODY,
+        ),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(gettext("Sandbox"), sandbox_sentence(terms.sandbox_allowed), not terms.sandbox_allowed),
         TermWords(
@@ -151,7 +173,7 @@ def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
         )
     return template.format(
         alerted=alerted,
-        watching=gettext(WATCHING_IN_SHORT[terms.visibility]),
+        watching=_watching_in_short(terms),
         pace=pace,
         talk=_talk_in_short(terms),
         take_back=gettext("unseen turns can be taken back")
@@ -172,6 +194,8 @@ def seat_label(number: int) -> str:
 
 def time_in_short(terms: GameTerms) -> str:
     """Within the sentence of all terms."""
+    if terms.clock is not None and not terms.vacation_allowed:
+        return gettext("{clock}, no vacation").format(clock=clock_in_short(terms.clock))
     if terms.clock is not None:
         return clock_in_short(terms.clock)
     days = terms.days_per_turn
@@ -227,9 +251,26 @@ def sandbox_sentence(allowed: bool) -> str:
     return gettext("The players do not use the sandbox while the game runs.")
 
 
+def _watching_in_short(terms: GameTerms) -> str:
+    """And who may join, where that is not everybody."""
+    watching = gettext(WATCHING_IN_SHORT[terms.visibility])
+    if terms.company is Company.EVERYBODY:
+        return watching
+    return gettext("{watching}, {company}").format(
+        watching=watching, company=gettext(COMPANY_IN_SHORT[terms.company])
+    )
+
+
 def _talk_in_short(terms: GameTerms) -> str:
     talk = gettext("the players may talk") if terms.talk_allowed else gettext("nobody talks")
     return talk if terms.sandbox_allowed else gettext("{talk}, no sandbox").format(talk=talk)
+
+
+def _vacation_words(terms: GameTerms) -> list[TermWords]:
+    if terms.clock is None:
+        return []
+    allowed = terms.vacation_allowed and not terms.clock.is_live
+    return [TermWords(gettext("Vacation"), vacation_sentence(allowed), not allowed)]
 
 
 def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import Player
 from accounts.selectors import blocked_among, blocked_with
 from board.words.game import goal_sentence
+from board.words.refusals import sentence
 from board.words.rules import variant_name
 from games.access import Viewer, seat_of
+from games.lobby.joining import FROM_THREE, Joiner, why_cannot_join
 from games.lobby.terms import TermWords, terms_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
+from games.refusals import GameRefusal
 from homeworlds.rules import RuleSet
 
 
@@ -53,10 +56,20 @@ class WaitingView:
     invitation: InvitationRow | None
     """The viewer's own."""
     may_join: bool
+    why_not: str
+    """Why the viewer cannot take a seat that is free."""
     must_agree: bool
     awaited: tuple[str, ...]
     """Names of the players who have not agreed to the terms yet."""
     is_creator: bool
+    musters: bool = False
+    """Once the table is full its players confirm."""
+    musters_until: datetime | None = None
+    """The table is full: until then its players confirm."""
+    must_confirm: bool = False
+    """The viewer, who has agreed to the terms."""
+    to_confirm: tuple[str, ...] = ()
+    """Names of the players who have not confirmed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +87,8 @@ class InvitationRow:
     made_at: datetime
     terms_number: int
     """Of the terms that whoever accepts here agrees to."""
+    why_not: str = ""
+    """What keeps the one invited from accepting now."""
 
 
 def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
@@ -87,6 +102,8 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
     own_seat, creator = seat_of(game, viewer), viewer.pk == game.creator_id
     invited = [each for each in waiting.values() if each.player_id and each.player_id == viewer.pk]
     knows = creator or own_seat is not None
+    free = not invited and own_seat is None and may_join(game, seats, waiting, viewer)
+    refusal = why_cannot_join(game, viewer) if free else None
     return WaitingView(
         terms_number=game.terms_number,
         expires_at=game.expires_at,
@@ -95,10 +112,17 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         removable=_removable(seats, viewer) if creator else (),
         declined=_declined(asked) if creator else (),
         invitation=_row(invited[0], game) if invited else None,
-        may_join=not invited and own_seat is None and may_join(game, seats, waiting, viewer),
+        may_join=free and refusal is None,
+        why_not=_in_words(refusal),
         must_agree=own_seat is not None and own_seat.agreed_terms != game.terms_number,
         awaited=tuple([seat.shown_name for seat in seats if not seat_agrees(game, seat)]),
         is_creator=creator,
+        musters=musters(game, seats),
+        musters_until=game.musters_until,
+        must_confirm=own_seat is not None and seat_agrees(game, own_seat) and not is_here(game, own_seat),
+        to_confirm=tuple([seat.shown_name for seat in seats if not is_here(game, seat)])
+        if game.musters_until
+        else (),
     )
 
 
@@ -115,6 +139,19 @@ def _declined(asked: Iterable[Invitation]) -> tuple[tuple[str, str], ...]:
 def seat_agrees(game: Game, seat: Seat) -> bool:
     """Nobody need agree for an open seat or a bot's."""
     return seat.kind != SeatKind.PLAYER or seat.agreed_terms == game.terms_number
+
+
+def musters(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether its players confirm once the table is full: where one who does not come would stop several
+    others. Who joins an event's game has confirmed by that."""
+    people = sum(seat.kind != SeatKind.BOT for seat in seats)
+    return game.players >= FROM_THREE and people > 1 and not game.arranged
+
+
+def is_here(game: Game, seat: Seat) -> bool:
+    """The game need not wait for this seat: it agrees to the terms, and has confirmed where that is asked."""
+    asked = game.musters_until is not None and seat.kind == SeatKind.PLAYER
+    return seat_agrees(game, seat) and (seat.confirmed or not asked)
 
 
 def may_join(game: Game, seats: Sequence[Seat], waiting: Collection[int], viewer: Viewer) -> bool:
@@ -148,17 +185,23 @@ def _removable(seats: Sequence[Seat], creator: Viewer) -> tuple[tuple[int, str],
 
 
 def invitations_for(player: Player) -> list[InvitationRow]:
-    """The invitations that wait for the player's answer, the oldest first; one query."""
+    """The invitations that wait for the player's answer, the oldest first; one query, and what a `Joiner`
+    asks where there are any."""
     blocks = blocked_with(player)
     waiting = (
         Invitation.objects.filter(player=player, answer=Answer.WAITING, seat__game__status=Status.OPEN)
         .exclude(inviter__in=blocks.values("owner"))
         .exclude(inviter__in=blocks.values("other"))
     )
+    joiner = Joiner(player)
     return [
-        _row(each, each.seat.game)
+        replace(_row(each, each.seat.game), why_not=_in_words(joiner.why_not(each.seat.game, invited=True)))
         for each in waiting.select_related("inviter", "seat__game").order_by("created_at", "pk")
     ]
+
+
+def _in_words(refusal: GameRefusal | None) -> str:
+    return sentence(refusal) if refusal else ""
 
 
 def _row(invitation: Invitation, game: Game) -> InvitationRow:
@@ -191,10 +234,12 @@ class InvitationView:
     by_name: bool
     rated: bool
     talk_allowed: bool
+    why_not: str
+    """What keeps the viewer from taking the seat."""
     expires_at: datetime | None
 
 
-def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
+def invitation_view(invitation: Invitation, game: Game, viewer: Viewer) -> InvitationView:
     """Expects the game with its seats."""
     seats = list(game.seats.all())
     rules = game.rules()
@@ -209,5 +254,6 @@ def invitation_view(invitation: Invitation, game: Game) -> InvitationView:
         by_name=invitation.player_id is not None,
         rated=game.rated,
         talk_allowed=game.talk_allowed,
+        why_not=_in_words(why_cannot_join(game, viewer, invited=True)),
         expires_at=game.expires_at,
     )

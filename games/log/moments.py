@@ -110,8 +110,8 @@ def after_decision(
     return _without_turn(moment, played), played
 
 
-def after_take_back(moment: Moment, before: Moment) -> tuple[Moment, Played]:
-    """A turn has been taken back, and the game stands as it did `before` it; the log goes on."""
+def after_undoing(moment: Moment, before: Moment) -> tuple[Moment, Played]:
+    """A turn has been taken back, or the game reopened: it stands as it did `before`; the log goes on."""
     return before._replace(number=moment.number + 1), Played(before.state, (), (), ())
 
 

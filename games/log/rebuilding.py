@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from games.clocks.running import clock_caches
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -16,8 +17,8 @@ from games.log.moments import (
     after_departure,
     after_note,
     after_repetition,
-    after_take_back,
     after_turn,
+    after_undoing,
     after_void,
     differences,
     entry_caches,
@@ -51,7 +52,8 @@ class Difference(NamedTuple):
 
 
 def check(game: Game) -> list[Difference]:
-    """What the caches of a started game hold against its log. Raises LogBroken."""
+    """What the caches of a started game hold against its log, and the clock that runs against what is left on
+    it. Raises LogBroken."""
     seats = list(game.seats.all())
     entries = list(game.log.order_by("number"))
     moment = first_moment(game, seats)
@@ -59,7 +61,7 @@ def check(game: Game) -> list[Difference]:
     for entry, (moment, played) in zip(entries, replayed(game, seats, entries), strict=True):
         caches = entry_caches(moment, played)
         found += [Difference(entry, name, *pair) for name, pair in differences(entry, caches).items()]
-    now = game_caches(moment)
+    now = game_caches(moment) | clock_caches(game, seats)
     return found + [Difference(None, name, *pair) for name, pair in differences(game, now).items()]
 
 
@@ -89,6 +91,7 @@ def replayed(
     alignments = alignments_for_judge(game)
     seen: Counter[str] = Counter()
     moment = first_moment(game, seats)
+    past, turns = [moment], dict[int, str]()
     last: _Turn | None = None
     for number, entry in enumerate(entries, 1):
         if entry.number != number:
@@ -97,16 +100,37 @@ def replayed(
         try:
             if entry.kind == EntryKind.TAKE_BACK:
                 moment, played = _after_take_back(moment, entry, last)
-                seen[hash_of(before.state.position)] -= 1
+                seen[turns.pop(number - 1)] -= 1
+            elif entry.kind == EntryKind.REOPENED:
+                moment, played = after_undoing(moment, past[first_undone(entry) - 1])
+                for undone in [turn for turn in turns if turn >= first_undone(entry)]:
+                    seen[turns.pop(undone)] -= 1
             else:
                 moment, played = _after(moment, entry, alignments, seen)
         except Refusal as refusal:
             raise LogBroken(f"entry {number}, {entry.kind} {entry.text!r}: {refusal}") from refusal
         last = None
         if entry.kind == EntryKind.TURN:
-            seen[hash_of(moment.state.position)] += 1
+            turns[number] = hash_of(moment.state.position)
+            seen[turns[number]] += 1
             last = _Turn(entry, before, played)
+        past.append(moment)
         yield moment, played
+
+
+def moment_before(game: Game, seats: Sequence[Seat], number: int) -> Moment:
+    """How a game that has started stood before an entry of its log. Raises LogBroken."""
+    entries = list(game.log.filter(number__lt=number).order_by("number"))
+    course = [moment for moment, _played in replayed(game, seats, entries)]
+    return course[-1] if course else first_moment(game, seats)
+
+
+def first_undone(entry: LogEntry) -> int:
+    """The number of the first of the entries that a reopening undoes. Raises LogBroken: there is none."""
+    before = entry.data.get("before")
+    if type(before) is not int or not 0 < before < entry.number:
+        raise LogBroken(f"entry {entry.number}: {entry.kind} does not say from which entry on")
+    return before
 
 
 class _Turn(NamedTuple):
@@ -124,7 +148,7 @@ class _Turn(NamedTuple):
 def _after_take_back(moment: Moment, entry: LogEntry, last: _Turn | None) -> tuple[Moment, Played]:
     if last is None or last.entry.seat != entry.seat or last.settled():
         raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")
-    return after_take_back(moment, last.before)
+    return after_undoing(moment, last.before)
 
 
 def _after(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.log.moments import outcome_of
 from games.models import Game, Seat, SeatResult, Visibility
 from homeworlds.outcome import Outcome, Termination
+
+FURTHER_TURNS: Final = 2
+"""A game of so many turns more than it has players counts; `ratings.what_counts` holds to the same."""
 
 
 def record_results(game: Game, seats: Sequence[Seat]) -> None:
@@ -24,12 +28,27 @@ def forget_results(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether its results may add up to anything: a public game that was finished here and is not void.
+    """Whether its results may add up to anything: a public game that was finished here, is not void and was
+    not too short.
 
     Who may not see a game cannot infer it from a number, and the seats of imported games belong to nobody.
     """
-    void = game.outcome is not None and game.outcome["termination"] == Termination.VOID
-    return game.visibility == Visibility.PUBLIC and not game.origin_kind and not void
+    public = game.visibility == Visibility.PUBLIC and not game.origin_kind
+    return public and not is_void(game) and not is_too_short(game)
+
+
+def is_void(game: Game) -> bool:
+    return game.outcome is not None and game.outcome["termination"] == Termination.VOID
+
+
+def is_too_short(game: Game) -> bool:
+    """Of a game that is over, however it ended: it has its winner, and counts for nothing else."""
+    return game.turn_count < game.players + FURTHER_TURNS
+
+
+def says_too_short(game: Game) -> bool:
+    """Whether its players must be told so: it is over, and counts for nothing for no other reason."""
+    return is_too_short(game) and not game.origin_kind and not is_void(game)
 
 
 def result_of(game: Game, seat: Seat) -> SeatResult:

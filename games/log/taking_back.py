@@ -1,10 +1,12 @@
-"""When a turn can be taken back: until the next player has seen it, unless it settled something."""
+"""When a turn can be taken back: until the next player has seen it, unless it settled something; and what of
+a log does not stand any more."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from games.clocks.words import who_plays
 from games.models import EntryKind, Game, Seat, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
 
@@ -22,6 +24,18 @@ class LastEntry(Protocol):
     def eliminated(self) -> Collection[Any]: ...
     @property
     def revealed(self) -> Collection[Any]: ...
+
+
+def undone_among(entries: Iterable[Mapping[str, Any]]) -> set[int]:
+    """Of entries of a log, each with `number`, `kind` and `data`: the numbers of those that later ones of
+    them undo, as `LogQuerySet.standing` has it."""
+    undone: set[int] = set()
+    for entry in entries:
+        if entry["kind"] == EntryKind.TAKE_BACK:
+            undone.add(entry["number"] - 1)
+        elif entry["kind"] == EntryKind.REOPENED:
+            undone.update(range(entry["data"]["before"], entry["number"]))
+    return undone
 
 
 def why_not_take_back(
@@ -44,5 +58,5 @@ def why_not_take_back(
         return GameRefusal(GameRefusalCode.TURN_SETTLED)
     following = seats[game.next_seat]
     if following.kind == SeatKind.PLAYER and following.seen_number >= last.number:
-        return GameRefusal(GameRefusalCode.TURN_SEEN, player=following.shown_name)
+        return GameRefusal(GameRefusalCode.TURN_SEEN, player=who_plays(following))
     return None

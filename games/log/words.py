@@ -16,7 +16,10 @@ WORDS_OF_ACTS: Final[Mapping[str, Promise]] = {
     "hide_message": _("Staff have taken away something you said."),
     "show_message": _("Staff have brought back something you said."),
     "resign_for": _("Staff have resigned for a player in a game of yours."),
+    "extend_clock": _("Staff have given more time to a player in a game of yours."),
     "decide_game": _("Staff have decided how a game of yours ends."),
+    "pause_game": _("Staff have paused a game of yours."),
+    "resume_game": _("Staff have ended the pause of a game of yours."),
 }
 """What staff did in a game, to its players."""
 
@@ -25,9 +28,22 @@ BY_STAFF: Final[Mapping[str, str]] = {"by": "staff"}
 """In the data of a resignation that was not the player's own."""
 
 
+UNCOUNTED: Final = gettext_noop("So short a game is unrated and in no tally.")
+TOO_LATE: Final[Mapping[str, str]] = {"why": "alignments are known"}
+"""In the data of a void game that would have been reopened."""
+
+
 CHANGES: Final = {
     "excused": gettext_noop("{name} ran out of time and is excused; the clock runs again."),
     "adrift": gettext_noop("{name} stays away: the seat is adrift, and its turns are passed."),
+    "vacation": gettext_noop("{name} ran out of time; a vacation has begun by itself."),
+    "paused": gettext_noop("All agreed on a pause: the clocks stand still."),
+    "paused-by-staff": gettext_noop("The staff paused the game: the clocks stand still. {reason}"),
+    "resumed": gettext_noop("The pause is over: the clocks run again."),
+    "resumed-by-staff": gettext_noop("The staff ended the pause: the clocks run again. {reason}"),
+    "extended": gettext_noop("The staff gave {name} more time. {reason}"),
+    "given": gettext_noop("{name} gave all others more time."),
+    "wound": gettext_noop("All agreed on a clock. It runs from now on."),
     "back": gettext_noop("{name} is back."),
     "substitute": gettext_noop("A substitute plays on for {name}."),
 }
@@ -47,10 +63,16 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             return gettext("{name} took the turn back.").format(name=name)
         case EntryKind.DRAW:
             return gettext("The game is drawn.")
+        case EntryKind.VOID if data == TOO_LATE:
+            return gettext(
+                "The clocks ran out by a fault of the site. All alignments are known: the game is void."
+            )
         case EntryKind.VOID:
             return gettext("Nobody was left to play: the game is void.")
+        case EntryKind.REOPENED:
+            return gettext("The clocks ran out by a fault of the site: the game goes on as it stood before.")
         case EntryKind.CLOCK | EntryKind.SEAT_CHANGE:
-            return gettext(CHANGES[data["what"]]).format(name=name)
+            return gettext(CHANGES[data["what"]]).format(name=name, reason=data.get("reason", "")).strip()
         case EntryKind.DECISION:
             return gettext("The staff decided how the game ends.")
     raise ValueError(kind)

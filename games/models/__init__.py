@@ -4,6 +4,7 @@ from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
     PUBLIC_ID_LENGTH,
+    Company,
     FormerPlayer,
     Game,
     Seat,
@@ -15,17 +16,20 @@ from games.models.game import (
     Visibility,
     new_public_id,
 )
-from games.models.invitation import Answer, DrawVote, Invitation
+from games.models.invitation import Answer, Consent, DrawVote, Invitation, Matter
 from games.models.leaver import Leaver
 from games.models.log import EntryKind, LogEntry, LogIsAppendOnly, LogQuerySet
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.private import GameNote
+from games.models.reliability import Reliability
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
 __all__ = [
     "KEY_LENGTH",
     "PUBLIC_ID_LENGTH",
     "Answer",
+    "Company",
+    "Consent",
     "DrawVote",
     "EntryKind",
     "FormerPlayer",
@@ -41,7 +45,9 @@ __all__ = [
     "MarkKind",
     "MarkTally",
     "Marking",
+    "Matter",
     "Outage",
+    "Reliability",
     "Report",
     "Room",
     "Seat",

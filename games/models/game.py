@@ -30,6 +30,14 @@ class Status(models.TextChoices):
     CANCELLED = "cancelled", _("Cancelled")
 
 
+class Company(models.TextChoices):
+    """Whom the creator of a game asks for, among those who come by themselves."""
+
+    EVERYBODY = "all", _("Everybody")
+    NOT_AWAY = "not-away", _("Reliable and new players")
+    RELIABLE = "reliable", _("Reliable players only")
+
+
 class SeatOrder(models.TextChoices):
     LOT = "lot", _("By lot")
     NOVICE = "novice", _("The novice begins")
@@ -89,6 +97,27 @@ class Game(models.Model):
     excuses = models.PositiveSmallIntegerField(
         default=1, db_default=1, help_text="So often a clock may run out at a table of three and more."
     )
+    vacation_allowed = models.BooleanField(
+        default=True, db_default=True, help_text="Whether vacation stops the clocks; never live ones."
+    )
+    company = models.CharField(
+        max_length=8,
+        choices=Company,
+        default=Company.EVERYBODY,
+        db_default=Company.EVERYBODY,
+        help_text="Who may join without being invited.",
+    )
+    arranged = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="An event brings its players together: to join it is to confirm.",
+    )
+    musters_until = models.DateTimeField(
+        null=True, help_text="The table is full: until then its players confirm, else their seats are open."
+    )
+    musters = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How often its players were asked to confirm."
+    )
     talk_allowed = models.BooleanField(default=True)
     take_back_allowed = models.BooleanField(default=True)
     sandbox_allowed = models.BooleanField(default=True)
@@ -133,6 +162,12 @@ class Game(models.Model):
         null=True, help_text="Since when the clock of the seat to move runs, or will; empty while none does."
     )
     due_at = models.DateTimeField(null=True, help_text="When that clock runs out.")
+    paused_until = models.DateTimeField(
+        null=True, help_text="So long all clocks stand still at most; empty, or past: no pause."
+    )
+    asks_consent = models.BooleanField(
+        default=False, db_default=False, help_text="Somebody has asked all who play to agree on something."
+    )
     sweep_at = models.DateTimeField(
         null=True, help_text="When the sweep looks at that clock: to warn, to let it fall, after a failure."
     )
@@ -159,6 +194,9 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["bot_due_at"], name="game_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["sweep_at"], name="game_clock_due", condition=Q(sweep_at__isnull=False)),
+            models.Index(
+                fields=["musters_until"], name="game_musters", condition=Q(musters_until__isnull=False)
+            ),
             models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
             models.Index(fields=["expires_at"], name="game_expires", condition=Q(status=Status.OPEN)),
             models.Index(
@@ -242,6 +280,7 @@ class Seat(models.Model):
     agreed_terms = models.PositiveSmallIntegerField(
         default=0, help_text="The number of the terms that the player has confirmed."
     )
+    confirmed = models.BooleanField(default=False, db_default=False, help_text="Since the table was full.")
     result = models.CharField(
         max_length=6,
         blank=True,
@@ -287,6 +326,9 @@ class Seat(models.Model):
                 fields=["player", "-ended_at", "-game"],
                 name="seat_finished",
                 condition=Q(ended_at__isnull=False),
+            ),
+            models.Index(
+                fields=["adrift_since"], name="seat_adrift", condition=Q(adrift_since__isnull=False)
             ),
             models.Index(
                 fields=["player", "-game"], name="seat_not_over", condition=Q(ended_at__isnull=True)

@@ -58,6 +58,31 @@ class Invitation(models.Model):
         return f"invitation to seat {self.seat_id}"
 
 
+class Matter(models.TextChoices):
+    """What all who play can agree on about their clocks."""
+
+    PAUSE = "pause", _("A pause")
+    RESUME = "resume", _("The end of a pause")
+    CLOCK = "clock", _("A clock")
+
+
+class Consent(models.Model):
+    """A seat agrees to something about the clocks. How long it holds says `games.log.votes`."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="consents")
+    matter = models.CharField(max_length=6, choices=Matter)
+    pace = models.CharField(max_length=12, blank=True, help_text="Of a clock: the name it is offered by.")
+    seat = models.PositiveSmallIntegerField(help_text="The seat's number.")
+    log_number = models.PositiveIntegerField(help_text="The last number of the log when it was given.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seat", "matter"], name="consent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: seat {self.seat}, {self.matter}"
+
+
 class DrawVote(models.Model):
     """A living seat would accept a draw. How long it holds says `games.log.votes`."""
 

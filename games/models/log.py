@@ -7,7 +7,9 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, IntegerField, OuterRef, Q
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import KEY_LENGTH, Game
@@ -27,11 +29,14 @@ class LogQuerySet(models.QuerySet["LogEntry"]):
         raise LogIsAppendOnly
 
     def standing(self) -> LogQuerySet:
-        """Without turns that were taken back. A take-back is the entry right after its turn."""
-        taken_back = LogEntry.objects.filter(
-            game=OuterRef("game"), answers=OuterRef("number"), kind=EntryKind.TAKE_BACK
+        """Without turns that were taken back, and without what a reopening has undone. A take-back is the
+        entry right after its turn; a reopening names the first entry that it undoes."""
+        game = LogEntry.objects.filter(game=OuterRef("game"))
+        taken_back = game.filter(answers=OuterRef("number"), kind=EntryKind.TAKE_BACK)
+        reopened = game.filter(kind=EntryKind.REOPENED, number__gt=OuterRef("number")).alias(
+            first=Cast(KeyTextTransform("before", "data"), IntegerField())
         )
-        return self.filter(~Exists(taken_back))
+        return self.filter(~Exists(taken_back), ~Exists(reopened.filter(first__lte=OuterRef("number"))))
 
     def standing_turns(self) -> LogQuerySet:
         return self.standing().filter(kind=EntryKind.TURN)
@@ -46,9 +51,9 @@ class LogQuerySet(models.QuerySet["LogEntry"]):
 
     def write_renamed(self, entries: Sequence[LogEntry]) -> None:
         """The one thing of an entry that may change: what a homeworld is called, when its player has deleted
-        the account. The turns stay the same turns."""
+        the account, also where staff say it. The turns stay the same turns."""
         unguarded: models.QuerySet[LogEntry] = models.QuerySet(self.model, using=self.db)
-        unguarded.bulk_update(entries, ["text", "position", "places"])
+        unguarded.bulk_update(entries, ["text", "data", "position", "places"])
 
 
 class EntryKind(models.TextChoices):
@@ -61,6 +66,7 @@ class EntryKind(models.TextChoices):
     DECISION = "decision", _("Decision of the staff")
     CLOCK = "clock", _("Clock")
     VOID = "void", _("Void")
+    REOPENED = "reopened", _("Reopened")
 
 
 class LogEntry(models.Model):

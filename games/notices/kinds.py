@@ -19,12 +19,19 @@ class NoticeKind(enum.StrEnum):
     END = "end"
     DRAW = "draw"
     TERMS = "terms"
+    MUSTER = "muster"
+    """The table is full: confirm."""
+    UNCONFIRMED = "unconfirmed"
+    """The player did not, so the seat is open again."""
     REMOVED = "removed"
     CANCELLED = "cancelled"
+    CONSENT = "consent"
     WARNING = "warning"
     EXCUSED = "excused"
     ADRIFT = "adrift"
+    VACATION = "vacation"
     REPLACED = "replaced"
+    REOPENED = "reopened"
     REPORT = "report"
     """To staff; its key names no game."""
 
@@ -42,12 +49,17 @@ KINDS: Final = (
     Kind(NoticeKind.END, "mail_ends", still_true.is_over, letters.end),
     Kind(NoticeKind.DRAW, "mail_turns", still_true.is_asked_for_a_draw, letters.draw),
     Kind(NoticeKind.TERMS, "mail_starts", still_true.must_agree, letters.terms),
+    Kind(NoticeKind.MUSTER, "mail_starts", still_true.must_confirm, letters.muster),
+    Kind(NoticeKind.UNCONFIRMED, "mail_starts", still_true.has_no_seat, letters.unconfirmed),
     Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
     Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
+    Kind(NoticeKind.CONSENT, "mail_turns", still_true.is_asked_to_consent, letters.consent),
     Kind(NoticeKind.WARNING, "mail_turns", still_true.runs_short, letters.warning),
     Kind(NoticeKind.EXCUSED, "mail_turns", still_true.runs_short, letters.excused),
+    Kind(NoticeKind.VACATION, "mail_turns", still_true.is_on_vacation, letters.vacation),
     Kind(NoticeKind.ADRIFT, "mail_turns", still_true.is_away, letters.adrift),
     Kind(NoticeKind.REPLACED, "mail_ends", still_true.has_a_substitute, letters.replaced),
+    Kind(NoticeKind.REOPENED, "mail_ends", still_true.goes_on, letters.reopened),
     Kind(NoticeKind.REPORT, "mail_reports", still_true.is_reported, letters.report),
 )
 

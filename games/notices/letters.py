@@ -19,10 +19,12 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
-from games.clocks.words import moment, what_follows
+from games.clocks.words import moment, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
-from games.log.words import entry_sentence
+from games.log.results import says_too_short
+from games.log.substitutes import Substitutes, substitutes_among
+from games.log.words import UNCOUNTED, entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, Report, Seat, Status, Visibility
 from games.notices.drawing import drawing_of
 from games.notices.muting import mute_link
@@ -73,7 +75,7 @@ def _picture(game: Game) -> Link:
 
 @_about_a_game
 def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     told = _told(notice.player, game, seats)
     last = told[-1].sentences if told else ()
     said = " ".join([*last, gettext("It is your turn in the game {players}.").format(players=_title(names))])
@@ -96,7 +98,7 @@ def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> D
 
 @_about_a_game
 def start(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     mover = game.next_seat or 0
     if seats[mover].player_id == notice.player_id:
         whose = gettext("It is your turn.")
@@ -115,13 +117,14 @@ def start(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def end(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     told = _told(notice.player, game, seats)
     return Letter(
         subject=gettext("The game is over: {players}").format(players=_title(names)),
         paragraphs=(
             gettext("The game {players} is over.").format(players=_title(names)),
             _result(game, names),
+            *([gettext(UNCOUNTED)] if says_too_short(game) else []),
         ),
         told=told,
         told_title=gettext("This happened since your last turn:") if told else "",
@@ -153,7 +156,7 @@ def invitation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def draw(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     if len(seats) == 2:
         other = next(seat.shown_name for seat in seats if seat.player_id != notice.player_id)
         subject = gettext("{player} offers a draw: {players}").format(player=other, players=_title(names))
@@ -167,6 +170,20 @@ def draw(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
             "Somebody wants a draw in the game {players}. It is drawn when all who still play vote for it."
         ).format(players=_title(names))
     return Letter(subject=subject, paragraphs=(said,), link=_table(game), picture=_picture(game))
+
+
+@_about_a_game
+def consent(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext(
+        "Somebody proposes something about the clocks of the game {players}. It comes about when all who "
+        "play agree; one who is against is enough to stop it."
+    )
+    return Letter(
+        subject=gettext("A proposal about the clocks: {players}").format(players=_title(names)),
+        paragraphs=(said.format(players=_title(names)),),
+        link=_table(game),
+    )
 
 
 @_about_a_game
@@ -186,6 +203,37 @@ def terms(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
             gettext(
                 "The game begins when all players agree. At the table you agree, or give your seat back."
             ),
+        ),
+        link=_table(game),
+    )
+
+
+@_about_a_game
+def muster(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    if game.musters_until is None:
+        raise ValueError(f"nobody is asked to confirm in the game {game}")
+    names = ", ".join([seat.shown_name for seat in seats if seat.player_id != notice.player_id])
+    return Letter(
+        subject=gettext("The table is full: say that you are there"),
+        paragraphs=(
+            gettext("All seats are taken: you play with {players}.").format(players=names),
+            *_rules(game),
+            gettext(
+                "The game begins when everybody has confirmed. You have until {moment}; then your seat is "
+                "open to others again."
+            ).format(moment=moment(game.musters_until)),
+        ),
+        link=_link(game, gettext("Confirm at the table"), reverse("games:table", args=[game.public_id])),
+    )
+
+
+@_about_a_game
+def unconfirmed(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    return Letter(
+        subject=gettext("Your seat is open again"),
+        paragraphs=(
+            gettext("The table was full, and you did not confirm in time. So others may take your seat."),
+            *_rules(game),
         ),
         link=_table(game),
     )
@@ -221,11 +269,11 @@ def cancelled(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def warning(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     said = gettext("Your time in the game {players} runs out soon.").format(players=_title(names))
     return Letter(
         subject=gettext("Your time runs out: {players}").format(players=_title(names)),
-        paragraphs=(said, *_until(game), what_follows(game, seats)),
+        paragraphs=(said, *_until(game), what_follows(game, seats, notice.player)),
         link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
         drawing=_drawing(notice.player, game, seats, said),
     )
@@ -233,18 +281,41 @@ def warning(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def excused(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     said = gettext("Your time in the game {players} ran out. You are excused, and your clock runs again.")
     return Letter(
         subject=gettext("Your time ran out: {players}").format(players=_title(names)),
-        paragraphs=(said.format(players=_title(names)), *_until(game), what_follows(game, seats)),
+        paragraphs=(
+            said.format(players=_title(names)),
+            *_until(game),
+            what_follows(game, seats, notice.player),
+        ),
+        link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
+    )
+
+
+@_about_a_game
+def vacation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _people(seats)
+    said = gettext(
+        "Your time in the game {players} ran out, so your vacation has begun by itself: until {moment} your "
+        "clocks stand still wherever the table allows it."
+    )
+    until = moment(notice.player.vacation_until) if notice.player.vacation_until else ""
+    return Letter(
+        subject=gettext("Your vacation has begun: {players}").format(players=_title(names)),
+        paragraphs=(
+            said.format(players=_title(names), moment=until),
+            gettext("It ends with your next turn; what is left of it beyond the first day stays yours."),
+            what_follows(game, seats, notice.player),
+        ),
         link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
     )
 
 
 @_about_a_game
 def adrift(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    names = _people(seats)
     said = gettext(
         "Your time in the game {players} ran out. Your turns are passed, and others may take your seat."
     )
@@ -264,6 +335,20 @@ def replaced(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     return Letter(
         subject=gettext("A substitute has your seat: {players}").format(players=_title(names)),
         paragraphs=(said,),
+        link=_table(game),
+    )
+
+
+@_about_a_game
+def reopened(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    names = _names(seats)
+    said = gettext(
+        "Clocks of the game {players} ran out by a fault of the site. That is undone, and everybody has as "
+        "much time as at the start, or more."
+    )
+    return Letter(
+        subject=gettext("The game goes on: {players}").format(players=_title(names)),
+        paragraphs=(said.format(players=_title(names)),),
         link=_table(game),
     )
 
@@ -290,6 +375,11 @@ def report(notice: Notice) -> Letter:
 
 def _names(seats: Sequence[Seat]) -> list[str]:
     return [seat.shown_name for seat in seats]
+
+
+def _people(seats: Sequence[Seat]) -> list[str]:
+    """Who plays; the homeworlds have their own names."""
+    return [who_plays(seat) for seat in seats]
 
 
 def _title(names: Sequence[str]) -> str:
@@ -331,12 +421,14 @@ def _told(player: Player, game: Game, seats: Sequence[Seat]) -> tuple[Told, ...]
     told = sent_notices(player, game.public_id).filter(news=OuterRef("answers"))
     news = log.standing().filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
     since = news.order_by("-number")[:MOST_ENTRIES]
-    names = _names(seats)
-    return tuple([_in_words(entry, names) for entry in reversed(since)])
+    names, substitutes = _names(seats), substitutes_among(seats)
+    return tuple([_in_words(entry, names, substitutes) for entry in reversed(since)])
 
 
-def _in_words(entry: LogEntry, names: Sequence[str]) -> Told:
+def _in_words(entry: LogEntry, names: Sequence[str], substitutes: Substitutes | None) -> Told:
     name = "" if entry.seat is None else names[entry.seat]
+    if substitutes is not None and entry.seat is not None:
+        name = substitutes.name(entry.seat, entry.number)
     kind = EntryKind(entry.kind)
     if kind is not EntryKind.TURN or entry.seat is None:
         return Told(moment(entry.created_at), (entry_sentence(kind, name, entry.data),))

@@ -6,11 +6,13 @@ import functools
 from collections.abc import Callable
 from typing import TypeAlias
 
+from accounts.vacation.keeping import vacation_of
 from games.clocks.absence import is_adrift
-from games.lobby.waiting import seat_agrees
+from games.lobby.waiting import is_here, seat_agrees
 from games.log.votes import standing_votes
-from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Report, Seat, Status
+from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, Report, Seat, Status
 from notices.models import Notice
+from upkeep.clock import database_now
 from upkeep.watching.logs import bind
 
 _Judge: TypeAlias = Callable[[Notice, Game], bool]
@@ -39,6 +41,12 @@ def must_agree(notice: Notice, game: Game) -> bool:
 
 
 @_of_its_game
+def must_confirm(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    return game.musters_until is not None and seat is not None and not is_here(game, seat)
+
+
+@_of_its_game
 def has_no_seat(notice: Notice, game: Game) -> bool:
     return game.status == Status.OPEN and _seat_of(notice, game) is None
 
@@ -53,6 +61,14 @@ def is_asked_for_a_draw(notice: Notice, game: Game) -> bool:
     seat = _seat_of(notice, game)
     votes = standing_votes(game)
     return game.status == Status.RUNNING and seat is not None and seat.number not in votes and bool(votes)
+
+
+@_of_its_game
+def is_asked_to_consent(notice: Notice, game: Game) -> bool:
+    seat = _seat_of(notice, game)
+    if game.status != Status.RUNNING or seat is None or not game.asks_consent:
+        return False
+    return not Consent.objects.filter(game=game, seat__in=[seat.number]).exists()
 
 
 @_of_its_game
@@ -83,6 +99,11 @@ def runs_short(notice: Notice, game: Game) -> bool:
 
 
 @_of_its_game
+def is_on_vacation(notice: Notice, game: Game) -> bool:
+    return runs_short(notice) and vacation_of(notice.player, database_now()) is not None
+
+
+@_of_its_game
 def is_away(notice: Notice, game: Game) -> bool:
     seat = _seat_of(notice, game)
     return game.status == Status.RUNNING and seat is not None and is_adrift(game, seat)
@@ -91,6 +112,11 @@ def is_away(notice: Notice, game: Game) -> bool:
 @_of_its_game
 def has_a_substitute(notice: Notice, game: Game) -> bool:
     return game.status == Status.RUNNING and _seat_of(notice, game) is None
+
+
+@_of_its_game
+def goes_on(notice: Notice, game: Game) -> bool:
+    return game.status == Status.RUNNING and _seat_of(notice, game) is not None
 
 
 def _is_mover(notice: Notice, game: Game) -> bool:

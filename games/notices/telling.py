@@ -64,9 +64,24 @@ def notify_draw(game: Game, asked: Iterable[Player | None], *, by: Player, now: 
     _tell(NoticeKind.DRAW, game, asked, by, game.log_number, now)
 
 
+def notify_consent(game: Game, asked: Iterable[Player | None], *, by: Player, now: datetime) -> None:
+    """Tells those who have not agreed yet to what somebody proposes about the clocks."""
+    _tell(NoticeKind.CONSENT, game, asked, by, game.log_number, now)
+
+
 def notify_terms(game: Game, seats: Sequence[Seat], *, by: Player, now: datetime) -> None:
     """Tells all who sit there that they must agree anew."""
     _tell(NoticeKind.TERMS, game, [seat.player for seat in seats], by, game.terms_number, now)
+
+
+def notify_muster(game: Game, asked: Iterable[Player | None], *, by: Player, now: datetime) -> None:
+    """Tells those who must confirm that the table is full; once each time it is."""
+    _tell(NoticeKind.MUSTER, game, asked, by, game.musters, now)
+
+
+def notify_unconfirmed(game: Game, players: Iterable[Player | None], *, now: datetime) -> None:
+    """Tells those who have lost their seats because they did not confirm."""
+    _tell(NoticeKind.UNCONFIRMED, game, players, None, game.musters, now)
 
 
 def notify_removed(game: Game, seat_id: int, player: Player | None, *, by: Player, now: datetime) -> None:
@@ -81,6 +96,11 @@ def notify_cancelled(game: Game, seats: Sequence[Seat], *, by: Player | None, no
 def notify_absence(kind: NoticeKind, game: Game, players: Iterable[Player | None], *, now: datetime) -> None:
     """Tells those whose clock runs short or ran out, or whose seat somebody has taken."""
     _tell(kind, game, players, None, game.log_number, now)
+
+
+def notify_reopened(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+    """Tells all that what the clocks had brought about is undone."""
+    _tell(NoticeKind.REOPENED, game, [seat.player for seat in seats], None, game.log_number, now)
 
 
 def notify_report(report: Report, *, now: datetime) -> None:

@@ -6,6 +6,15 @@ muted by all that say something (SILENCED); leaving and resigning are open to ev
 
 from games.services.bot_turns import call_overdue_bots, play_bot
 from games.services.clocks.absence import come_back, substitute
+from games.services.clocks.agreements import consent, dissent
+from games.services.clocks.giving import give_time
+from games.services.clocks.pausing import pause_game, resume_game
+from games.services.clocks.vacation import (
+    end_own_vacation,
+    follow_vacation,
+    follow_vacations,
+    go_on_vacation,
+)
 from games.services.draws import agree_to_draw, claim_repetition, withdraw_draw
 from games.services.invitations import (
     accept_invitation,
@@ -43,9 +52,16 @@ __all__ = [
     "change_terms",
     "claim_repetition",
     "come_back",
+    "consent",
     "create_game",
     "decline_invitation",
+    "dissent",
+    "end_own_vacation",
+    "follow_vacation",
+    "follow_vacations",
+    "give_time",
     "give_up_expired_games",
+    "go_on_vacation",
     "invite",
     "join_game",
     "keep_half_made",
@@ -53,10 +69,12 @@ __all__ = [
     "mark_game",
     "mark_whole_game",
     "open_table",
+    "pause_game",
     "play_bot",
     "remove_player",
     "report_message",
     "resign",
+    "resume_game",
     "say",
     "see_talk",
     "settle_leaver",

@@ -1,25 +1,32 @@
-"""What staff do in a game: resign for a player, end it, correct its result. All of it through the log."""
+"""What staff do in a game: resign for a player, give time, end it, correct its result. All of it through the
+log."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.clocks.deadlines import hold, keep_left, left_of, pace_of, ticking
 from games.log.alignments import alignments_for_judge
 from games.log.moments import after_decision, moment_of
 from games.log.words import BY_STAFF
 from games.models import EntryKind, Game, Seat, SeatKind, Status
+from games.services.clocks.falling import note
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.looking import people_at
 from games.services.turns import resign_seat
 from games.signals import game_reopened
 from upkeep.clock import database_now
 from upkeep.services import write_down_act
+
+LEAST_GIVEN: Final = timedelta(minutes=1)
+"""A clock that is full holds a moment less by the time one asks."""
 
 
 class NotInThisGame(ValidationError):
@@ -65,6 +72,27 @@ def decide_game(
         raise NotInThisGame
     append_decision(game, seats, decided)
     _write_down("decide_game", staff, game, reason)
+    return game
+
+
+@transaction.atomic
+def extend_clock(*, staff: Player, game: Game, hours: int, reason: str) -> Game:
+    """Gives the player to move so much more time, as far as the clock holds it; the log says so, and why.
+
+    Locks the game. Raises ValidationError (no_reason; not_in_this_game: no clock is to run, or it holds no
+    more).
+    """
+    game, seats = lock_game(game.pk)
+    pace, now = pace_of(game), database_now()
+    if game.next_seat is None or pace is None or ticking(game) is None:
+        raise NotInThisGame
+    hold(game, now)
+    left = left_of(game, game.next_seat)
+    keep_left(game, game.next_seat, pace.given(left, timedelta(hours=hours)))
+    if left_of(game, game.next_seat) - left < LEAST_GIVEN:
+        raise NotInThisGame
+    note(game, seats, seats[game.next_seat], EntryKind.CLOCK, {"what": "extended", "reason": reason}, now)
+    _write_down("extend_clock", staff, game, reason)
     return game
 
 

@@ -108,11 +108,12 @@ def accept_invitation(
     `terms` as in `join_game`. The word is said at the table, where the players may talk.
 
     A guest comes by a link only. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
-    GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME) and TermsChanged.
+    GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, NEWCOMER_SITS_ENOUGH) and
+    TermsChanged.
     """
     check_may_play(player)
     game, seats, invitation = _lock_invitation(invitation_id, player)
-    check_may_sit(game, seats, player, by_link=invitation.player_id is None)
+    check_may_sit(game, seats, player, by_link=invitation.player_id is None, invited=True)
     check_terms(game, terms)
     now = database_now()
     accept(invitation, now, word)

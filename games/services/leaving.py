@@ -7,6 +7,7 @@ may have taken a seat meanwhile.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -156,6 +157,8 @@ def rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> Non
     for entry in entries:
         entry.text = format_turn(renamed_turn(parse_turn(entry.text, players), names), players)
         entry.position, entry.places = position(entry.position), _renamed_places(entry.places, names)
+        if "reason" in entry.data:
+            entry.data = {**entry.data, "reason": _renamed_words(entry.data["reason"], names)}
     LogEntry.objects.all().write_renamed(entries)
     game.position, game.places = position(game.position), _renamed_places(game.places, names)
     game.names_changed += 1
@@ -163,6 +166,13 @@ def rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> Non
     tell_version(game)
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
+
+
+def _renamed_words(said: str, names: Mapping[str, str]) -> str:
+    """What staff said in the log, which all can read."""
+    for old, new in names.items():
+        said = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, said, flags=re.IGNORECASE)
+    return said
 
 
 def _renamed_places(stored: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

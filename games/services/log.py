@@ -22,7 +22,7 @@ from homeworlds.state import Played
 CACHED = (
     "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",
     "fallen", "outcome", "bot_due_at", "started_at", "finished_at", "changed_at", "clock_left", "clock_since",
-    "due_at", "sweep_at",
+    "due_at", "sweep_at", "paused_until",
 )  # fmt: skip
 
 
@@ -32,8 +32,12 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     On SQLite the IMMEDIATE transaction is the lock. Raises Game.DoesNotExist.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
-    seats = list(game.seats.select_related("player"))
-    return game, seats
+    return game, seats_of(game)
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """In their order, with their players, of a game whose row is locked."""
+    return list(game.seats.select_related("player"))
 
 
 def seat_held(seats: list[Seat], player: Player) -> Seat:

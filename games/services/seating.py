@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.selectors import bots_of_level
 from games.access import check_may_play, check_may_talk
+from games.lobby.joining import Joiner
 from games.lobby.terms import USUAL_TERMS, GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.notices.telling import notify_removed
@@ -26,10 +27,10 @@ from games.services.starting import (
     check_open,
     check_terms,
     clock_for,
+    free_seat,
     give_up,
     start_when_ready,
     take_seat,
-    touch,
     waiting_invitations,
 )
 from homeworlds.rules import (
@@ -83,15 +84,17 @@ def create_game(
     preset: Preset | None = None,
     terms: GameTerms = USUAL_TERMS,
     key: str = "",
+    arranged: bool = False,
     lots: random.Random = LOTS,
 ) -> Game:
     """A new game; it starts at once when no seat is open.
 
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
-    creator who sends the same `key` again gets the game it made. Locks the creator when there is a
+    creator who sends the same `key` again gets the game it made. `arranged`: an event brings the players
+    together, so to join is to confirm. Locks the creator when there is a
     key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
     ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS,
-    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY).
+    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -103,6 +106,7 @@ def create_game(
     check_wishes(rules, preset, seats, seat_order)
     if creator.is_guest and any(not wish.bot_level and wish.player != creator for wish in seats):
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    check_newcomer(creator, seats, arranged=arranged)
     terms = clock_for(terms, people_among(seats), len(seats))
     now = database_now()
     game = Game.objects.create(
@@ -117,6 +121,7 @@ def create_game(
         expires_at=now + WAITS_FOR_TWO + WAITS_FOR_ANOTHER * (len(seats) - MIN_PLAYERS),
         created_at=now,
         changed_at=now,
+        arranged=arranged,
         **terms.fields(),
     )
     taken: list[Seat] = []
@@ -150,6 +155,16 @@ def check_wishes(
         raise GameRefusal(GameRefusalCode.NOBODY_TO_PLAY)
 
 
+def check_newcomer(creator: Player, seats: Sequence[SeatWish], *, arranged: bool = False) -> None:
+    """Raises GameRefusal (NEWCOMER_SITS_ENOUGH) where a new player makes one table of three and more too many
+    for people still to come."""
+    waits = any(wish.player is None and not wish.bot_level for wish in seats)
+    if waits and any(wish.player == creator for wish in seats):
+        refusal = Joiner(creator).why_no_more_tables(len(seats), arranged=arranged)
+        if refusal:
+            raise refusal
+
+
 def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
     player, kind = wish.player, SeatKind.PLAYER if wish.player else SeatKind.OPEN
     seated = [seat.player_id for seat in taken if seat.player_id]
@@ -179,13 +194,13 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, SEATS_KEPT) and TermsChanged.
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, SEATS_KEPT) and TermsChanged.
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
-    check_may_sit(game, seats, player)
     kept = waiting_invitations(game)
     own = next((invitation for invitation in kept.values() if invitation.player_id == player.pk), None)
+    check_may_sit(game, seats, player, invited=own is not None)
     free = [seat for seat in seats if seat.kind == SeatKind.OPEN and seat.pk not in kept]
     if own is None and not free:
         full = any(seat.kind == SeatKind.OPEN for seat in seats)
@@ -211,7 +226,7 @@ def leave_game(*, game_id: int, player: Player) -> Game:
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is None:
         raise GameRefusal(GameRefusalCode.NOT_SEATED)
-    _free(game, seat, database_now())
+    free_seat(game, seat, database_now())
     return game
 
 
@@ -228,15 +243,9 @@ def remove_player(*, game_id: int, player: Player, seat_id: int) -> Game:
     if seat is None or seat.player_id == player.pk:
         raise GameRefusal(GameRefusalCode.NOBODY_TO_REMOVE)
     now, removed = database_now(), seat.player
-    _free(game, seat, now)
+    free_seat(game, seat, now)
     notify_removed(game, seat_id, removed, by=player, now=now)
     return game
-
-
-def _free(game: Game, seat: Seat, now: datetime) -> None:
-    seat.player, seat.kind, seat.agreed_terms = None, SeatKind.OPEN, 0
-    seat.save(update_fields=["player", "kind", "agreed_terms"])
-    touch(game, now)
 
 
 @transaction.atomic
@@ -253,8 +262,9 @@ def cancel_game(*, game_id: int, player: Player) -> Game:
 
 
 def give_up_expired_games() -> int:
-    """Cancels the games that did not fill in their time; returns how many."""
-    due = Game.objects.filter(status=Status.OPEN, expires_at__lte=database_now())
+    """Cancels the games that did not fill in their time; returns how many. A full one waits for its players
+    to confirm."""
+    due = Game.objects.filter(status=Status.OPEN, expires_at__lte=database_now(), musters_until__isnull=True)
     first = due.order_by("expires_at").values_list("pk", flat=True)[:AT_ONCE]
     return sum(_give_up_if_expired(pk) for pk in first)
 
@@ -264,7 +274,8 @@ def _give_up_if_expired(game_id: int) -> bool:
     game, seats = lock_game(game_id)
     now = database_now()
     # Somebody may have taken the last seat while the lock was waited for.
-    if game.status != Status.OPEN or game.expires_at is None or game.expires_at > now:
+    late = game.expires_at is not None and game.expires_at <= now
+    if game.status != Status.OPEN or game.musters_until is not None or not late:
         return False
     give_up(game, seats, now)
     return True

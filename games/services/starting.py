@@ -11,12 +11,13 @@ from typing import Final
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.clocks.deadlines import wind_up
+from games.lobby.joining import CONFIRMS_WITHIN, Joiner
 from games.lobby.terms import GameTerms
-from games.lobby.waiting import seat_agrees
+from games.lobby.waiting import is_here, musters
 from games.log.alignments import deal
 from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
-from games.notices.telling import notify_cancelled
+from games.notices.telling import notify_cancelled, notify_muster
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
 from games.table.news import tell_version
@@ -58,9 +59,12 @@ GAMES_OF_A_GUEST: Final = 3
 """With people, at once: who plays more can be written to."""
 
 
-def check_may_sit(game: Game, seats: Sequence[Seat], player: Player, *, by_link: bool = False) -> None:
-    """Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME."""
+def check_may_sit(
+    game: Game, seats: Sequence[Seat], player: Player, *, by_link: bool = False, invited: bool = False
+) -> None:
+    """`invited`: by name or by a link. Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
+    ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET,
+    NEWCOMER_SITS_ENOUGH."""
     if player.is_guest:
         _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):
@@ -70,6 +74,8 @@ def check_may_sit(game: Game, seats: Sequence[Seat], player: Player, *, by_link:
     check_open(game)
     if blocked_among(player.pk, [game.creator_id, *[seat.player_id for seat in seats if seat.player_id]]):
         raise GameRefusal(GameRefusalCode.NOT_WELCOME)
+    if refusal := Joiner(player).why_not(game, invited=invited):
+        raise refusal
 
 
 def guests_may_come(game: Game) -> bool:
@@ -100,7 +106,38 @@ def take_seat(
     seat.player, seat.kind, seat.agreed_terms = player, SeatKind.PLAYER, game.terms_number
     seat.save(update_fields=["player", "kind", "agreed_terms"])
     touch(game, now)
+    if musters(game, seats) and not any(each.kind == SeatKind.OPEN for each in seats):
+        call_muster(game, seats, now, here=player)
     start_when_ready(game, seats, now, lots, by=player)
+
+
+def call_muster(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
+    """The table is full: all who sit there confirm within two days. Who made it full has."""
+    game.musters += 1
+    _ask_to_confirm(game, seats, now, here=here)
+
+
+def ask_again(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
+    """Other terms at a full table: two days begin anew, and who changed them is there."""
+    if game.musters_until is not None:
+        _ask_to_confirm(game, seats, now, here=here)
+
+
+def _ask_to_confirm(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
+    game.musters_until = now + CONFIRMS_WITHIN
+    game.save(update_fields=["musters", "musters_until"])
+    for seat in seats:
+        seat.confirmed = seat.player_id == here.pk
+    Seat.objects.bulk_update(seats, ["confirmed"])
+    notify_muster(game, [seat.player for seat in seats if not is_here(game, seat)], by=here, now=now)
+
+
+def free_seat(game: Game, seat: Seat, now: datetime) -> None:
+    """Its player has it no longer; the table is not full, so nobody confirms."""
+    seat.player, seat.kind, seat.agreed_terms, seat.confirmed = None, SeatKind.OPEN, 0, False
+    seat.save(update_fields=["player", "kind", "agreed_terms", "confirmed"])
+    game.musters_until = None
+    touch(game, now, "musters_until")
 
 
 def touch(game: Game, now: datetime, *fields: str) -> None:
@@ -114,16 +151,17 @@ def give_up(game: Game, seats: Sequence[Seat], now: datetime, *, by: Player | No
     """The game is cancelled, and nothing is kept for anybody any more; `by` is None when time is over."""
     waiting = Invitation.objects.filter(seat__game=game, answer=Answer.WAITING)
     waiting.update(answer=Answer.WITHDRAWN, answered_at=now)
-    game.status = Status.CANCELLED
-    touch(game, now, "status")
+    game.status, game.musters_until = Status.CANCELLED, None
+    touch(game, now, "status", "musters_until")
     notify_cancelled(game, seats, by=by, now=now)
 
 
 def start_when_ready(
     game: Game, seats: list[Seat], now: datetime, lots: random.Random, *, by: Player
 ) -> None:
-    """Starts the game when every seat is taken and all players agree to its terms; `by` was the last."""
-    if any(seat.kind == SeatKind.OPEN or not seat_agrees(game, seat) for seat in seats):
+    """Starts the game when every seat is taken, and all players agree to its terms and have confirmed where
+    that is asked; `by` was the last."""
+    if any(seat.kind == SeatKind.OPEN or not is_here(game, seat) for seat in seats):
         return
     seats = _in_turn_order(game, seats, lots)
     for number, seat in enumerate(seats):
@@ -132,7 +170,8 @@ def start_when_ready(
     Seat.objects.bulk_update(seats, ["number", "name", "excuses_left"])
     if game.variant == Variant.GOOD_VS_EVIL:
         deal(seats, lots)
-    game.started_at = now
+    game.started_at, game.musters_until = now, None
+    game.save(update_fields=["musters_until"])
     save_moment(game, seats, first_moment(game, seats), now, by=by)
 
 

@@ -17,6 +17,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
 from games.services.starting import (
     LOTS,
+    ask_again,
     check_creator,
     check_open,
     check_terms,
@@ -72,13 +73,15 @@ def change_terms(
             seat.agreed_terms = game.terms_number
             seat.save(update_fields=["agreed_terms"])
     notify_terms(game, seats, by=player, now=now)
+    ask_again(game, seats, now, here=player)
     start_when_ready(game, seats, now, lots, by=player)
     return game
 
 
 @transaction.atomic
 def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
-    """A seated player confirms changed terms; the game starts when all have and every seat is taken.
+    """A seated player confirms changed terms, or at a full table that the game can begin; it starts when all
+    have and every seat is taken.
 
     Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN) and TermsChanged.
     """
@@ -90,8 +93,8 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
     check_open(game)
     check_terms(game, terms)
     now = database_now()
-    seat.agreed_terms = terms
-    seat.save(update_fields=["agreed_terms"])
+    seat.agreed_terms, seat.confirmed = terms, True
+    seat.save(update_fields=["agreed_terms", "confirmed"])
     touch(game, now)
     start_when_ready(game, seats, now, lots, by=player)
     return game

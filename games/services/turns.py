@@ -18,8 +18,8 @@ from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
     after_departure,
-    after_take_back,
     after_turn,
+    after_undoing,
     half_turn_of,
     moment_of,
     state_of,
@@ -29,6 +29,7 @@ from games.log.votes import draw_by_turn, who_votes
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
 from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.services.clocks.vacation import ended_by_playing
 from games.services.draws import after_entry
 from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
 from games.table.view import position_after
@@ -98,6 +99,7 @@ def end_turn(
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
     now = time_of(game)
+    ended_by_playing(game, seats, seat, now)
     left = stop(game, now)
     entry = append_entry(
         game,
@@ -159,7 +161,7 @@ def undo_turn(game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: s
     # The turn settled nothing, so position and places are all that it changed.
     position, places = position_after(game, seats, moment.state, answers - 1)
     before = Moment(moment.state._replace(position=position), places, answers - 1, moment.turns - 1)
-    moment, played = after_take_back(moment, before)
+    moment, played = after_undoing(moment, before)
     now = database_now()
     since = give_time_back(game, seat, last) if last else None
     entry = append_entry(game, EntryKind.TAKE_BACK, moment, played, now=now, seat=seat, key=key)

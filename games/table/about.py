@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from django.utils.timezone import now
+from django.utils.translation import gettext
 
 from board.map.legend import Explained, explain_marks
 from board.words.rules import RuleWords, describe_rules, variant_name
 from games.access import Viewer, seat_of
+from games.clocks.deadlines import pace_of
+from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
-from games.models import Game, Status, Visibility
+from games.models import Game, Outage, Status, Visibility
+from games.table.agreeing.deals import Deals, deals_of
 from homeworlds.rules import RuleSet
 from notices.selectors import has_muted
+
+OUTAGES_SHOWN: Final = 5
+"""The last ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +35,16 @@ class AboutGame:
     """Of an unlisted game, for its players and its creator only."""
     marks: tuple[Explained, ...]
     """Every mark a map can have under these rules; empty before the start."""
+    away: tuple[str, ...]
+    """When the site was away while the game ran; no clock counted it."""
+    deals: Deals | None
+    """None for who does not play in it now."""
     mails_muted: bool | None
     """None for who gets no mails about this game anyway."""
 
 
 def about_game(game: Game, viewer: Viewer) -> AboutGame:
-    """Of a game of `game_for_viewer`. One query at most."""
+    """Of a game of `game_for_viewer`. Two queries at most, while nothing is proposed about its clocks."""
     rules = game.rules()
     return AboutGame(
         public_id=game.public_id,
@@ -41,7 +55,25 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
         sentences=tuple(describe_rules(rules)),
         watch_token=_watch_token(game, viewer),
         marks=explain_marks(rules) if game.started_at else (),
+        away=_away(game),
+        deals=deals_of(game, viewer),
         mails_muted=_mails_muted(game, viewer),
+    )
+
+
+def _away(game: Game) -> tuple[str, ...]:
+    pace = pace_of(game)
+    if pace is None or game.started_at is None:
+        return ()
+    outages = Outage.objects.filter(ended_at__gt=game.started_at, began_at__lt=game.finished_at or now())
+    if not pace.is_live:
+        outages = outages.filter(live_only=False)
+    sentence = gettext("The site was away from {began} to {ended}; no clock counted it.")
+    return tuple(
+        [
+            sentence.format(began=moment(outage.began_at), ended=moment(outage.ended_at))
+            for outage in outages.order_by("-ended_at")[:OUTAGES_SHOWN]
+        ]
     )
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from games.access import Viewer, seat_of
 from games.clocks.absence import is_adrift, is_open_to_substitutes
-from games.clocks.deadlines import left_now
-from games.clocks.words import amount, moment, what_follows
+from games.clocks.deadlines import is_paused, left_now
+from games.clocks.words import amount, away, moment, what_follows, who_plays
 from games.models import Game, Seat, Status
 
 
@@ -20,7 +20,7 @@ class Clocks:
     """Of a running game with a clock; what the viewer's own seat has to do with it."""
 
     notes: Mapping[int, str] = field(default_factory=dict)
-    """By seat: what is on its clock, or that it is adrift."""
+    """By seat: what is on its clock, and its player's vacation; or that it is adrift."""
     until: str = ""
     """Until when the player to move has time, and what follows then."""
     may_come_back: bool = False
@@ -39,12 +39,13 @@ def clocks_of(game: Game, viewer: Viewer) -> Clocks | None:
         if is_adrift(game, seat):
             notes[number] = gettext("stays away: its turns are passed")
         elif seat.player is not None and seat.player.is_human and number not in game.departed:
-            notes[number] = amount(left_now(game, number, now))
+            left = amount(left_now(game, number, now))
+            notes[number] = " · ".join(filter(None, [left, away(game, seat, now)]))
     own = seat_of(game, viewer)
     may_take = own is None and not viewer.is_anonymous and viewer.is_human and not viewer.is_guest
     return Clocks(
         notes=notes,
-        until=_until(game, seats),
+        until=_until(game, seats, viewer),
         may_come_back=own is not None and is_adrift(game, own) and not own.returned,
         to_take=tuple(
             [
@@ -56,10 +57,15 @@ def clocks_of(game: Game, viewer: Viewer) -> Clocks | None:
     )
 
 
-def _until(game: Game, seats: Sequence[Seat]) -> str:
+def _until(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
+    if game.paused_until is not None and is_paused(game, local_now()):
+        sentence = gettext("The game is paused: no clock runs, until {moment} at most.")
+        return sentence.format(moment=moment(game.paused_until))
     if game.due_at is None or game.next_seat is None:
         return ""
-    sentence = gettext("{name} has until {moment}.").format(
-        name=seats[game.next_seat].shown_name, moment=moment(game.due_at)
-    )
+    seat, until = seats[game.next_seat], moment(game.due_at)
+    if not viewer.is_anonymous and seat.player_id == viewer.pk:
+        sentence = gettext("You have until {moment}.").format(moment=until)
+        return f"{sentence} {what_follows(game, seats, viewer)}"
+    sentence = gettext("{name} has until {moment}.").format(name=who_plays(seat), moment=until)
     return f"{sentence} {what_follows(game, seats)}"

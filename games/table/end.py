@@ -18,6 +18,8 @@ from board.map.page import render_cards, touched
 from board.map.places import Places
 from board.map.symbols import render_badge, render_symbols
 from board.words.game import result_sentence, turn_sentences
+from games.log.results import says_too_short
+from games.log.words import UNCOUNTED
 from games.models import EntryKind, LogEntry, MarkKind
 from games.table.drawn import KEPT_SECONDS, DrawnSmall, course_of, drawn_small
 from games.table.hindsight import mark_sentence
@@ -156,7 +158,7 @@ def _heading(table: RunningTable, outcome: Outcome) -> str:
         return gettext("You lost")
     if me is not None:
         return gettext("You won") if len(winners) == 1 else gettext("You share the win")
-    names = ", ".join([table.state.position.names[seat] for seat in winners])
+    names = ", ".join([table.seats[seat].person for seat in winners])
     return ngettext("{player} won", "{player} won together", len(winners)).format(player=names)
 
 
@@ -164,6 +166,8 @@ def _how(table: RunningTable, outcome: Outcome) -> str:
     """By which stroke the last ones fell, or the rule by which it ended."""
     last, names = table.entries[-1], table.state.position.names
     said = result_sentence(outcome, names)
+    if says_too_short(table.game):
+        said = f"{said} {gettext(UNCOUNTED)}"
     if outcome.draw or last.kind is not EntryKind.TURN or not last.eliminated:
         return said
     blows = [each for each in last.turn if isinstance(each, Catastrophe)]

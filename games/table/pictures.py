@@ -94,7 +94,7 @@ def caption_of(table: Table) -> Caption:
         status = awaits if table.waiting else given_up_sentence(table.game)
         return Caption(status=status, waits=False, last="", aside=variant)
     at, over = table.at, table.state.outcome if table.at.is_latest else None
-    names = at.position.names
+    names = [seat.person for seat in table.seats]
     status = gettext("{player} is to move.").format(player=names[at.position.mover])
     turn = gettext("turn {number}").format(number=at.number)
     return Caption(
@@ -112,7 +112,7 @@ def _last(at: Shown) -> str:
     if entry.kind is not EntryKind.TURN or at.mover is None:
         return entry.words
     words = " · ".join(turn_words(at.turn, at.mover, names))
-    told = [gettext("{player}: {words}").format(player=names[at.mover], words=words)]
+    told = [gettext("{player}: {words}").format(player=entry.name, words=words)]
     if entry.eliminated:
         told.append(gettext("out: {players}").format(players=", ".join(entry.eliminated)))
     return " · ".join(told)

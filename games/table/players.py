@@ -15,6 +15,7 @@ from board.words.rules import bot_level_note
 from games.access import Viewer
 from games.lobby.seats import SeatView
 from games.models import SeatKind
+from games.table.agreeing.deals import Deals, deals_of
 from games.table.around import standing_of
 from games.table.clocks import Clocks, clocks_of
 from games.table.view import RunningTable, Table
@@ -49,6 +50,8 @@ class Players:
     may_resign: bool = False
     asks_to_keep: bool = False
     clocks: Clocks | None = None
+    deals: Deals | None = None
+    """Only while something is proposed."""
 
 
 def players_of(table: Table, viewer: Viewer) -> Players:
@@ -81,6 +84,7 @@ def players_of(table: Table, viewer: Viewer) -> Players:
         may_resign=table.may_resign,
         asks_to_keep=table.asks_to_keep,
         clocks=clocks,
+        deals=deals_of(table.game, viewer) if table.game.asks_consent else None,
     )
 
 

@@ -144,6 +144,8 @@ def _before_start(table: WaitingTable, viewer: Viewer, said: Said) -> Screen:
 def _status_before_start(table: WaitingTable) -> str:
     if table.waiting is None:
         return given_up_sentence(table.game)
+    if table.waiting.musters_until:
+        return gettext("The table is full: who is there?")
     if all(seat.name for seat in table.seats):
         return gettext("The terms have changed: the players must agree.")
     return gettext("This game waits for players.")

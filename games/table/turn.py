@@ -185,7 +185,7 @@ def _status(table: RunningTable) -> tuple[str, str]:
     if outcome is None:
         if table.my_turn:
             return gettext("Your turn"), ""
-        mover = next((seat.name for seat in table.seats if seat.to_move), "")
+        mover = next((seat.person for seat in table.seats if seat.to_move), "")
         return gettext("{player} is to move.").format(player=mover), ""
     result = result_sentence(outcome, table.state.position.names)
     if outcome.draw or me is None or not outcome.winners:

@@ -20,7 +20,8 @@ from games.lobby.seats import SeatView, listed, seated
 from games.lobby.waiting import WaitingView, waiting_view
 from games.log.alignments import alignment_of_viewer
 from games.log.moments import first_moment, state_of
-from games.log.taking_back import why_not_take_back
+from games.log.substitutes import Substitutes
+from games.log.taking_back import undone_among, why_not_take_back
 from games.log.words import entry_sentence
 from games.models import EntryKind, Game, LogEntry, Seat
 from games.table.about import AboutGame, about_game
@@ -52,7 +53,7 @@ class EntryView:
     """Names of the players who fell or left by it."""
     revealed: tuple[tuple[str, Alignment], ...]
     taken_back: bool = False
-    """A turn that its player took back: the next entry says so."""
+    """A turn that its player took back, or what a reopening has undone: a later entry says so."""
 
     @cached_property
     def turn(self) -> Turn:
@@ -184,7 +185,7 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
     own = seat_of(game, viewer)
     me = own.number if own else None
     state = state_of(game, seats)
-    entries = _entries(game, state)
+    entries = _entries(game, seats, state)
     at = _shown(game, seats, state, entries, number)
     alignment = alignment_of_viewer(game, viewer)
     present = own if at.is_latest else None
@@ -245,27 +246,37 @@ def position_after(
     return position, Places.from_json(entry.places)
 
 
-def _entries(game: Game, state: GameState) -> tuple[EntryView, ...]:
+def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[EntryView, ...]:
     fields = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
     entries = list(LogEntry.objects.filter(game=game).values(*fields))
-    taken_back = {entry["number"] - 1 for entry in entries if entry["kind"] == EntryKind.TAKE_BACK}
-    return tuple([_entry_view(entry, state, entry["number"] in taken_back) for entry in entries])
+    names, undone = state.position.names, undone_among(entries)
+    views = [
+        EntryView(
+            number=entry["number"],
+            kind=EntryKind(entry["kind"]),
+            seat=entry["seat"],
+            name="" if entry["seat"] is None else names[entry["seat"]],
+            names=names,
+            text=entry["text"],
+            data=entry["data"],
+            at=entry["created_at"],
+            eliminated=tuple([names[out] for out in entry["eliminated"]]),
+            revealed=tuple([(names[who], Alignment(side)) for who, side in entry["revealed"]]),
+            taken_back=entry["number"] in undone,
+        )
+        for entry in entries
+    ]
+    return _by_substitutes(views, seats) if any(seat.has_substitute for seat in seats) else tuple(views)
 
 
-def _entry_view(entry: dict[str, Any], state: GameState, taken_back: bool) -> EntryView:
-    names, seat = state.position.names, entry["seat"]
-    return EntryView(
-        number=entry["number"],
-        kind=EntryKind(entry["kind"]),
-        seat=seat,
-        name="" if seat is None else names[seat],
-        names=names,
-        text=entry["text"],
-        data=entry["data"],
-        at=entry["created_at"],
-        eliminated=tuple([names[out] for out in entry["eliminated"]]),
-        revealed=tuple([(names[who], Alignment(side)) for who, side in entry["revealed"]]),
-        taken_back=taken_back,
+def _by_substitutes(entries: Sequence[EntryView], seats: Sequence[Seat]) -> tuple[EntryView, ...]:
+    """The entries of a game with substitutes, by whoever sat there then. One query."""
+    substitutes = Substitutes(seats)
+    return tuple(
+        [
+            each if each.seat is None else replace(each, name=substitutes.name(each.seat, each.number))
+            for each in entries
+        ]
     )
 
 
@@ -288,6 +299,8 @@ def _seat_view(
             fallen=number in state.fallen,
         )
     past = entries[: at.number]
-    left = {entry.seat for entry in past if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)}
+    undone = undone_among([vars(entry) for entry in past])
+    leaves = [entry for entry in past if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)]
+    left = {entry.seat for entry in leaves if entry.number not in undone}
     known = dict([told for entry in past for told in entry.revealed])
     return replace(stood, departed=number in left, alignment=known.get(seat.name))

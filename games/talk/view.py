@@ -23,6 +23,7 @@ from accounts.quiet import unheard_by
 from board.map.symbols import render_badge
 from board.words.refusals import sentence
 from games.access import Viewer, seat_of
+from games.clocks.words import who_plays
 from games.log.moments import state_of
 from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
@@ -208,13 +209,13 @@ def _message_view(game: Game, message: TalkMessage, viewer: Viewer, seen: int) -
     own = author.pk == viewer.pk
     seats: Sequence[Seat] = list(game.seats.all())
     seat = next((seat for seat in seats if seat.player_id == author.pk), None)
-    name = seat.shown_name if seat else author.name
+    name = who_plays(seat) if seat else author.name
     number = seat.number if seat else None
     hidden = message.hidden_at is not None
     person = not viewer.is_anonymous and viewer.is_human
     return MessageView(
         pk=message.pk,
-        badge=SafeString("") if number is None else render_badge(number, name),
+        badge=SafeString("") if number is None else render_badge(number, seat.shown_name if seat else name),
         author=name,
         profile=author.get_absolute_url(),
         author_id="" if own or not person or not author.is_human else author.public_id,

@@ -21,7 +21,8 @@ SETUPS = ("homeworld G3 B1 Y3", "homeworld G3 B2 Y1", "homeworld G3 R2 Y1", "hom
 def timed_table(
     *players: Player, rules: RuleSet | None = None, clock: str = "normal", **terms: object
 ) -> Game:
-    """A running game with these seats in this order and a clock."""
+    """A running game with these seats in this order and a clock; what runs out, falls at once, unless the
+    terms say that vacation comes first."""
     variant = Variant.BINARY if len(players) == 2 else Variant.LAST_CAPTAIN_STANDING
     return create_game(
         creator=players[0],
@@ -31,7 +32,7 @@ def timed_table(
             for player in players
         ],
         seat_order=SeatOrder.FIXED,
-        terms=GameTerms(clock=PACES[clock], **terms),  # type: ignore[arg-type]
+        terms=GameTerms(**{"clock": PACES[clock], "vacation_allowed": False, **terms}),  # type: ignore[arg-type]
     )
 
 
@@ -55,6 +56,16 @@ def time_passes(game: Game, time: timedelta) -> None:
     Game.objects.filter(pk=game.pk).update(
         clock_since=F("clock_since") - time, due_at=F("due_at") - time, sweep_at=F("sweep_at") - time
     )
+
+
+def vacation_passes(player: Player, time: timedelta) -> None:
+    Player.objects.filter(pk=player.pk).update(
+        **{
+            name: F(name) - time
+            for name in ("date_joined", "vacation_counted_at", "vacation_since", "vacation_until")
+        }
+    )
+    player.refresh_from_db()
 
 
 def time_runs_out(game: Game) -> Game:

@@ -3,8 +3,11 @@
 import random
 from collections.abc import Iterable
 
+from django.db.models import F
+
 from accounts.models import Player
 from games.log.moments import state_of
+from games.log.results import FURTHER_TURNS
 from games.models import Game, SeatOrder, SecretAlignment
 from games.services import SeatWish, create_game, take_turn
 from homeworlds.notation import format_turn
@@ -16,6 +19,12 @@ def table_of(*players: Player, rules: RuleSet) -> Game:
     """A running game with these seats in this order."""
     seats = [SeatWish(player=player) for player in players]
     return create_game(creator=players[0], rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+
+
+def long_enough(game: Game) -> Game:
+    """The game, as if so many turns had been made that its results count."""
+    Game.objects.filter(pk=game.pk).update(turn_count=F("players") + FURTHER_TURNS)
+    return Game.objects.get(pk=game.pk)
 
 
 def play_turn(game: Game, text: str, **changes):

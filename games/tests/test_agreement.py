@@ -19,6 +19,7 @@ from games.refusals import GameRefusalCode
 from games.services import (
     SeatWish,
     agree_to_draw,
+    agree_to_terms,
     ask_rematch,
     cancel_game,
     create_game,
@@ -186,7 +187,7 @@ def test_a_rematch_has_the_terms_and_the_people(alice, bob, charlie, bots):
     assert Invitation.objects.get(seat__game=new).player == alice
     assert ask_rematch(game_id=game.pk, player=alice) == new
     new.refresh_from_db()
-    assert new.status == Status.RUNNING
+    assert agree_to_terms(game_id=new.pk, player=bob, terms=new.terms_number).status == Status.RUNNING
     assert Game.objects.filter(rematch_of=game).count() == 1
 
 

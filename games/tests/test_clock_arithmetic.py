@@ -13,6 +13,7 @@ from games.clocks.arithmetic import (
     Pace,
     Ticking,
     after_running,
+    before_running,
     running_time,
 )
 from games.clocks.paces import LIVE_PACES, PACES, SAVED, name_of
@@ -153,6 +154,26 @@ def test_an_outage_is_not_counted_as_far_as_the_clock_ran():
     assert began_after.credited(began, ended) == began_after
 
 
+@pytest.mark.parametrize(
+    ("since", "began", "ended", "zone", "runs_out"),
+    [
+        # Saturday to Wednesday, on a clock that began on Friday noon and holds two days: half a day was used.
+        ("2026-11-20T12:00", "2026-11-21T09:00", "2026-11-25T09:00", PARIS, "2026-11-26T21:00"),
+        # Tuesday to Thursday, on the same clock: a day was used, and the weekend is not charged either.
+        ("2026-11-20T12:00", "2026-11-24T00:00", "2026-11-26T00:00", PARIS, "2026-11-26T12:00"),
+        # It began on Saturday, and nothing was used.
+        ("2026-11-21T12:00", "2026-11-21T18:00", "2026-11-24T18:00", PARIS, "2026-11-26T18:00"),
+        # Back on a Sunday: it goes on with Monday.
+        ("2026-11-20T12:00", "2026-11-20T18:00", "2026-11-22T18:00", PARIS, "2026-11-24T18:00"),
+        # Without weekends the whole of it.
+        ("2026-11-20T12:00", "2026-11-21T09:00", "2026-11-25T09:00", None, "2026-11-26T12:00"),
+    ],
+)  # fmt: skip
+def test_an_outage_and_a_weekend_are_not_counted_twice(since, began, ended, zone, runs_out):
+    clock = Ticking(days(2), at(since, PARIS), zone).credited(at(began, PARIS), at(ended, PARIS))
+    assert clock.runs_out() == at(runs_out, PARIS)
+
+
 def test_live_clocks_are_told_from_the_others():
     assert all(pace.is_live for pace in LIVE_PACES.values())
     assert not any(pace.is_live for name, pace in PACES.items() if name not in LIVE_PACES)
@@ -172,7 +193,7 @@ amounts = st.timedeltas(min_value=NOTHING, max_value=days(40))
 paces = st.sampled_from(sorted(PACES.values()))
 
 
-@given(pace=paces, used=st.lists(amounts, max_size=30), zone=zones, begins=moments)
+@given(pace=paces, used=st.lists(amounts, max_size=12), zone=zones, begins=moments)
 def test_no_clock_ever_holds_more_than_its_cap(pace, used, zone, begins):
     left, now = pace.start, begins
     for each in used:
@@ -222,6 +243,20 @@ def test_the_warning_never_comes_after_the_end(left, since, zone):
     clock = Ticking(left, since, zone)
     assert since <= clock.warns() <= clock.runs_out()
     assert clock.left_at(clock.warns()) <= max(WARNED_AT_MOST, left)
+
+
+@given(until=moments, amount=amounts, zone=zones)
+def test_what_has_been_counted_is_counted_back(until, amount, zone):
+    assert running_time(before_running(until, amount, zone), until, zone) == amount
+
+
+@given(left=amounts, since=moments, began=moments, lasted=amounts, zone=zones)
+def test_after_an_outage_so_much_is_left_as_before(left, since, began, lasted, zone):
+    clock, ended = Ticking(left, since, zone), began + lasted
+    after = clock.credited(began, ended)
+    assert after.left_at(max(ended, since)) == clock.left_at(max(began, since) if began < ended else began)
+    assert after.runs_out() >= clock.runs_out()
+    assert after.since >= since
 
 
 @given(left=amounts, since=moments, began=moments, lasted=amounts)

@@ -7,11 +7,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
 from accounts.deletion import delete_account
 from accounts.tests.cast import person
 from games.access import game_for_viewer
-from games.clocks.deadlines import left_now, left_of
+from games.clocks.deadlines import left_now, left_of, set_deadline, ticking
 from games.clocks.paces import PACES, USUAL
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
@@ -29,7 +30,7 @@ from games.services import (
     take_back,
 )
 from games.services.clocks import sweeping
-from games.services.clocks.outages import beat
+from games.services.clocks.outages import beat, note_outage
 from games.services.clocks.sweeping import settle_clock, sweep_clocks
 from games.table.view import table_for
 from games.tests.clocks import SETUPS, now, seat, set_up, time_passes, time_runs_out, timed_table
@@ -43,6 +44,7 @@ from upkeep.clock import database_now
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
 A_MOMENT = timedelta(seconds=30)
 
 
@@ -162,6 +164,19 @@ def test_the_sweep_looks_again_after_the_lock(game):
     play_turn(game, SETUPS[0])
     assert not settle_clock(game_id=game.pk, sweep_at=stale)
     assert now(game).status == Status.RUNNING
+
+
+def test_a_clock_that_jumps_within_a_sweep_lets_nothing_fall(game, people):
+    """What the sweep has found is left alone until the next one has looked at the gap."""
+    live = timed_table(*people[2:], clock="live")
+    for each in (game, live):
+        time_passes(each, 9 * DAY)
+    for each, jump in ((game, 6 * MINUTE), (live, MINUTE)):
+        each = now(each)
+        assert not settle_clock(game_id=each.pk, sweep_at=each.sweep_at, beaten=database_now() - jump)
+        assert now(each).status == Status.RUNNING
+        assert settle_clock(game_id=each.pk, sweep_at=each.sweep_at, beaten=database_now())
+        assert now(each).status == Status.FINISHED
 
 
 def test_a_turn_after_the_end_counts_as_long_as_nothing_has_fallen(game):
@@ -288,6 +303,20 @@ def test_the_player_comes_back_once(four, people):
     assert rebuilding.check(now(game)) == []
 
 
+def test_who_takes_a_seat_up_leaves_the_clock_of_another_alone(four, people):
+    game = passed_on(adrift(four))
+    time_passes(game, 0.81 * PACES["normal"].start)
+    sweep_clocks()
+    game = now(game)
+    before = (game.clock_since, game.due_at, game.sweep_at)
+    come_back(game_id=game.pk, player=people[0], key="back")
+    game = now(game)
+    assert game.next_seat == 1
+    assert (game.clock_since, game.due_at, game.sweep_at) == before
+    assert left_of(game, 0) == PACES["normal"].start
+    assert sweep_clocks() == 0
+
+
 def test_who_is_adrift_says_first_that_he_is_back(four):
     game = adrift(four)
     with refused(GameRefusalCode.ADRIFT):
@@ -386,6 +415,15 @@ def test_resigning_hands_the_clock_on(four, people):
 # --- outages and the breaker
 
 
+def test_a_clock_that_is_set_back_hides_no_outage(game):
+    beat()
+    Heartbeat.objects.update(at=database_now() + HOUR)
+    beat()
+    Heartbeat.objects.update(at=F("at") - DAY)
+    beat()
+    assert abs(Outage.objects.get().ended_at - Outage.objects.get().began_at - DAY) < A_MOMENT
+
+
 def test_the_first_beat_is_no_outage(game):
     assert not beat().in_grace
     assert not Outage.objects.exists()
@@ -413,6 +451,24 @@ def test_an_outage_moves_every_running_deadline_once(game, gap, moved, grace):
     assert (after.sweep_at - after.clock_since) == (before.sweep_at - before.clock_since)
     assert (first.in_grace, second.in_grace) == (grace, grace)
     assert Outage.objects.filter(live_only=False).count() == int(moved)
+
+
+@pytest.mark.parametrize("warned", [False, True])
+def test_an_outage_takes_nothing_from_a_clock_that_weekends_stop(people, warned):
+    game = timed_table(*people[:2], weekend_zone="Europe/Paris")
+    for hours in range(0, 72, 12):
+        ended = database_now()
+        began = ended - 3 * DAY
+        Game.objects.filter(pk=game.pk).update(clock_since=began - hours * HOUR)
+        game = now(game)
+        set_deadline(game, warned=warned)
+        game.save()
+        left = ticking(game).left_at(began)
+        assert note_outage(began, ended, live_only=False) == 1
+        after = now(game)
+        assert left_now(after, 0, ended) == left
+        assert after.due_at == ticking(after).runs_out()
+        assert (after.sweep_at == after.due_at) is warned
 
 
 def test_after_an_outage_nothing_falls_for_a_quarter_of_an_hour(game):
@@ -496,6 +552,16 @@ def test_the_breaker_counts_what_fell_within_the_hour(people):
     assert Heartbeat.objects.get().tripped_at is not None
 
 
+@pytest.mark.parametrize(("running", "holds"), [(3, True), (4, False)])
+def test_among_many_games_more_may_fall(people, monkeypatch, running, holds):
+    monkeypatch.setattr(sweeping, "BREAKER_LEAST", 1)
+    monkeypatch.setattr(sweeping, "BREAKER_SHARE", 0.5)
+    for _ in range(running - 2):
+        timed_table(*people[2:])
+    many_due(people, 2)
+    assert sweep_clocks() == (0 if holds else 2)
+
+
 def test_warnings_go_on_while_the_breaker_holds(people, game):
     many_due(people, 21)
     time_passes(game, 0.85 * PACES["normal"].start)
@@ -538,3 +604,18 @@ def test_clocks_that_do_not_fit(people, terms, players, why):
             seats=[SeatWish(player=each) for each in people[:players]],
             terms=terms,
         )
+
+
+def test_what_people_do_with_clocks_does_not_count_for_the_breaker(people):
+    """Otherwise a few who give each other time would keep all clocks of the site from falling."""
+    game, other = many_due(people, 1)[0], timed_table(*people[2:])
+    last = other.log_number
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            game=other, number=last + n, answers=last + n - 1, kind=EntryKind.CLOCK, data={"what": "given"},
+            created_at=database_now(), position="", position_hash="",
+        )
+        for n in range(1, 30)
+    )  # fmt: skip
+    assert sweep_clocks() == 1
+    assert now(game).status == Status.FINISHED

@@ -9,11 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
+from games.notices.letters import end
 from games.services import mark_whole_game, resign
+from games.services.deciding import decide_game
 from games.table.end import TOLD_AS
 from games.tests.marks import BEFORE, BLUNDER
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet
+from notices.models import Notice
 from upkeep.tests.elements import Element, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -58,6 +61,28 @@ def test_it_says_in_big_words_who_won_and_below_by_what(fallen, alice, bob):
         share = page.by_id("share-picture")
         assert share["href"].endswith("/turns/7.png?lang=en")
         assert (share["data-share"], share["data-title"]) == (f"/games/{fallen.public_id}/", "Alice – Bob")
+
+
+UNCOUNTED = "So short a game is unrated and in no tally."
+
+
+@pytest.mark.parametrize(("turns", "short"), [(0, True), (3, True), (4, False)])
+def test_a_game_that_was_too_short_says_so_and_who_won(alice, bob, turns, short):
+    game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), turns)
+    resign(game_id=game.pk, player=bob, key="r", confirmed=True)
+    (how,) = ended(game).select(".ended-how")
+    assert "Alice won" in how.text and (UNCOUNTED in how.text) == short
+    letter = end(Notice(player=alice, key=game.public_id, kind="end", news=1))
+    assert (UNCOUNTED in letter.paragraphs) == short
+
+
+def test_a_game_that_is_void_or_was_imported_says_nothing_of_its_length(alice, bob):
+    void, imported = (table_of(alice, bob, rules=RuleSet()) for _ in range(2))
+    decide_game(staff=alice, game=void, reason="Nobody came.")
+    Game.objects.filter(pk=imported.pk).update(origin_kind="record")
+    resign(game_id=imported.pk, player=bob, key="r", confirmed=True)
+    for game in (void, imported):
+        assert UNCOUNTED not in ended(game).text
 
 
 def test_the_last_stroke_and_since_when_it_was_possible_are_shown_as_the_cards_lay(fallen):

@@ -325,6 +325,8 @@ def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie
     said = page_of(player.page).text
     assert "Bob may take 3 bonus actions" in said and "Bob sets up with a single star." in said
     assert player.send(player.form("terms", action="/agree/")).status_code == 303
+    creator = browser.open(table)
+    assert creator.send(creator.form("terms", action="/agree/")).status_code == 303
     game.refresh_from_db()
     assert game.status == Status.RUNNING
 
@@ -332,7 +334,7 @@ def test_the_creator_changes_the_terms_and_the_players_agree(alice, bob, charlie
 def test_a_new_game_with_every_kind_of_seat_and_terms_of_its_own(alice, bob):
     browser = Browser(alice).open(NEW)
     said = page_of(browser.page).one("main").text
-    assert "A friendly game: everybody may watch, as long as you like for a turn" in said
+    assert "A friendly game: everybody may watch, 4 days and 1 day more a turn" in said
     answer = browser.send(
         browser.form("variant", "seat_1"),
         variant="sinister",
@@ -390,10 +392,10 @@ def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice,
     browser = Browser(alice).open(NEW)
     form = browser.form("variant", "seat_1")
     assert dict(form.fields)["rated"] == "no"
-    answer = browser.send(form, seat_2="open", rated="yes", red_alert_all="on")
+    assert dict(form.fields)["clock"] == "normal"
+    answer = browser.send(form, seat_2="open", rated="yes", red_alert_all="on", clock="")
     assert answer.status_code == 422 and "A rated game needs a clock." in page_of(answer).text
-    rated_with_clock = {"seat_2": "open", "rated": "yes", "clock": "normal", "red_alert_all": "on"}
-    assert browser.send(form, **rated_with_clock).status_code == 303
+    assert browser.send(form, seat_2="open", rated="yes", red_alert_all="on").status_code == 303
     game = Game.objects.get()
     assert game.rated
     table = f"/games/{game.public_id}/"

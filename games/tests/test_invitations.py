@@ -34,7 +34,7 @@ from games.services.starting import GAMES_OF_A_GUEST
 from games.table.pictures import caption_of
 from games.table.view import table_for
 from games.tests.browsing import Browser
-from games.tests.seating import BINARY, new_game, refused
+from games.tests.seating import BINARY, all_confirm, new_game, refused
 from homeworlds.rules import Preset, Variant, preset_rules
 from upkeep.clock import database_now
 from upkeep.sweep import sweep
@@ -223,6 +223,7 @@ def test_a_block_keeps_two_people_from_one_table_but_breaks_no_game(alice, bob, 
     game, other = [create_game(creator=alice, rules=SINISTER, seats=seats) for _ in range(2)]
     for player in (bob, charlie):
         join_game(game_id=other.pk, player=player)
+    all_confirm(other)
     join_game(game_id=game.pk, player=bob)
     block(*(bob, charlie) if bob_blocks else (charlie, bob))
     with refused(GameRefusalCode.NOT_WELCOME):
@@ -330,7 +331,8 @@ def test_the_game_starts_only_when_all_have_agreed(alice, bob, charlie):
     assert game.status == Status.OPEN and not game.seats.filter(kind=SeatKind.OPEN).exists()
     with pytest.raises(TermsChanged):
         agree_to_terms(game_id=game.pk, player=bob, terms=1)
-    assert agree_to_terms(game_id=game.pk, player=bob, terms=2).status == Status.RUNNING
+    assert agree_to_terms(game_id=game.pk, player=bob, terms=2).status == Status.OPEN
+    assert agree_to_terms(game_id=game.pk, player=alice, terms=2).status == Status.RUNNING
 
 
 def test_who_does_not_agree_may_leave(alice, bob, charlie):
@@ -339,7 +341,7 @@ def test_who_does_not_agree_may_leave(alice, bob, charlie):
     changed(game, None, Handicap(timewarp=3), Handicap(), Handicap())
     leave_game(game_id=game.pk, player=bob)
     join_game(game_id=game.pk, player=charlie, terms=2)
-    assert join_game(game_id=game.pk, player=bob, terms=2).status == Status.RUNNING
+    assert all_confirm(join_game(game_id=game.pk, player=bob, terms=2)).status == Status.RUNNING
 
 
 def test_terms_that_stay_ask_nobody(alice, bob):

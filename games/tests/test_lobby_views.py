@@ -431,3 +431,8 @@ def test_two_clicks_at_the_same_instant_make_one_game(alice):
     with ThreadPoolExecutor(4) as clicks:
         tables = set(clicks.map(click, range(4)))
     assert len(tables) == 1 and Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(("seat", "words"), [("open", "4 days"), ("bot-judge", "as long as you like")])
+def test_a_new_game_between_people_has_a_clock_and_one_with_bots_alone_none(alice, seat, words):
+    assert words in browser(alice).get(f"{NEW}terms/?players=2&seat_1=me&seat_2={seat}").content.decode()

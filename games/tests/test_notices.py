@@ -14,6 +14,7 @@ from games.notices.telling import notify_invitation, notify_turn
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
 from games.tests.play import play_turn, table_of
+from games.tests.seating import all_confirm
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
 from notices.wake import NOTICE_TASK
@@ -50,7 +51,10 @@ def test_a_start_is_told_to_all_but_the_one_who_filled_the_table(alice, bob, cha
     join_game(game_id=game.pk, player=bob)
     assert outbox() == []
     join_game(game_id=game.pk, player=charlie)
-    assert outbox() == [("Alice", "start", 0), ("Bob", "start", 0)]
+    asked = [("Alice", "muster", 1), ("Bob", "muster", 1)]
+    assert outbox() == asked
+    all_confirm(game)  # Bob is the last
+    assert outbox() == [*asked, ("Alice", "start", 0), ("Charlie", "start", 0)]
 
 
 def test_who_begins_and_wants_no_mail_of_starts_gets_the_one_of_turns(alice, bob):

@@ -29,6 +29,7 @@ from games.services import (
 from games.tests import mailbox
 from games.tests.mailbox import as_lines
 from games.tests.play import play_turn, table_of
+from games.tests.seating import all_confirm
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from notices.letters import compose
 from notices.models import Notice
@@ -146,7 +147,7 @@ def test_the_creator_takes_a_seat_back_and_its_player_is_told(open_game, alice, 
     assert "Alice has given your seat" in words_of(NoticeKind.REMOVED)
     assert is_sent(NoticeKind.REMOVED, mailoutbox)
     join_game(game_id=open_game.pk, player=charlie)
-    assert join_game(game_id=open_game.pk, player=bob).status == Status.RUNNING
+    assert all_confirm(join_game(game_id=open_game.pk, player=bob)).status == Status.RUNNING
 
 
 def test_only_the_creator_removes_and_only_other_people_before_the_start(open_game, alice, bob, charlie):
@@ -159,7 +160,7 @@ def test_only_the_creator_removes_and_only_other_people_before_the_start(open_ga
 
     assert refused(bob, own) == GameRefusalCode.NOT_THE_CREATOR
     assert refused(alice, own) == refused(alice, free) == GameRefusalCode.NOBODY_TO_REMOVE
-    join_game(game_id=open_game.pk, player=charlie)
+    all_confirm(join_game(game_id=open_game.pk, player=charlie))
     assert refused(alice, taken) == GameRefusalCode.GAME_NOT_OPEN
     assert told(NoticeKind.REMOVED) == []
 

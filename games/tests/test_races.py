@@ -151,7 +151,8 @@ def test_a_double_click_on_join_takes_one_seat(alice, bob, at_once):
     tabs = Browser(bob), Browser(bob)
     rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
     for _ in range(10):
-        game = create_game(creator=alice, rules=rules, seats=[SeatWish(player=alice), SeatWish(), SeatWish()])
+        seats = [SeatWish(player=alice), SeatWish(), SeatWish()]
+        game = create_game(creator=alice, rules=rules, seats=seats, arranged=True)
         form = tabs[0].open(table_url(game)).form(action="/join/")
         answers = at_once(lambda: tabs[0].send(form), lambda: tabs[1].send(form))
         assert statuses(answers) == [303, 409]

@@ -38,7 +38,7 @@ def answer(service: Callable[..., Any], **wish: Any) -> GameRefusalCode | str:
 
 def test_two_friends_with_one_link_get_one_seat(alice, bob, charlie, at_once):
     for _ in range(ROUNDS):
-        game = new_game(alice, LINK, LINK, rules=SINISTER)
+        game = new_game(alice, LINK, LINK, rules=SINISTER, arranged=True)
         link = Invitation.objects.filter(seat__game=game).first()
         wish = {"invitation_id": link.pk, "terms": 1}
         answers = at_once(
@@ -51,7 +51,7 @@ def test_two_friends_with_one_link_get_one_seat(alice, bob, charlie, at_once):
 
 def test_the_link_and_the_lobby_each_fill_their_seat_and_the_game_starts_once(alice, bob, charlie, at_once):
     for _ in range(ROUNDS):
-        game = new_game(alice, LINK, SeatWish(), rules=SINISTER)
+        game = new_game(alice, LINK, SeatWish(), rules=SINISTER, arranged=True)
         link = Invitation.objects.get(seat__game=game)
         answers = at_once(
             lambda: answer(accept_invitation, invitation_id=link.pk, player=bob, terms=1),

@@ -193,6 +193,9 @@ class Play:
         for browser in others:
             form = browser.open(answer.url).form(action="/join/")
             assert browser.send(form).status_code == 303
+        for browser in self.seats[:-1] if players > 2 else ():  # whoever came last has confirmed by that
+            form = browser.open(answer.url).form(action="/agree/")
+            assert browser.send(form).status_code == 303
         assert self.game().rules() == rules
         assert [seat.name for seat in self.game().seats.all()] == self.names
 

@@ -36,6 +36,7 @@ def test_only_some_sentences_need_parameters():
     assert {code: names for code, names in needed.items() if names} == {
         GameRefusalCode.GUEST_PLAYS_ENOUGH: {"most"},
         GameRefusalCode.INVITED_ALREADY: {"name"},
+        GameRefusalCode.NEWCOMER_SITS_ENOUGH: {"most"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
         GameRefusalCode.SUSPENDED: {"until"},
         GameRefusalCode.SILENCED: {"until"},

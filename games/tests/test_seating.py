@@ -7,7 +7,7 @@ import pytest
 from games.models import Game, SeatKind, SeatOrder, SecretAlignment, Status
 from games.refusals import GameRefusalCode
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
-from games.tests.seating import BINARY, OPEN, new_game, refused
+from games.tests.seating import BINARY, OPEN, all_confirm, known, new_game, refused
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
     RULES_VERSION,
@@ -63,10 +63,11 @@ def test_a_fixed_order_is_kept(alice, bob):
 
 def test_the_novice_begins(alice, bob, charlie):
     rules = preset_rules(Preset.BOOKLET, Variant.SINISTER)
+    alice, bob, charlie = map(known, (alice, bob, charlie))
     for _ in range(5):
         game = new_game(alice, OPEN, SeatWish(novice=True), rules=rules, seat_order=SeatOrder.NOVICE)
         join_game(game_id=game.pk, player=bob)
-        game = join_game(game_id=game.pk, player=charlie)
+        game = all_confirm(join_game(game_id=game.pk, player=charlie))
         assert seat_names(game)[0] == "Charlie"
 
 

@@ -15,7 +15,7 @@ from games.models import SeatOrder, SecretAlignment
 from games.services import SeatWish, cancel_game, create_game, join_game, resign
 from games.table.view import table_for
 from games.tests.play import play_peaceful_turns, play_turn, table_of
-from games.tests.seating import new_game
+from games.tests.seating import known, new_game
 from homeworlds.outcome import Alignment
 from homeworlds.rules import RuleSet, Variant
 
@@ -162,6 +162,7 @@ def use_table(view) -> None:
 
 
 def test_queries_do_not_grow(alice, bob, charlie, bots, django_assert_num_queries):
+    alice = known(alice)
     games = [new_game(alice), table_of(alice, bob, rules=RuleSet())]
     six = [alice, bob, charlie, *map(person, ("Dora", "Emil", "Fred"))]
     games += [play_peaceful_turns(table_of(*six, rules=SECRET), 30)]

@@ -1,4 +1,4 @@
-"""Draws and rematches."""
+"""What players agree on: draws, rematches, and what becomes of the clocks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from board.words.refusals import sentence
 from games.access import game_for_request
-from games.forms.turn import AtEntryForm
-from games.models import Game
+from games.forms.new_game import new_key
+from games.forms.turn import AtEntryForm, KeyForm
+from games.models import Game, Matter
 from games.refusals import GameRefusal, GameRefusalCode
-from games.services import agree_to_draw, ask_rematch, claim_repetition, withdraw_draw
+from games.services import (
+    agree_to_draw,
+    ask_rematch,
+    claim_repetition,
+    consent,
+    dissent,
+    give_time,
+    withdraw_draw,
+)
 from games.table.around import draw_for
 from games.table.view import RunningTable, table_for
 from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
@@ -72,6 +81,32 @@ def _done(request: HttpRequest, public_id: str, service: Callable[..., Game]) ->
             raise Forbidden(sentence(refusal), back=table_address(public_id)) from refusal
         return table_again(request, public_id, HTTPStatus.CONFLICT, notice=sentence(refusal))
     return HttpResponseRedirect(table_with_draft(request, public_id), status=HTTPStatus.SEE_OTHER)
+
+
+@require_POST
+def clocks_agree(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Proposes something about the clocks, or agrees to it."""
+    pace = request.POST.get("pace", "")
+    return _done(request, public_id, partial(consent, matter=_matter(request), pace=pace))
+
+
+@require_POST
+def clocks_against(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _done(request, public_id, partial(dissent, matter=_matter(request)))
+
+
+@require_POST
+def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
+    """For all others."""
+    form = KeyForm(request.POST)
+    key = form.cleaned_data["key"] if form.is_valid() else new_key()
+    return _done(request, public_id, partial(give_time, key=key))
+
+
+def _matter(request: HttpRequest) -> Matter:
+    """Junk is a clock that is not offered."""
+    matter = request.POST.get("matter", "")
+    return Matter(matter) if matter in Matter.values else Matter.CLOCK
 
 
 @require_POST

@@ -85,7 +85,7 @@ def _invitation_page(
     request: HttpRequest, kept: Invitation, game: Game, notice: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
     context = {
-        "invitation": invitation_view(kept, game),
+        "invitation": invitation_view(kept, game, request.user),
         "notice": notice,
         "answer": AnswerForm(),
         "decline": AnswerForm(auto_id="decline_%s"),

@@ -202,7 +202,7 @@ def _taken_up(request: HttpRequest, game: Game, asked: Choosing) -> Choosing | N
     """The turn that the viewer began on an earlier visit, when this one asks for nothing, so that nothing is
     lost on the way to other games. What this one asks for is kept for the next."""
     own = seat_of(game, request.user)
-    if own is None or game.next_seat is None or own.number != game.next_seat:
+    if own is None or game.next_seat is None or own.number != game.next_seat or own.adrift_since:
         return None
     if asked == Choosing():
         begun = game.half_made_by(own)

@@ -75,6 +75,7 @@ GET: Final = f"""{ALIKE}
 robots                                      200 200 200 200 200 200 200
 account_acts                                302 200 200 200 200 200 200
 pages:privacy                               200 200 200 200 200 200 200
+pages:vacation                              302 302 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
 account_delete                              302 302 200 200 200 403 403
@@ -236,6 +237,15 @@ games:draw_withdraw finished                405 405 405 405 405 405 405
 games:draw_claim open                       405 405 405 405 405 405 405
 games:draw_claim running                    405 405 405 405 405 405 405
 games:draw_claim finished                   405 405 405 405 405 405 405
+games:clocks_agree open                     405 405 405 405 405 405 405
+games:clocks_agree running                  405 405 405 405 405 405 405
+games:clocks_agree finished                 405 405 405 405 405 405 405
+games:clocks_against open                   405 405 405 405 405 405 405
+games:clocks_against running                405 405 405 405 405 405 405
+games:clocks_against finished               405 405 405 405 405 405 405
+games:give_time open                        405 405 405 405 405 405 405
+games:give_time running                     405 405 405 405 405 405 405
+games:give_time finished                    405 405 405 405 405 405 405
 games:rematch open                          405 405 405 405 405 405 405
 games:rematch running                       405 405 405 405 405 405 405
 games:rematch finished                      405 405 405 405 405 405 405
@@ -297,6 +307,7 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 POST: Final = f"""{ALIKE}
 account_acts                                302 405 405 405 405 405 405
 pages:privacy                               405 405 405 405 405 405 405
+pages:vacation                              302 302 422 422 422 422 422
 robots                                      405 405 405 405 405 405 405
 account_sessions                            302 302 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
@@ -459,6 +470,15 @@ games:draw_withdraw finished                302 403 403 409 409 403 403
 games:draw_claim open                       302 403 403 409 409 403 403
 games:draw_claim running                    302 403 403 409 409 403 403
 games:draw_claim finished                   302 403 403 409 303 403 403
+games:clocks_agree open                     302 403 403 409 409 403 403
+games:clocks_agree running                  302 403 403 303 303 403 403
+games:clocks_agree finished                 302 403 403 409 409 403 403
+games:clocks_against open                   302 403 403 409 409 403 403
+games:clocks_against running                302 403 403 303 303 403 403
+games:clocks_against finished               302 403 403 409 409 403 403
+games:give_time open                        302 403 403 409 409 403 403
+games:give_time running                     302 403 403 409 409 403 403
+games:give_time finished                    302 403 403 409 409 403 403
 games:rematch open                          302 403 403 409 409 403 403
 games:rematch running                       302 403 403 409 409 403 403
 games:rematch finished                      302 403 403 303 303 403 403

@@ -33,7 +33,7 @@ MISSING: Final = {
 
 BOTH: Final = {
     "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
-    "games:note", "games:note_fragment",
+    "games:note", "games:note_fragment", "pages:vacation",
 }  # fmt: skip
 """Forms with an address of their own."""
 

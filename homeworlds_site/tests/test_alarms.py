@@ -29,8 +29,8 @@ from django.utils import translation
 from django.utils.functional import empty
 
 from accounts.tests.cast import log_in_as_staff, person
-from games.measures import of_reports
-from games.models import Report, Room, TalkMessage
+from games.measures import of_clocks, of_reports
+from games.models import Heartbeat, Report, Room, TalkMessage
 from games.notices.kinds import NoticeKind
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet
@@ -53,7 +53,7 @@ from upkeep.watching.measures import _measures
 BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
 ALL = [
     "database", "cache", "broker", "disk", "room", "migrations", "static", "sweep", "worker", "bots",
-    "backup", "mail", "notices", "reports",
+    "backup", "mail", "notices", "clocks", "reports",
 ]  # fmt: skip
 RULES = ROOT / "deploy" / "prometheus" / "homeworlds-rules.yml"
 Usage = namedtuple("Usage", "total used free")
@@ -294,6 +294,15 @@ def test_mails_that_wait_on_purpose_ring_nothing_and_those_about_accounts_do():
     assert not of_mails()
     AccountMail.objects.create(kind="code", address="bob@example.com", created_at=old, due_at=now)
     assert of_mails()
+
+
+def test_clocks_that_none_lets_fall_are_told_of(well):
+    heart = Heartbeat.objects.create(at=database_now())
+    assert of_clocks() is None
+    Heartbeat.objects.filter(pk=heart.pk).update(tripped_at=database_now())
+    assert "let_clocks_fall" in ringing()["clocks"]
+    Heartbeat.objects.update(tripped_at=None)
+    assert of_clocks() is None
 
 
 def test_open_reports_are_counted(well):

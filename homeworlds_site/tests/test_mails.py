@@ -25,10 +25,12 @@ from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import sign_up
 from games.clocks.paces import PACES, USUAL
-from games.models import Game, Room, SeatOrder
+from games.models import Game, Matter, Room, SeatOrder
 from games.notices.kinds import NoticeKind
-from games.services import SeatWish, create_game, say
+from games.services import SeatWish, consent, create_game, say
 from games.services.clocks.sweeping import sweep_clocks
+from games.services.clocks.undoing import undo_falls
+from games.services.mustering import reopen_seats
 from games.tests.browsing import Browser
 from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
@@ -37,6 +39,7 @@ from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
 from upkeep.breaker import Breaker
+from upkeep.clock import database_now
 from upkeep.queue import enqueue
 from upkeep.tests.elements import page_of
 
@@ -251,11 +254,29 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     warn_player(staff=sue, player=bob, reason="Be kind.")
     send_all()
     second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
+    fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
 
 
+def fill_a_table(alice: Player, bob: Player, charlie: Player) -> None:
+    """Alice and Bob are asked to confirm, and do not."""
+    seats = [SeatWish(player=alice), SeatWish(), SeatWish()]
+    game = create_game(creator=alice, rules=LAST_CAPTAIN, seats=seats)
+    for player in (bob, charlie):
+        Visitor(player).does(table(game), "/join/")
+    send_all()
+    Game.objects.filter(pk=game.pk).update(musters_until=game.created_at)
+    reopen_seats()
+    send_all()
+
+
 def let_clocks_run_out(alice: Player, bob: Player, charlie: Player) -> None:
-    """Alice is warned, excused and adrift; somebody takes her seat."""
+    """Bob's vacation begins by itself, and a pause is proposed to him. Alice is warned, excused and adrift;
+    somebody takes her seat."""
+    duel = time_runs_out(timed_table(bob, alice, vacation_allowed=True))
+    send_all()
+    consent(game_id=duel.pk, player=alice, matter=Matter.PAUSE)
+    send_all()
     game = set_up(timed_table(alice, bob, charlie))
     Notice.objects.filter(key=game.public_id).delete()  # what setting up had to say is over
     time_passes(game, PACES[USUAL].start + timedelta(hours=6))
@@ -265,6 +286,10 @@ def let_clocks_run_out(alice: Player, bob: Player, charlie: Player) -> None:
         time_runs_out(game)
         send_all()
     Visitor(person("Dan")).does(table(game), "/take/")
+    time_runs_out(game)
+    send_all()
+    moment = database_now()
+    undo_falls(game_id=game.pk, since=moment - timedelta(minutes=1), until=moment)
 
 
 @pytest.mark.django_db

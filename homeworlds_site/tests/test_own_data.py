@@ -38,6 +38,7 @@ from games.models import (
     Mark,
     MarkKind,
     MarkTally,
+    Matter,
     Room,
     Seat,
     SecretAlignment,
@@ -152,6 +153,7 @@ class Marked:
         )
         number = Game.objects.get(pk=self.secret.pk).log_number
         services.agree_to_draw(game_id=self.secret.pk, player=player, answers=number, key="d")
+        services.consent(game_id=self.running.pk, player=player, matter=Matter.CLOCK, pace="normal")
         said = services.say(
             game_id=self.running.pk, player=player, room=Room.PLAYERS, text=f"{WORD}, mail {ADDRESS}", key="1"
         )

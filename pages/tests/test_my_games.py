@@ -175,7 +175,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
     for number in (2, 12):
         for _ in range(number):
             play_turn(running(bob, alice), "homeworld G1 B2 Y3")
-            finished(alice, bob), open_game(alice, SINISTER, seats=3)
+            finished(alice, bob), open_game(alice, SINISTER, seats=3, arranged=True)
         further = f"?state=finished&order=oldest&after={first.public_id}"
         for query in ("", "?words=bob", "?state=finished", further):
             with django_assert_max_num_queries(12) as queries:

@@ -9,6 +9,7 @@ from games.lobby.terms import GameTerms
 from games.models import Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, join_game, resign
 from games.tests.play import play_turn
+from games.tests.seating import known
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_options
 from pages.tests.visits import browser
 from upkeep.tests.elements import nowhere_in, page_of
@@ -142,6 +143,7 @@ def test_many_games_are_paged(alice):
 
 def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
     """Nor with the games, nor with the players."""
+    alice, bob = known(alice), known(bob)
     ensure_bots()
     client, counts = browser(alice), {}
     for number in (2, 30):

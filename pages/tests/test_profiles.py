@@ -9,7 +9,7 @@ from accounts.tests.cast import person
 from games.lobby.terms import GameTerms
 from games.models import Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, resign
-from games.tests.play import table_of
+from games.tests.play import long_enough, table_of
 from homeworlds.rules import RuleSet, Variant
 from pages.tests.visits import browser
 from upkeep.tests.elements import nowhere_in, page_of
@@ -45,7 +45,7 @@ def offers_quiet(page, player):
 
 
 def finished(winner, loser, visibility=Visibility.PUBLIC):
-    game = running(winner, loser, visibility)
+    game = long_enough(running(winner, loser, visibility))
     resign(game_id=game.pk, player=loser, key="r", confirmed=True)
     return game
 
@@ -72,7 +72,8 @@ def test_it_says_who_since_when_and_with_which_results(alice, bob):
 
 def test_games_of_several_variants_are_added_up(alice, bob):
     finished(alice, bob)
-    game = table_of(alice, bob, person("Charlie"), rules=RuleSet(variant=Variant.SINISTER))
+    table = table_of(alice, bob, person("Charlie"), rules=RuleSet(variant=Variant.SINISTER))
+    game = long_enough(table)
     resign(game_id=game.pk, player=alice, key="r", confirmed=True)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     assert results_of(alice) == ["Binary 1 1 0 0 0", "Sinister 1 0 0 0 1", "Together 2 1 0 0 1"]
@@ -139,7 +140,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
             finished(alice, bob), running(bob, alice), finished(alice, bob, Visibility.PRIVATE)
         for who, viewer in (("anonymous", None), ("bob", bob), ("alice", alice)):
             client = browser(viewer)
-            with django_assert_max_num_queries(14) as queries:
+            with django_assert_max_num_queries(15) as queries:
                 client.get(alice.get_absolute_url())
             counts.setdefault(who, set()).add(len(queries))
     assert all(len(seen) == 1 for seen in counts.values()), counts
@@ -194,6 +195,7 @@ def test_bots_guests_and_accounts_of_records_say_what_they_are(alice):
 def test_imported_games_are_marked(alice, bob):
     game = running(alice, bob)
     Game.objects.filter(pk=game.pk).update(origin_kind="record", origin_title="Recorded game 17 of 2012")
+    long_enough(game)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     page = profile_of(alice)
     assert "Recorded game 17 of 2012" in page.one("region", "Finished games").one("listitem").text

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -10,26 +11,33 @@ from django.db import transaction
 
 from accounts.tests.cast import person
 from games.lobby.terms import GameTerms
+from games.log.results import is_too_short
 from games.models import Game, Seat, SeatOrder, Visibility
 from games.services import SeatWish, agree_to_draw, create_game, resign
+from games.services.clocks.undoing import undo_falls
 from games.services.log import lock_game
 from games.signals import game_reopened
-from games.tests.play import play_turn, table_of
+from games.tests.clocks import set_up, time_runs_out, timed_table
+from games.tests.play import long_enough, play_peaceful_turns, play_turn, table_of
 from homeworlds.outcome import Outcome, Termination
 from homeworlds.rules import RuleSet, Variant
 from ratings.models import PairTally, PlayerTally
 from ratings.tallies import _meeting, count_results
 from ratings.tests.tallying import pair, tally
+from ratings.what_counts import End, Reason, Terms, why_it_does_not_count
+from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 
 def give_up(game, *players):
+    long_enough(game)
     for player in players:
         resign(game_id=game.pk, player=player, key=f"r{player.pk}", confirmed=True)
 
 
 def draw(game, *players):
+    long_enough(game)
     for player in players:
         agree_to_draw(game_id=game.pk, player=player, answers=0, key="d")
 
@@ -123,11 +131,54 @@ def test_bots_are_counted_but_not_against_each_other(alice, bots):
     game = create_game(
         creator=alice, rules=RuleSet(variant=Variant.SINISTER), seats=seats, seat_order=SeatOrder.FIXED
     )
+    long_enough(game)
     rover, nomad = [seat.player for seat in game.seats.order_by("number")[1:]]
     resign(game_id=game.pk, player=rover, key="r", confirmed=True)
     give_up(game, alice)
     assert tally(nomad) == {"sinister": (1, 1, 0, 0, 0)}
     assert PairTally.objects.count() == 2 and pair(alice, nomad) == (0, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "turns", "counted"), [(2, 3, False), (2, 4, True), (3, 4, False), (3, 5, True)]
+)
+def test_a_short_game_has_its_winner_and_is_in_no_tally(alice, bob, charlie, players, turns, counted):
+    people = [alice, bob, charlie][:players]
+    variant = Variant.BINARY if players == 2 else Variant.LAST_CAPTAIN_STANDING
+    game = play_peaceful_turns(table_of(*people, rules=RuleSet(variant=variant)), turns)
+    for each in people[1:]:
+        resign(game_id=game.pk, player=each, key="r", confirmed=True)
+    assert results(game) == ["won", *["lost"] * (players - 1)]
+    assert PlayerTally.objects.exists() == PairTally.objects.exists() == counted
+    assert count_results(write=False) == []
+    game.refresh_from_db()
+    with transaction.atomic():
+        game, seats = lock_game(game.pk)
+        game_reopened.send(sender=Game, game=game, seats=seats)
+    assert tally(alice) == ({str(variant): (0, 0, 0, 0, 0)} if counted else {})
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_ratings_hold_to_the_same_length(players):
+    """Which is said once for the games and once for the arithmetic, since neither looks at the other."""
+    terms = Terms(players=players, rated=True, public=True, by_lot=True)
+    for turns in range(players + 4):
+        short = why_it_does_not_count(terms, End(turns=turns)) is Reason.TOO_SHORT
+        assert short == is_too_short(Game(players=players, turn_count=turns))
+
+
+def test_a_loss_on_time_that_is_undone_is_counted_no_more(alice, bob):
+    game = set_up(timed_table(alice, bob))
+    for _ in range(2):
+        play_turn(game, "pass")
+    time_runs_out(game)
+    assert tally(bob) == {"binary": (1, 1, 0, 0, 0)}
+    at = database_now()
+    undo_falls(game_id=game.pk, since=at - timedelta(minutes=1), until=at)
+    assert tally(bob) == {"binary": (0, 0, 0, 0, 0)} and pair(alice, bob) == (0, 0, 0, 0, 0)
+    assert count_results(write=False) == []
+    time_runs_out(game)
+    assert tally(alice) == {"binary": (1, 0, 0, 0, 1)} and count_results(write=False) == []
 
 
 def test_a_refused_end_counts_nothing(alice, bob, monkeypatch):
@@ -167,9 +218,9 @@ def test_a_private_game_that_goes_on_after_all_takes_nothing_away(alice, bob):
 def test_counting_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_assert_max_num_queries):
     counts = set()
     for _ in range(3):
-        game = table_of(alice, bob, rules=RuleSet())
-        with django_assert_max_num_queries(21) as queries:
-            give_up(game, bob)
+        game = long_enough(table_of(alice, bob, rules=RuleSet()))
+        with django_assert_max_num_queries(25) as queries:
+            resign(game_id=game.pk, player=bob, key="r", confirmed=True)
         counts.add(len(queries))
     assert len(counts) == 1
 

@@ -2,7 +2,7 @@
 
 // The table is swapped as a whole: what was open stays open, and the focus stays near.
 {
-  const { covers, showWhatCounts } = window.mapView;
+  const { covers, showWhatCounts, stuck } = window.mapView;
   const wasOpen = new Map();
   let title = document.getElementById("table").dataset.title;
 
@@ -62,7 +62,7 @@
   // What is focused is not hidden behind the sheet.
   function padScrolling() {
     const sheet = document.getElementById("sheet");
-    const height = covers(sheet) ? sheet.offsetHeight + 8 : 0;
+    const height = covers(sheet) ? stuck(sheet) + 8 : 0;
     document.documentElement.style.setProperty("--sheet", `${height}px`);
   }
 

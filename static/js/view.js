@@ -27,7 +27,13 @@
     } else if (chosen) showMost([chosen]);
     else if (document.getElementById("undo")) showMost([...map.querySelectorAll(CHANGED)]);
     else showMost([...map.querySelectorAll(".touched")]);
+    showPieces();
     renewPills();
+  }
+
+  // What the sheet covers: while setting up its pieces scroll with the page.
+  function stuck(sheet) {
+    return sheet.offsetHeight + parseFloat(getComputedStyle(sheet).bottom);
   }
 
   // The part of the screen in which the map is seen.
@@ -36,7 +42,7 @@
       (each) => getComputedStyle(each).position === "sticky",
     );
     const top = sticks.reduce((sum, each) => sum + each.offsetHeight, 0);
-    return { top, bottom: innerHeight - document.getElementById("sheet").offsetHeight };
+    return { top, bottom: innerHeight - stuck(document.getElementById("sheet")) };
   }
 
   // Scrolls as little as needed to see the whole map, or as many of the cards as there can be.
@@ -63,6 +69,15 @@
   function showHome() {
     const home = document.querySelector(".map .home.below:not(.empty)");
     if (home && document.getElementById("end-turn") && covers(document.getElementById("sheet"))) showMost([home]);
+    showPieces();
+  }
+
+  // Whoever is asked for a piece of the homeworld sees those there are.
+  function showPieces() {
+    const pieces = document.querySelector("#sheet .six");
+    if (!pieces || !covers(document.getElementById("sheet"))) return;
+    const below = pieces.getBoundingClientRect().bottom + MARGIN - innerHeight;
+    if (below > 0) scrollBy({ top: below, behavior: "instant" });
   }
 
   // Of homes that the screen has no room for the heads stay in sight, each over its own column.
@@ -124,5 +139,5 @@
   renewPills();
 
   // What scripts that come after this one use of it: all that they share.
-  window.mapView = { covers, showMost, showWhatCounts };
+  window.mapView = { covers, showMost, showWhatCounts, stuck };
 }

@@ -8,15 +8,17 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.selectors import blocked_among
 from games.access import check_may_play
 from games.clocks.absence import PASSES, is_adrift, is_open_to_substitutes
 from games.clocks.deadlines import keep_left, pace_of
-from games.models import EntryKind, FormerPlayer, Game, Room, Seat, Status, TalkSeen
+from games.lobby.taking_over import Substitute
+from games.models import EntryKind, FormerPlayer, Game, Seat, Status
 from games.notices.kinds import NoticeKind
 from games.notices.telling import notify_absence
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.clocks.falling import lose, note
+from games.services.clocks.reliability import ask
+from games.services.clocks.vacation import ended_by_playing
 from games.services.log import answered_before, lock_game, seat_held
 from games.services.turns import TurnTaken, end_turn
 from upkeep.clock import database_now
@@ -71,7 +73,7 @@ def substitute(*, game_id: int, seat: int, player: Player, key: str) -> Game:
     """Somebody else takes a seat adrift up, with all that belongs to it: ships, homeworld with its name, in
     Good vs Evil the alignment. `key` as in `take_turn`.
 
-    Locks the game. Raises GameRefusal (those of `why_no_substitute`, NOT_RUNNING, NOT_ADRIFT).
+    Locks the game. Raises GameRefusal (those of `Substitute.why_not`, NOT_RUNNING, NOT_ADRIFT).
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
@@ -83,7 +85,7 @@ def substitute(*, game_id: int, seat: int, player: Player, key: str) -> Game:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if held is None or not is_open_to_substitutes(game, held, now):
         raise GameRefusal(GameRefusalCode.NOT_ADRIFT)
-    if refusal := why_no_substitute(game, seats, player):
+    if refusal := Substitute(player, [game]).why_not(game, seats):
         raise refusal
     owner = held.player
     if owner is None:
@@ -107,24 +109,9 @@ def substitute(*, game_id: int, seat: int, player: Player, key: str) -> Game:
         ]
     )
     _take_up(game, seats, held, "substitute", now, key)
+    ask([owner.pk])
     notify_absence(NoticeKind.REPLACED, game, [owner], now=now)
     return game
-
-
-def why_no_substitute(game: Game, seats: list[Seat], player: Player) -> GameRefusal | None:
-    """What keeps a player from taking any seat adrift of this game: a guest, somebody who plays or played
-    here, whom a player has blocked, or who has read what the watchers say. Three queries at most."""
-    if player.is_guest or not player.is_human:
-        return GameRefusal(GameRefusalCode.NO_SUBSTITUTE)
-    if any(seat.player_id == player.pk for seat in seats):
-        return GameRefusal(GameRefusalCode.ALREADY_SEATED)
-    if FormerPlayer.objects.filter(seat__game=game, player=player).exists():
-        return GameRefusal(GameRefusalCode.NO_SUBSTITUTE)
-    if TalkSeen.objects.filter(game=game, room=Room.WATCHERS, player=player).exists():
-        return GameRefusal(GameRefusalCode.HAS_READ_WATCHERS)
-    if blocked_among(player.pk, [seat.player_id for seat in seats if seat.player_id]):
-        return GameRefusal(GameRefusalCode.NOT_WELCOME)
-    return None
 
 
 def _take_up(game: Game, seats: list[Seat], seat: Seat, what: str, now: datetime, key: str) -> None:
@@ -133,4 +120,5 @@ def _take_up(game: Game, seats: list[Seat], seat: Seat, what: str, now: datetime
         keep_left(game, seat.number, max(pace.excused(), pace.start))
     seat.adrift_since, seat.passes = None, 0
     seat.save(update_fields=["adrift_since", "passes", "returned"])
+    ended_by_playing(game, seats, seat, now)
     note(game, seats, seat, EntryKind.SEAT_CHANGE, {"what": what}, now, key=key)

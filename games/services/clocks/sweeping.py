@@ -4,26 +4,32 @@ a page, and may run twice or in many places at once."""
 from __future__ import annotations
 
 import logging
+import math
+import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
 
-from games.clocks.deadlines import set_deadline
-from games.models import EntryKind, Game, Heartbeat, LogEntry, Seat, Status
+from games.clocks.deadlines import set_deadline, settle
+from games.clocks.pulse import gap_that_counts
+from games.log.falls import RAN_OUT
+from games.models import Game, Heartbeat, LogEntry, Seat, Status
 from games.notices.kinds import NoticeKind
 from games.notices.telling import notify_absence
 from games.services.clocks.falling import fall
 from games.services.clocks.outages import beat
-from games.services.log import lock_game
+from games.services.log import seats_of
 from upkeep.clock import database_now
 from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 500
+A_ROUND: Final = 50
 SET_ASIDE: Final = timedelta(hours=1)
 """A game that cannot be settled waits for so long before it is tried again."""
 BREAKER_LEAST: Final = 20
@@ -41,17 +47,32 @@ def sweep_clocks() -> int:
     now = pulse.now
     due = Game.objects.filter(sweep_at__lte=now)
     if not due.exists():
-        _tell_breaker(tripped=False)
+        if pulse.tripped:
+            _tell_breaker(tripped=False)
         return 0
     if pulse.in_grace or _breaker_trips(now):
         due = due.filter(due_at__gt=now)
-    found = due.order_by("sweep_at").values_list("pk", "sweep_at")[:AT_ONCE]
-    return sum(_settle_or_set_aside(game_id, sweep_at) for game_id, sweep_at in list(found) if sweep_at)
+    return _settle_all(due, now)
 
 
-def _settle_or_set_aside(game_id: int, sweep_at: datetime) -> bool:
+def _settle_all(due: QuerySet[Game], beaten: datetime) -> int:
+    """The oldest first; by lot where another sweep is at the same games, so that neither is in the way."""
+    settled, alone = 0, True
+    for _ in range(AT_ONCE // A_ROUND):
+        found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[: A_ROUND if alone else AT_ONCE])
+        if not alone:
+            random.shuffle(found)
+        done = [_settle_or_set_aside(pk, sweep_at, beaten) for pk, sweep_at in found[:A_ROUND] if sweep_at]
+        settled += sum(done)
+        alone = all(done)
+        if len(found) < A_ROUND:
+            break
+    return settled
+
+
+def _settle_or_set_aside(game_id: int, sweep_at: datetime, beaten: datetime) -> bool:
     try:
-        return settle_clock(game_id=game_id, sweep_at=sweep_at)
+        return settle_clock(game_id=game_id, sweep_at=sweep_at, beaten=beaten)
     except Exception as error:
         if isinstance(error, DatabaseError) and not connection.is_usable():
             raise
@@ -62,21 +83,27 @@ def _settle_or_set_aside(game_id: int, sweep_at: datetime) -> bool:
 
 
 @transaction.atomic
-def settle_clock(*, game_id: int, sweep_at: datetime) -> bool:
-    """Warns whoever's time runs short, or lets the clock fall; False when there is nothing to do (any more).
+def settle_clock(*, game_id: int, sweep_at: datetime, beaten: datetime | None = None) -> bool:
+    """Warns whoever's time runs short, or lets the clock fall, or stops it if it should stand still; False
+    when there is nothing to do (any more).
 
-    Takes the game only if it still is as it was found, locks it and looks again: the database's clock, read
-    after the lock is held, is the only judge.
+    Takes the game only if it still is as it was found when the lock is held, and if nobody else holds it: the
+    database's clock, read after that, is the only judge. But if the sweep was `beaten` long before, the
+    machine slept meanwhile or its clock has jumped: then nothing is done before the next beat has looked at
+    the gap.
     """
-    found = Game.objects.filter(pk=game_id, sweep_at=sweep_at)
-    if not found.select_for_update(skip_locked=True).values_list("pk", flat=True).first():
+    game = Game.objects.select_for_update(skip_locked=True).filter(pk=game_id, sweep_at=sweep_at).first()
+    if game is None:
         return False
-    game, seats = lock_game(game_id)
-    now = database_now()
-    if game.status != Status.RUNNING or game.due_at is None or game.sweep_at != sweep_at or sweep_at > now:
+    seats, now = seats_of(game), database_now()
+    if game.status != Status.RUNNING or game.due_at is None or sweep_at > now:
+        return False
+    if beaten is not None and now - beaten > gap_that_counts(game):
         return False
     bind(game=game.public_id)
-    if game.due_at <= now:
+    if settle(game, seats, now):
+        game.save(update_fields=["clock_left", "clock_since", "due_at", "sweep_at"])
+    elif game.due_at <= now:
         fall(game, seats, now)
     else:
         _warn(game, seats, now)
@@ -95,12 +122,10 @@ def _breaker_trips(now: datetime) -> bool:
     if not settings.CLOCK_BREAKER:
         return False
     falling = Game.objects.filter(sweep_at__lte=now, due_at__lte=now)
-    fallen = LogEntry.objects.filter(
-        kind__in=[EntryKind.TIME, EntryKind.CLOCK], created_at__gt=now - BREAKER_SPAN, created_at__lte=now
-    )
+    fallen = LogEntry.objects.filter(RAN_OUT, created_at__gt=now - BREAKER_SPAN, created_at__lte=now)
     number = falling.count()
     number += fallen.count() if number else 0
-    tripped = number > BREAKER_LEAST and number > BREAKER_SHARE * _running_games()
+    tripped = number > BREAKER_LEAST and not _run_so_many(number / BREAKER_SHARE)
     if tripped and Heartbeat.objects.filter(released_until__gt=now).exists():
         return False
     _tell_breaker(tripped=tripped)
@@ -113,8 +138,10 @@ def release(lasting: timedelta) -> datetime | None:
     return until if Heartbeat.objects.update(released_until=until) else None
 
 
-def _running_games() -> int:
-    return Game.objects.filter(status=Status.RUNNING).count()
+def _run_so_many(games: float) -> bool:
+    """Whether so many games run; no more of them are counted."""
+    least = math.ceil(games)
+    return Game.objects.filter(status=Status.RUNNING)[:least].count() >= least
 
 
 def _tell_breaker(*, tripped: bool) -> None:

@@ -91,6 +91,10 @@ def test_four_friends_play_good_vs_evil_talk_and_ask_for_a_rematch(friends, watc
     come_by_the_link(dora, link_on(alice))
     come_from_the_lobby(bob, game)
     come_by_invitation(charlie)
+    say_that_they_are_there(game, [alice, dora, bob])
+    charlie.look(game)
+    charlie.visitor.page.locator(".table-map").wait_for()
+    charlie.visitor.picture("friends-started")
     game.refresh_from_db()
     assert game.status == Status.RUNNING
     learn_the_deal(game, friends)
@@ -136,7 +140,12 @@ def come_by_the_link(dora: Friend, link: str) -> None:
     """From the link to the seat: sign-up, and the code from the mail."""
     page = dora.visitor.page
     page.goto(link)
-    for told in ("Alice invites you", "Good vs Evil, 4 players", "as long as you like", "Rules"):
+    for told in (
+        "Alice invites you",
+        "Good vs Evil, 4 players",
+        "Everybody has 4 days at the start",
+        "Rules",
+    ):
         assert told in dora.reads()
     dora.visitor.picture("friends-link")
     dora.press("Sign up and take this seat")
@@ -172,8 +181,16 @@ def come_by_invitation(charlie: Friend) -> None:
     page.get_by_label("A word to go with it").first.fill("With pleasure, captain.")
     charlie.visitor.picture("friends-invitation")
     charlie.press("Take this seat")
-    page.locator(".table-map").wait_for()
-    charlie.visitor.picture("friends-started")
+    page.get_by_text("to confirm: Alice, Dora, Bob.").wait_for()
+    charlie.visitor.picture("friends-full")
+
+
+def say_that_they_are_there(game: Game, friends: list[Friend]) -> None:
+    """The table is full; whoever made it full has said so."""
+    for friend in friends:
+        friend.look(game)
+        assert "The table is full: who is there?" in friend.reads()
+        friend.press("I am there: begin")
 
 
 def learn_the_deal(game: Game, friends: list[Friend]) -> None:
@@ -292,6 +309,7 @@ def ask_for_a_rematch(game: Game, friends: list[Friend]) -> None:
         friend.look(game)
         friend.press("Accept the rematch")
         assert game_on(friend.visitor) == rematch
+    say_that_they_are_there(rematch, friends[:-1])
     rematch.refresh_from_db()
     assert rematch.status == Status.RUNNING
     assert (rematch.variant, rematch.players, rematch.options) == (game.variant, game.players, game.options)

@@ -12,7 +12,7 @@ from games.models import Game
 from homeworlds.actions import Turn
 from homeworlds.state import GameState
 from homeworlds_site.tests.browser.hand.eyes import LISTEN, PLACE, SEEN, Size
-from homeworlds_site.tests.browser.hand.samples import SET_UP, Sample
+from homeworlds_site.tests.browser.hand.samples import Sample
 from homeworlds_site.tests.browser.visitor import Visitor
 
 RESTING, FOLDED = 100, 57
@@ -84,7 +84,10 @@ def _steps(visitor: Visitor, ways: Ways, address: str) -> Iterator[int]:
     at = Choosing()
     while nexts := ways.onward[at]:
         # Whoever knows what is to be done presses that first: the ship that is asked for then can do it.
-        links = {address + each.query(): each for each in sorted(nexts, key=lambda each: each.verb is None)}
+        links = {
+            address + each.query(): each
+            for each in sorted(nexts, key=lambda each: (each.verb is None, each.query()))
+        }
         pressed, taps = _tap(visitor, list(links))
         at = links[pressed]
         yield taps
@@ -120,8 +123,10 @@ def stops_to_the_turn(visitor: Visitor, game: Game) -> int:
 
 def _resting_faults(played: Played) -> Iterator[str]:
     look = played.resting
-    if look["sticks"] and look["sheet"] > RESTING and played.sample.kind != SET_UP:
+    if look["sticks"] and look["sheet"] > RESTING:
         yield f"the sheet is {look['sheet']} px high"
+    if not look["pieces"]:
+        yield "the pieces to begin with are not in view"
     yield from _table_faults(played.size, look)
 
 

@@ -20,9 +20,17 @@
   const spoken = (one) => `${name(one)} “${one.textContent.trim().slice(0, 20)}”`;
   const hidden = (one) => Math.min(box(one).width, box(one).height) <= 1 || getComputedStyle(one).clipPath !== "none";
   const controls = all("#table :is(a, button, summary, input:not([type=hidden]), textarea)").filter((one) => !hidden(one));
-  const smaller = (size) => (one) => Math.round(box(one).height) < size || Math.round(box(one).width) < size;
+  // A finger also hits what lies around a button without being seen.
+  const around = (one, ...sides) => {
+    const more = getComputedStyle(one, "::after");
+    return more.position === "absolute" ? sides.reduce((sum, side) => sum - Math.min(0, parseFloat(more[side])), 0) : 0;
+  };
+  const smaller = (size) => (one) => Math.round(box(one).height + around(one, "top", "bottom")) < size
+    || Math.round(box(one).width + around(one, "left", "right")) < size;
   const inText = (one) => getComputedStyle(one).display === "inline" || one.type === "checkbox";
-  const ofTable = ".map a, .choice, .slot, .tab, .table-back";
+  // A strip of turns is one slider, and what a press on a drawing shows has its line in the log. A mouse needs
+  // room where one plays.
+  const ofTable = (one) => sticks ? !one.closest(".ticks, .drawing") : one.matches(".map a, .choice, .slot, .tab, .table-back");
   const focus = document.activeElement;
   const middle = box(focus);
   const over = focus === document.body ? null
@@ -31,7 +39,9 @@
   const map = document.querySelector(".table-map");
   return {
     sticks,
-    sheet: Math.round(box(sheet).height),
+    // The pieces of a homeworld scroll with the page below the line that sticks.
+    sheet: Math.round(box(sheet).height + (sticks ? parseFloat(getComputedStyle(sheet).bottom) : 0)),
+    pieces: all("#sheet .six").every((one) => box(one).bottom <= innerHeight),
     lit: share(all(".map .lit")),
     aimed: share(all(".map :is(.lit, .selected)")),
     changed: share(all(".map .touched")),
@@ -40,7 +50,7 @@
     pills: all(".pill").map((one) => one.textContent.slice(2)),
     lost: all(".map .home.lit").filter((one) => box(one).bottom < top + 1 || box(one).top > bottom - 1).map(called),
     small: controls.filter((one) => !inText(one)).filter(smaller(24)).map(spoken),
-    smallOnTable: controls.filter((one) => one.matches(ofTable)).filter(smaller(44)).map(spoken),
+    smallOnTable: controls.filter((one) => !inText(one) && ofTable(one)).filter(smaller(44)).map(spoken),
     focus: focus === document.body ? "" : focus.textContent.replace(/\s+/g, " ").trim(),
     focusName: name(focus),
     covered: Boolean(over) && !focus.contains(over) && !over.contains(focus),

@@ -10,7 +10,7 @@ import pytest
 from accounts.tests.cast import person
 from homeworlds_site.tests.browser.hand.eyes import SIZES, Size
 from homeworlds_site.tests.browser.hand.playing import MOST_STOPS, Played, play, stops_to_the_turn
-from homeworlds_site.tests.browser.hand.samples import PEOPLE, samples
+from homeworlds_site.tests.browser.hand.samples import PEOPLE, SET_UP, samples
 
 pytestmark = [pytest.mark.browser, pytest.mark.archive]
 
@@ -32,10 +32,10 @@ def test_recorded_turns_are_made_by_hand(visit, transactional_db, log_in, bots_w
     touch = not size.is_desk
     visitor = visit(size, way="touch" if touch else "mouse", has_touch=touch)
     played = []
-    for sample in samples(shared, OF_EACH):
+    for sample in (*samples(shared, 1, (SET_UP,)), *samples(shared, OF_EACH)):
         log_in(visitor, people[sample.names[sample.mover]])
         seats = [people[name] for name in sample.names]
-        if len(played) == OF_EACH:
+        if len(played) == OF_EACH + 1:
             assert stops_to_the_turn(visitor, sample.put(seats)[0]) <= MOST_STOPS
         played.append(play(visitor, size, sample, seats))
     faults = [f"{each.name}: {fault}" for each in played for fault in each.faults()]

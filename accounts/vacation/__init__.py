@@ -1,0 +1,1 @@
+"""Vacation: a budget of days that belongs to an account, and stops the clocks of all its games."""

@@ -1,0 +1,133 @@
+"""The sweep of the clocks, among ten thousand running games and among a million: one that finds nothing, and
+one that finds a hundred clocks that have run out. On a PostgreSQL of its own, with generated rows.
+
+Of the games that are not due there are the rows alone. What is due are whole games of two, copied with seats
+and log, each of which the sweep ends. The limits are on the processor's time, of the sweep and of the
+database together: the clock on the wall also counts what others do on a shared machine. Both are printed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Final, NamedTuple, TextIO
+
+from proofs.processes import NotHere
+from proofs.timing.generated import generate, make_due, make_template, own_database
+
+FEW: Final = 10_000
+MANY: Final = 1_000_000
+DUE: Final = 100
+MOST_MILLISECONDS: Final = {"nothing": 5.0, f"{DUE} due": 3000.0}
+ROUNDS: Final = {"nothing": 201, f"{DUE} due": 5}
+INDEX: Final = "game_clock_due"
+RELEASED: Final = timedelta(hours=48)
+
+
+class Taken(NamedTuple):
+    """Milliseconds, on the average of many rounds."""
+
+    processor: float
+    wall: float
+
+    def __str__(self) -> str:
+        return f"{self.processor:.1f} ms of the processor ({self.wall:.1f} by the clock)"
+
+
+Measured = dict[str, Taken]
+
+
+def run(report: TextIO) -> int:
+    """Prints a line for each sweep; the exit code says whether both keep to their limits and to the index."""
+    try:
+        with own_database():
+            return _run(report, FEW, MANY)
+    except NotHere as missing:
+        report.write(f"{missing}\n")
+        return 2
+
+
+def _run(report: TextIO, few: int, many: int) -> int:
+    template = make_template()
+    found: dict[int, Measured] = {}
+    indexed = True
+    for games in (few, many):
+        generate(template, games)
+        found[games] = {
+            "nothing": measure(ROUNDS["nothing"], sweep, lambda: None),
+            f"{DUE} due": measure(ROUNDS[f"{DUE} due"], sweep, lambda: make_due(template, DUE)),
+        }
+        make_due(template, DUE)
+        indexed = indexed and uses_index()
+    for what in found[few]:
+        least, most = found[few][what], found[many][what]
+        report.write(f"sweep, {what}: {most} among {many} games, {least} among {few}; ")
+        report.write(
+            f"{most.processor / least.processor:.2f} to 1; at most {MOST_MILLISECONDS[what]:.0f} ms\n"
+        )
+    report.write(f"the partial index is {'used' if indexed else 'NOT used'}\n")
+    fast = all(found[many][what].processor <= MOST_MILLISECONDS[what] for what in found[many])
+    return 0 if fast and indexed else 1
+
+
+def measure(rounds: int, measured: Callable[[], object], before: Callable[[], object]) -> Taken:
+    processor = wall = 0.0
+    for _ in range(rounds):
+        before()
+        _as_if_the_site_had_been_there()
+        gc.collect()
+        began, worked = time.perf_counter(), _worked()
+        measured()
+        processor += _worked() - worked
+        wall += time.perf_counter() - began
+    return Taken(1000 * processor / rounds, 1000 * wall / rounds)
+
+
+def _worked() -> float:
+    """Seconds of the processor, of this process and of the database's that serves it."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _as_if_the_site_had_been_there() -> None:
+    """Or making the rows would count as an outage; and the breaker, which counts all the same, holds nothing:
+    the rounds are as many games as it is there for."""
+    from games.models import Heartbeat, Outage
+    from upkeep.clock import database_now
+
+    now = database_now()
+    Outage.objects.all().delete()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": now, "released_until": now + RELEASED})
+
+
+def sweep() -> None:
+    from games.services.clocks.sweeping import sweep_clocks
+
+    sweep_clocks()
+
+
+def uses_index() -> bool:
+    """Whether every query of a sweep that looks for what is due goes by the partial index."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    _as_if_the_site_had_been_there()
+    with CaptureQueriesContext(connection) as taken:
+        sweep()
+    asked = [query["sql"] for query in taken if '"sweep_at" <=' in query["sql"]]
+    plans = []
+    for sql in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            plans.append("\n".join(row[0] for row in cursor))
+    return bool(plans) and all(INDEX in plan for plan in plans)

@@ -1,0 +1,1 @@
+"""What players of a running game agree on about its clocks."""

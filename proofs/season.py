@@ -1,0 +1,36 @@
+"""A season of games in compressed time, through the services: people stay away, come back and are replaced.
+
+No game may be stuck at its end and no clock may have fallen early, by a reckoning of the proof's own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from benchmarks.site.scratch_site import scratch_site
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(prog="bin/prove season", description=__doc__)
+    options.add_argument("--games", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1, help="the same seed has the same result (1)")
+    given = options.parse_args()
+    began = time.monotonic()
+    with scratch_site():
+        from proofs.timing.season import Season
+
+        season = Season(given.games, given.seed)
+        season.play()
+    for line in season.wrong:
+        print(line)
+    for what, number in sorted(season.counts.items()):
+        print(f"{what:<32}{number:>7}")
+    print(f"{season.now:%d %B %Y}, after {time.monotonic() - began:.0f} seconds; seed {given.seed}.")
+    print(season.summary())
+    return 0 if season.is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

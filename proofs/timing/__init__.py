@@ -1,0 +1,1 @@
+"""What the proofs of the clocks are made of."""
