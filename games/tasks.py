@@ -4,7 +4,6 @@ from celery import shared_task
 
 from games import services
 from games.notices.naming import name_games_of_notices
-from games.services.clocks.reliability import recount_due
 from notices import sending
 from upkeep.sweep import sweep
 
@@ -29,11 +28,6 @@ def settle_leaver(leaver_id: int) -> None:
 @shared_task
 def follow_vacation(player_id: int) -> None:
     services.follow_vacation(player_id=player_id)
-
-
-@shared_task
-def count_reliability() -> None:
-    recount_due()
 
 
 @shared_task

@@ -9,7 +9,6 @@ from upkeep.queue import wake
 BOT_TASK: Final = "games.tasks.play_bot_turn"
 LEAVER_TASK: Final = "games.tasks.settle_leaver"
 MARK_TASK: Final = "games.tasks.mark_game"
-RELIABILITY_TASK: Final = "games.tasks.count_reliability"
 VACATION_TASK: Final = "games.tasks.follow_vacation"
 
 
@@ -31,8 +30,3 @@ def wake_marker(*, game_id: int, checked: int) -> None:
 def wake_vacation(*, player_id: int) -> None:
     """Asks a worker, once the transaction is committed, to have the clocks follow a player's vacation."""
     wake(VACATION_TASK, player_id)
-
-
-def wake_reliability() -> None:
-    """Asks a worker, once the transaction is committed, to count those of whom there is something new."""
-    wake(RELIABILITY_TASK)

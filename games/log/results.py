@@ -17,14 +17,21 @@ def record_results(game: Game, seats: Sequence[Seat]) -> None:
     """Stores the results of a game that has just ended. The game must be locked."""
     for seat in seats:
         seat.result, seat.ended_at = result_of(game, seat), game.finished_at
-    Seat.objects.bulk_update(seats, ["result", "ended_at"])
+    _store(seats)
 
 
 def forget_results(game: Game, seats: Sequence[Seat]) -> None:
     """The game goes on after all. The game must be locked."""
     for seat in seats:
         seat.result, seat.ended_at = "", None
-    Seat.objects.bulk_update(seats, ["result", "ended_at"])
+    _store(seats)
+
+
+def _store(seats: Sequence[Seat]) -> None:
+    """A plain statement for each result: half the work of one with a case for every seat."""
+    for result in {seat.result for seat in seats}:
+        same = [seat.pk for seat in seats if seat.result == result]
+        Seat.objects.filter(pk__in=same).update(result=result, ended_at=seats[0].ended_at)
 
 
 def is_counted(game: Game) -> bool:

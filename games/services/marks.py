@@ -44,8 +44,8 @@ def plan_marking(sender: object, *, game: Game, **more: Any) -> None:
         return
     now = game.finished_at
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)
-    marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": due})
-    wake_marker(game_id=game.pk, checked=marking.checked)
+    Marking.objects.bulk_create([Marking(game=game, created_at=now, due_at=due)], ignore_conflicts=True)
+    wake_marker(game_id=game.pk, checked=0)
 
 
 def drop_marking(sender: object, *, game: Game, **more: Any) -> None:

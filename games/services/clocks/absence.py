@@ -109,7 +109,7 @@ def substitute(*, game_id: int, seat: int, player: Player, key: str) -> Game:
         ]
     )
     _take_up(game, seats, held, "substitute", now, key)
-    ask([owner.pk])
+    ask([owner.pk], now)
     notify_absence(NoticeKind.REPLACED, game, [owner], now=now)
     return game
 

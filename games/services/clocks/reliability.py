@@ -18,7 +18,6 @@ from accounts.models import Player
 from games.clocks.reliability import GAMES, Attendance, Event, Figures, Tier, absences, attendance, tier_of
 from games.log.words import TOO_LATE
 from games.models import EntryKind, FormerPlayer, Game, LogEntry, Reliability, Seat, SeatKind, Visibility
-from games.wake import wake_reliability
 from upkeep.clock import database_now
 
 logger = logging.getLogger(__name__)
@@ -35,18 +34,16 @@ EVENTS: Final = {"excused": Event.MISSED, "adrift": Event.ADRIFT, "back": Event.
 def game_changed(sender: object, *, game: Game, seats: Sequence[Seat], **more: Any) -> None:
     """Hears that a game has ended or goes on after all, in that transaction; see `ask`."""
     if _counts(game):
-        ask(_people(seats))
+        ask(_people(seats), game.changed_at)
 
 
-def ask(players: Collection[int]) -> None:
-    """Has a worker count these players anew once this transaction is committed: nobody who ends a turn waits
-    for it. Locks their rows in the order of their ids."""
-    now = database_now()
+def ask(players: Collection[int], now: datetime) -> None:
+    """Has the next sweep count these players anew: nobody who ends a turn waits for it, and nobody waits for
+    the figures. Locks their rows in the order of their ids."""
     rows = [Reliability(player_id=player, tier=Tier.NEW, due_at=now) for player in sorted(players)]
     Reliability.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["player"], update_fields=["due_at"]
     )
-    wake_reliability()
 
 
 def recount_due() -> int:

@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 500
 A_ROUND: Final = 50
+CHOICE: Final = 5000
+"""Of so many those of a round are drawn where others sweep as well: few are then drawn twice."""
 SET_ASIDE: Final = timedelta(hours=1)
 """A game that cannot be settled waits for so long before it is tried again."""
 BREAKER_LEAST: Final = 20
@@ -59,7 +61,7 @@ def _settle_all(due: QuerySet[Game], beaten: datetime) -> int:
     """The oldest first; by lot where another sweep is at the same games, so that neither is in the way."""
     settled, alone = 0, True
     for _ in range(AT_ONCE // A_ROUND):
-        found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[: A_ROUND if alone else AT_ONCE])
+        found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[: A_ROUND if alone else CHOICE])
         if not alone:
             random.shuffle(found)
         done = [_settle_or_set_aside(pk, sweep_at, beaten) for pk, sweep_at in found[:A_ROUND] if sweep_at]
