@@ -1,4 +1,5 @@
-"""What the results of finished games add up to. All follows from the games: `count_results` rebuilds it."""
+"""What the results of finished games add up to. All follows from the games: `count_results` rebuilds the
+tallies, `recompute_ratings` the ratings."""
 
 from __future__ import annotations
 
@@ -6,7 +7,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from games.models import Game
 from homeworlds.rules import Variant
+from ratings.arithmetic.book import Pool, Reason
+from ratings.arithmetic.glicko import Rating
+from ratings.arithmetic.standing import Standing
+from ratings.what_counts import Reason as WhyNot
+
+POOLS = [(str(pool), str(pool)) for pool in Pool]
 
 
 class PlayerTally(models.Model):
@@ -51,3 +59,123 @@ class PairTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one_id} and {self.other_id}"
+
+
+class RatingCounter(models.Model):
+    """The number of the last event that concerns ratings; one row. Whoever changes ratings locks it first: so
+    the numbers tell the order in which ratings changed, and no two games change them at once."""
+
+    last_number = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.last_number)
+
+
+class RatedResult(models.Model):
+    """How a game with the terms of a rated one has ended: all that a recomputation needs to know of it.
+
+    Written once, in the transaction that finishes the game. A game that goes on after all gets another one
+    when it ends again; the first is withdrawn.
+    """
+
+    class Withdrawn(models.TextChoices):
+        REOPENED = "reopened"
+        EXCLUDED = "excluded"
+
+    number = models.PositiveBigIntegerField(unique=True, help_text="Of the event: see RatingCounter.")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rated_results")
+    pool = models.CharField(max_length=16, choices=POOLS)
+    ended_at = models.DateTimeField()
+    places = models.JSONField(help_text="By order of moves; each is a `Place`: player, score, ...")
+    why_not = models.CharField(
+        max_length=20,
+        blank=True,
+        choices=[(str(reason), str(reason)) for reason in WhyNot],
+        help_text="Why it did not count when it ended.",
+    )
+    withdrawn = models.CharField(max_length=8, blank=True, choices=Withdrawn.choices)
+    withdrawn_number = models.PositiveBigIntegerField(null=True, help_text="Of the event that withdrew it.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(withdrawn=""), name="rated_result_stands_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.game_id}"
+
+
+class PlayerRating(models.Model):
+    """A player's rating in a pool, as the last of its changes left it."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
+    pool = models.CharField(max_length=16, choices=POOLS)
+    number = models.PositiveBigIntegerField(help_text="Of the event that changed it last.")
+    rating = models.FloatField()
+    deviation = models.FloatField(help_text="On the day of the last game.")
+    games = models.PositiveIntegerField(help_text="That counted in this pool.")
+    day = models.FloatField(help_text="Of the last of them, in days since 1970-01-01 UTC.")
+    listed_until = models.DateTimeField(
+        null=True, help_text="As long as it stands in the list, if no other game comes; null: not at all."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="player_rating_once")]
+        indexes = [
+            models.Index(
+                fields=["pool", "-rating", "player"],
+                name="player_rating_list",
+                condition=Q(listed_until__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.pool}: {self.rating:.1f}"
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(Rating(self.rating, self.deviation), self.games, self.day)
+
+
+class RatingChange(models.Model):
+    """What one event did to one player's rating. Rows are only ever added; that a game counts no longer is
+    said by more rows."""
+
+    class Why(models.TextChoices):
+        WON = Reason.WON
+        DREW = Reason.DREW
+        LOST = Reason.LOST
+        LEFT = Reason.LEFT
+        ABSENT = Reason.ABSENT
+        WITHDRAWN = "withdrawn"
+        """An earlier game counts no longer, and all that came after it was computed anew."""
+
+    number = models.PositiveBigIntegerField(help_text="Of the event: see RatingCounter.")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rating_changes")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
+    )
+    pool = models.CharField(max_length=16, choices=POOLS)
+    why = models.CharField(max_length=12, choices=Why.choices)
+    opponents = models.JSONField(help_text="Ids of players.")
+    at = models.DateTimeField()
+    rating_before = models.FloatField()
+    deviation_before = models.FloatField()
+    games_before = models.PositiveIntegerField()
+    rating_after = models.FloatField()
+    deviation_after = models.FloatField()
+    games_after = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["number", "player", "pool", "why"], name="rating_change_once")
+        ]
+        indexes = [
+            models.Index(fields=["player", "pool", "-number"], name="rating_change_of_player"),
+            models.Index(fields=["game"], name="rating_change_of_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player_id} in {self.pool}, {self.why}"
