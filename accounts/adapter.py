@@ -50,6 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.name = form.cleaned_data["name"]
         user.language = language_to_keep()
         user.time_zone = form.cleaned_data["time_zone"]
+        user.stated_strength = form.cleaned_data["stated_strength"]
         user.unconfirmed_since = timezone.now()
         try:
             with transaction.atomic():

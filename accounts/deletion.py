@@ -62,6 +62,7 @@ def delete_account(*, player: Player) -> Player:
     player.refused_address, player.acts_unread = "", False
     player.time_zone = player.language = ""
     player.palette, player.guide_step = Player.Palette.STANDARD, 0
+    player.stated_strength = ""
     for switch in SWITCHES:
         setattr(player, switch, False)
     # Sessions elsewhere hang on the old one.

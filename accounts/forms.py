@@ -47,6 +47,20 @@ class BrowserZoneField(forms.CharField):
         return str(value) if value in dict(_zone_choices()) else ""
 
 
+class StrengthField(forms.ChoiceField):
+    """Asked once in words: a number would be one more thing to know before the first game."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("How well you play Homeworlds"),
+            choices=[("", _("I would rather not say")), *Player.StatedStrength.choices],
+            required=False,
+            help_text=_(
+                "For fair opponents and forecasts until your games tell. Your rating is made of games alone."
+            ),
+        )
+
+
 class HouseWords(forms.BaseForm):
     """Gives the library's fields the words the rest of the site uses, and labels instead of placeholders."""
 
@@ -70,7 +84,8 @@ class LoginForm(HouseWords, library.LoginForm):
 class SignupForm(HouseWords, library.SignupForm):
     name = NameField()
     time_zone = BrowserZoneField()
-    field_order = ("name", "email", "password1")
+    stated_strength = StrengthField()
+    field_order = ("name", "email", "password1", "stated_strength")
 
     def clean_name(self) -> str:
         return check_player_name(self.cleaned_data["name"])
@@ -262,6 +277,7 @@ class PreferencesForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
+    stated_strength = StrengthField()
     mail = forms.MultipleChoiceField(
         label=_("Send me an e-mail"),
         required=False,
@@ -273,6 +289,7 @@ class PreferencesForm(forms.Form):
             "time_zone": player.time_zone,
             "language": player.language,
             "palette": player.palette,
+            "stated_strength": player.stated_strength,
             "mail": [switch for switch in switches_of(player) if getattr(player, switch)],
         }
         super().__init__(*args, initial=current, **kwargs)
@@ -284,3 +301,8 @@ class PreferencesForm(forms.Form):
     def clean_palette(self) -> str:
         """A page without the choice leaves it as it is."""
         return self.cleaned_data["palette"] or self.initial["palette"]
+
+    def clean_stated_strength(self) -> str:
+        """As with the palette; the empty choice is an answer too."""
+        asked = self.add_prefix("stated_strength") in self.data
+        return self.cleaned_data["stated_strength"] if asked else self.initial["stated_strength"]

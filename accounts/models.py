@@ -56,6 +56,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
         STANDARD = "standard", _("Standard: red, yellow, green, blue")
         XENO = "xeno", _("Xeno: orange, clear, cyan, purple")
 
+    class StatedStrength(models.TextChoices):
+        """What somebody says before anything is measured here. The ratings know what it is worth."""
+
+        NEW = "new", _("I am new to the game")
+        KNOWS_IT = "knows-it", _("I know the game")
+        STRONG = "strong", _("I play it well")
+
     public_id = models.CharField(
         _("public id"), max_length=10, unique=True, default=new_public_id, editable=False
     )
@@ -73,6 +80,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
         choices=Palette.choices,
         default=Palette.STANDARD,
         db_default=Palette.STANDARD,
+    )
+    # For forecasts and pairing alone; empty: not stated.
+    stated_strength = models.CharField(
+        _("stated strength"),
+        max_length=8,
+        choices=StatedStrength.choices,
+        blank=True,
+        default="",
+        db_default="",
     )
     mail_turns = models.BooleanField(_("when it is my turn"), default=True)
     mail_invitations = models.BooleanField(_("when I am invited"), default=True)

@@ -206,14 +206,21 @@ def keep_place_in_guide(*, player: Player, place: int) -> None:
 
 @transaction.atomic
 def save_preferences(
-    *, player: Player, time_zone: str, language: str, palette: str, mail: Collection[str] | None = None
+    *,
+    player: Player,
+    time_zone: str,
+    language: str,
+    palette: str,
+    stated_strength: str,
+    mail: Collection[str] | None = None,
 ) -> None:
     """`mail` names the player's switches that are on, the others are off; None leaves them as they are."""
     player.time_zone, player.language, player.palette = time_zone, language, palette
+    player.stated_strength = stated_strength
     if mail is not None:
         for switch in switches_of(player):
             setattr(player, switch, switch in mail)
-    player.save(update_fields=["time_zone", "language", "palette", *SWITCHES])
+    player.save(update_fields=["time_zone", "language", "palette", "stated_strength", *SWITCHES])
 
 
 @transaction.atomic

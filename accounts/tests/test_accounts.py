@@ -190,6 +190,18 @@ def test_colours_that_do_not_exist_are_refused_and_a_form_without_them_leaves_th
         assert Player.objects.get(pk=alice.pk).palette == "xeno"
 
 
+def test_a_strength_is_stated_taken_back_and_left_alone_by_forms_without_it(client, alice):
+    client.force_login(alice)
+    for form, kept in (
+        ({"stated_strength": "strong"}, "strong"),
+        ({"time_zone": "Asia/Tokyo"}, "strong"),
+        ({"stated_strength": ""}, ""),
+    ):
+        assert client.post(reverse("account_preferences"), form).status_code == 302
+        assert Player.objects.get(pk=alice.pk).stated_strength == kept
+    assert client.post(reverse("account_preferences"), {"stated_strength": "godlike"}).status_code == 422
+
+
 @pytest.mark.parametrize(
     "bad", [{"time_zone": "Moon/Base"}, {"language": "xx"}, {"time_zone": "../etc/passwd"}]
 )

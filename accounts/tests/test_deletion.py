@@ -37,6 +37,7 @@ def test_the_page_asks_and_nothing_is_left(alice):
     log_in_as_staff(Client(), alice)  # leaves a second factor behind
     alice = rename(player=alice, name="Alicia")
     quiet(player=alice, other=bob, kind=Quiet.Kind.BLOCK)
+    Player.objects.filter(pk=alice.pk).update(stated_strength="strong")
     client = browser(alice)
     asked = page_of(client.get(URL)).one("main")
     assert any("“Former-player-” with a number" in each for each in asked.texts("listitem"))
@@ -46,6 +47,7 @@ def test_the_page_asks_and_nothing_is_left(alice):
     assert not is_logged_in(client)
     alice.refresh_from_db()
     assert (alice.name, alice.former_number, alice.email) == ("Former-player-1", 1, None)
+    assert alice.stated_strength == ""
     assert alice.deleted_at and not alice.is_active and not alice.has_usable_password()
     for model in (EmailAddress, Authenticator):
         assert not model.objects.filter(user=alice).exists()

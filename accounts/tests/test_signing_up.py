@@ -157,3 +157,9 @@ def test_a_guest_without_a_code_is_a_guest_again_the_next_day(client):
     assert (guest.name, guest.kind) == (before, "guest")
     assert client.get(reverse("account_keep")).status_code == 200
     assert sign_up(Client(), email=NOBODY).status_code == 302
+
+
+@pytest.mark.parametrize("stated", ["", "knows-it"])
+def test_who_signs_up_may_say_how_well_he_plays(client, stated):
+    sign_up(client, stated_strength=stated)
+    assert Player.objects.get(name="Dora").stated_strength == stated
