@@ -26,8 +26,9 @@ KILLS = 20
 GAMES = 6
 """Of bots among themselves: the sweep is in no hurry with one that has failed often."""
 TURNS_AFTERWARDS = 3
-SECONDS_IN_ALL = 110
-SECONDS_WITHOUT_A_TURN = 40
+SECONDS_IN_ALL = 300
+"""No measure of speed: who has hung so long does not come back. A quiet machine needs half a minute."""
+SECONDS_WITHOUT_A_TURN = 120
 SURELY_THINKING = 0.08
 """A task that finds nothing to do ends sooner than this many seconds."""
 WHOLE_EVERY = 5

@@ -63,7 +63,7 @@ class Worker:
     def stop(self) -> None:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=60)
 
 
 def children_of(parent: int) -> list[int]:

@@ -143,6 +143,6 @@ def _command(*arguments: str, input: bytes | None = None) -> subprocess.Complete
         [sys.executable, "-m", "homeworlds", *arguments],
         input=input,
         capture_output=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )

@@ -86,4 +86,4 @@ def test_the_command_reads_a_file_and_says_when_it_cannot(tmp_path: Path) -> Non
 
 def _command(file: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "homeworlds", "replay", file]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)

@@ -383,12 +383,12 @@ def test_one_that_breaks_or_hangs_is_told_as_such_and_holds_up_no_other(well, mo
     def breaks() -> None:
         raise ValueError("postgresql://homeworlds:s3same@db/homeworlds")
 
-    for name, ask in (("static", breaks), ("reports", lambda: free.wait(10) and None)):
+    for name, ask in (("static", breaks), ("reports", lambda: free.wait(60) and None)):
         alarm = alarms._alarms[name]
         monkeypatch.setitem(alarms._alarms, name, replace(alarm, check=health.Check(ask)))
     began = time.monotonic()
     said = ringing()
-    assert time.monotonic() - began < 2 * health.SECONDS + 0.5
+    assert time.monotonic() - began < 30
     free.set()
     assert set(said) == {"static", "reports"}
     assert "ValueError" in said["static"] and "s3same" not in said["static"]

@@ -61,7 +61,7 @@ class AnotherSite(Site):
             capture_output=True,
             text=True,
             check=False,
-            timeout=100,
+            timeout=200,
         )
         assert "Traceback" not in done.stderr, done.stderr
         return Told(done.returncode, done.stdout + done.stderr)

@@ -335,7 +335,7 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
 
 def turn_form(visitor: Visitor, table: str) -> dict[str, str]:
     """The form, as soon as the bot has answered."""
-    give_up = time.monotonic() + 40
+    give_up = time.monotonic() + 120
     while (form := visitor.turn_form(table)) is None:
         assert time.monotonic() < give_up, "the bot does not answer"
         time.sleep(0.2)

@@ -42,8 +42,8 @@ HANGS = 15
 IN_TIME = 3.0
 GAMES = 90
 VISITORS = 3
-SECONDS_TO_START = 40
-SECONDS_TO_CATCH_UP = 60
+SECONDS_TO_START = 120
+SECONDS_TO_CATCH_UP = 120
 CSRF = "x" * 32
 WORKER = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
 
@@ -106,7 +106,7 @@ class Site:
         for process in self.processes:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait(timeout=15)
+            process.wait(timeout=60)
 
     def health(self) -> tuple[int, dict[str, bool]]:
         try:

@@ -279,7 +279,7 @@ visitor.post("/broken/", {"password": "in-the-form"})
     }
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
     try:
-        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, timeout=60)
+        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, timeout=180)
     finally:
         server.shutdown()
         server.server_close()

@@ -44,7 +44,7 @@ class Site:
     def said(self) -> str:
         """Everything until it ends."""
         assert self.process
-        return self.process.communicate(timeout=60)[0]
+        return self.process.communicate(timeout=180)[0]
 
     def welcome(self) -> list[str]:
         assert self.process and self.process.stdout
@@ -75,7 +75,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
     yield site
     if site.process and site.process.poll() is None:
         site.process.terminate()
-        site.process.wait(timeout=20)
+        site.process.wait(timeout=60)
     if site.process and site.process.stdout:
         site.process.stdout.close()
 
@@ -130,7 +130,7 @@ def test_a_process_that_dies_is_started_again(site: Site) -> None:
     site.welcome()
     before = site.groups()
     os.killpg(before[1], signal.SIGKILL)
-    give_up = time.monotonic() + 15
+    give_up = time.monotonic() + 60
     while len(set(site.groups()) - set(before)) != 1 and time.monotonic() < give_up:
         time.sleep(0.1)
     after = site.groups()

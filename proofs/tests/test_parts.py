@@ -54,7 +54,7 @@ def short(*arguments: str) -> str:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=170,
+        timeout=400,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]

@@ -60,7 +60,7 @@ def test_a_worker_that_is_stopped_finishes_its_task(tmp_path: Path, kill_mode: s
         if not (tmp_path / "pid").exists():
             (tmp_path / "pid").write_text(f"{worker.pid} control-group")
         stop(tmp_path / "pid")
-        worker.wait(timeout=30)
+        worker.wait(timeout=90)
     assert (tmp_path / "ended").exists() is ends, (tmp_path / "log").read_text()[-1500:]
 
 

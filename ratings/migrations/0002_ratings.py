@@ -6,77 +6,215 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0025_reliability_follows'),
-        ('ratings', '0001_initial'),
+        ("games", "0025_reliability_follows"),
+        ("ratings", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RatingCounter',
+            name="RatingCounter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('last_number', models.PositiveBigIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("last_number", models.PositiveBigIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(
-            name='PlayerRating',
+            name="PlayerRating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pool', models.CharField(choices=[('two', 'two'), ('tables', 'tables'), ('good-vs-evil', 'good-vs-evil')], max_length=16)),
-                ('number', models.PositiveBigIntegerField(help_text='Of the event that changed it last.')),
-                ('rating', models.FloatField()),
-                ('deviation', models.FloatField(help_text='On the day of the last game.')),
-                ('games', models.PositiveIntegerField(help_text='That counted in this pool.')),
-                ('day', models.FloatField(help_text='Of the last of them, in days since 1970-01-01 UTC.')),
-                ('listed_until', models.DateTimeField(help_text='As long as it stands in the list, if no other game comes; null: not at all.', null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.CharField(
+                        choices=[("two", "two"), ("tables", "tables"), ("good-vs-evil", "good-vs-evil")],
+                        max_length=16,
+                    ),
+                ),
+                ("number", models.PositiveBigIntegerField(help_text="Of the event that changed it last.")),
+                ("rating", models.FloatField()),
+                ("deviation", models.FloatField(help_text="On the day of the last game.")),
+                ("games", models.PositiveIntegerField(help_text="That counted in this pool.")),
+                ("day", models.FloatField(help_text="Of the last of them, in days since 1970-01-01 UTC.")),
+                (
+                    "listed_until",
+                    models.DateTimeField(
+                        help_text="As long as it stands in the list, if no other game comes; null: not at all.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('listed_until__isnull', False)), fields=['pool', '-rating', 'player'], name='player_rating_list')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'pool'), name='player_rating_once')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("listed_until__isnull", False)),
+                        fields=["pool", "-rating", "player"],
+                        name="player_rating_list",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "pool"), name="player_rating_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RatedResult',
+            name="RatedResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField(help_text='Of the event: see RatingCounter.', unique=True)),
-                ('pool', models.CharField(choices=[('two', 'two'), ('tables', 'tables'), ('good-vs-evil', 'good-vs-evil')], max_length=16)),
-                ('ended_at', models.DateTimeField()),
-                ('places', models.JSONField(help_text='By order of moves; each is a `Place`: player, score, ...')),
-                ('why_not', models.CharField(blank=True, choices=[('imported', 'imported'), ('friendly', 'friendly'), ('not-public', 'not-public'), ('with-bots', 'with-bots'), ('handicapped', 'handicapped'), ('not-by-lot', 'not-by-lot'), ('void', 'void'), ('too-short', 'too-short'), ('excluded', 'excluded'), ('pair-too-often', 'pair-too-often')], help_text='Why it did not count when it ended.', max_length=20)),
-                ('withdrawn', models.CharField(blank=True, choices=[('reopened', 'Reopened'), ('excluded', 'Excluded')], max_length=8)),
-                ('withdrawn_number', models.PositiveBigIntegerField(help_text='Of the event that withdrew it.', null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rated_results', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveBigIntegerField(help_text="Of the event: see RatingCounter.", unique=True),
+                ),
+                (
+                    "pool",
+                    models.CharField(
+                        choices=[("two", "two"), ("tables", "tables"), ("good-vs-evil", "good-vs-evil")],
+                        max_length=16,
+                    ),
+                ),
+                ("ended_at", models.DateTimeField()),
+                (
+                    "places",
+                    models.JSONField(help_text="By order of moves; each is a `Place`: player, score, ..."),
+                ),
+                (
+                    "why_not",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("imported", "imported"),
+                            ("friendly", "friendly"),
+                            ("not-public", "not-public"),
+                            ("with-bots", "with-bots"),
+                            ("handicapped", "handicapped"),
+                            ("not-by-lot", "not-by-lot"),
+                            ("void", "void"),
+                            ("too-short", "too-short"),
+                            ("excluded", "excluded"),
+                            ("pair-too-often", "pair-too-often"),
+                        ],
+                        help_text="Why it did not count when it ended.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "withdrawn",
+                    models.CharField(
+                        blank=True, choices=[("reopened", "Reopened"), ("excluded", "Excluded")], max_length=8
+                    ),
+                ),
+                (
+                    "withdrawn_number",
+                    models.PositiveBigIntegerField(help_text="Of the event that withdrew it.", null=True),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rated_results",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('withdrawn', '')), fields=('game',), name='rated_result_stands_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn", "")),
+                        fields=("game",),
+                        name="rated_result_stands_once",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField(help_text='Of the event: see RatingCounter.')),
-                ('pool', models.CharField(choices=[('two', 'two'), ('tables', 'tables'), ('good-vs-evil', 'good-vs-evil')], max_length=16)),
-                ('why', models.CharField(choices=[('won', 'Won'), ('drew', 'Drew'), ('lost', 'Lost'), ('left', 'Left'), ('absent', 'Absent'), ('withdrawn', 'Withdrawn')], max_length=12)),
-                ('opponents', models.JSONField(help_text='Ids of players.')),
-                ('at', models.DateTimeField()),
-                ('rating_before', models.FloatField()),
-                ('deviation_before', models.FloatField()),
-                ('games_before', models.PositiveIntegerField()),
-                ('rating_after', models.FloatField()),
-                ('deviation_after', models.FloatField()),
-                ('games_after', models.PositiveIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveBigIntegerField(help_text="Of the event: see RatingCounter.")),
+                (
+                    "pool",
+                    models.CharField(
+                        choices=[("two", "two"), ("tables", "tables"), ("good-vs-evil", "good-vs-evil")],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "why",
+                    models.CharField(
+                        choices=[
+                            ("won", "Won"),
+                            ("drew", "Drew"),
+                            ("lost", "Lost"),
+                            ("left", "Left"),
+                            ("absent", "Absent"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("opponents", models.JSONField(help_text="Ids of players.")),
+                ("at", models.DateTimeField()),
+                ("rating_before", models.FloatField()),
+                ("deviation_before", models.FloatField()),
+                ("games_before", models.PositiveIntegerField()),
+                ("rating_after", models.FloatField()),
+                ("deviation_after", models.FloatField()),
+                ("games_after", models.PositiveIntegerField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_changes",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_changes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['player', 'pool', '-number'], name='rating_change_of_player'), models.Index(fields=['game'], name='rating_change_of_game')],
-                'constraints': [models.UniqueConstraint(fields=('number', 'player', 'pool', 'why'), name='rating_change_once')],
+                "indexes": [
+                    models.Index(fields=["player", "pool", "-number"], name="rating_change_of_player"),
+                    models.Index(fields=["game"], name="rating_change_of_game"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("number", "player", "pool", "why"), name="rating_change_once"
+                    )
+                ],
             },
         ),
     ]

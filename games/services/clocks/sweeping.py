@@ -29,9 +29,9 @@ from upkeep.watching.logs import bind
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 500
-A_ROUND: Final = 50
-CHOICE: Final = 5000
-"""Of so many those of a round are drawn where others sweep as well: few are then drawn twice."""
+A_ROUND: Final = 25
+CHOICE: Final = 2000
+"""Of the oldest so many those of a round are drawn by lot: few are then drawn by another sweep as well."""
 SET_ASIDE: Final = timedelta(hours=1)
 """A game that cannot be settled waits for so long before it is tried again."""
 BREAKER_LEAST: Final = 20
@@ -58,16 +58,13 @@ def sweep_clocks() -> int:
 
 
 def _settle_all(due: QuerySet[Game], beaten: datetime) -> int:
-    """The oldest first; by lot where another sweep is at the same games, so that neither is in the way."""
-    settled, alone = 0, True
+    """The oldest; of many some by lot, so that two sweeps are not in each other's way."""
+    settled = 0
     for _ in range(AT_ONCE // A_ROUND):
-        found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[: A_ROUND if alone else CHOICE])
-        if not alone:
-            random.shuffle(found)
-        done = [_settle_or_set_aside(pk, sweep_at, beaten) for pk, sweep_at in found[:A_ROUND] if sweep_at]
-        settled += sum(done)
-        alone = all(done)
-        if len(found) < A_ROUND:
+        found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[:CHOICE])
+        drawn = random.sample(found, A_ROUND) if len(found) > A_ROUND else found
+        settled += sum(_settle_or_set_aside(pk, sweep_at, beaten) for pk, sweep_at in drawn if sweep_at)
+        if len(found) <= A_ROUND:
             break
     return settled
 
