@@ -12,8 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from board.words.rules import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
 from games.access import Viewer
 from games.lists import OpenGamesFilter
+from homeworlds.names import LONGEST_NAME
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
 from pages.mine import CANCELLED, FINISHED, LATEST, OLDEST, RUNNING, MyGamesFilter
+from ratings.arithmetic.book import Pool
+from ratings.showing.figures import pool_called
 
 VARIANTS = [
     ("", _("Every variant")),
@@ -115,4 +118,38 @@ class OpenGamesForm(ListForm):
         """What is chosen, for the links to other pages; ends with `&` unless empty."""
         given = {name: value for name, value in self.cleaned_data.items() if value}
         chosen = given | ({"joinable": "on"} if given.get("joinable") else {})
+        return f"{urlencode(chosen)}&" if chosen else ""
+
+
+class RatingsForm(ListForm):
+    """Which ratings are shown."""
+
+    pool = forms.ChoiceField(
+        choices=[(str(pool), str(pool)) for pool in Pool], widget=forms.HiddenInput, required=False
+    )
+    name = forms.CharField(
+        label=_("Player"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Player")}),
+    )
+    ticked = forms.BooleanField(label=_("Only those I ticked"), required=False)
+
+    def __init__(self, data: QueryDict, *, player: Viewer) -> None:
+        ticks = not player.is_anonymous and player.is_human
+        super().__init__(data, without=() if ticks else ["ticked"])
+
+    def chosen_pool(self) -> Pool:
+        return pool_called(self.cleaned_data.get("pool", ""))
+
+    def words(self) -> str:
+        return str(self.cleaned_data.get("name", ""))
+
+    def only_ticked(self) -> bool:
+        return bool(self.cleaned_data.get("ticked"))
+
+    def query(self) -> str:
+        """What is chosen, for the links to other pages; ends with `&` unless empty."""
+        given = {name: value for name, value in self.cleaned_data.items() if value}
+        chosen = given | ({"ticked": "on"} if given.get("ticked") else {})
         return f"{urlencode(chosen)}&" if chosen else ""

@@ -9,13 +9,15 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models import Q
 
-        from accounts.own_data.parts import Part, add_parts
+        from accounts.own_data.parts import Part, Why, add_parts
+        from accounts.signals import account_deleted
         from games.signals import game_finished, game_reopened
-        from ratings import tallies
-        from ratings.models import PairTally, PlayerTally
+        from ratings import tallies, ticks
+        from ratings.models import PairTally, PlayerTally, Tick
 
         game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
+        account_deleted.connect(ticks.forget_ticks, dispatch_uid="ratings.forget_ticks")
         add_parts(
             Part(
                 "results",
@@ -28,5 +30,12 @@ class RatingsConfig(AppConfig):
                 PairTally,
                 lambda player: PairTally.objects.filter(Q(one=player) | Q(other=player)),
                 ("one", "other", "one_won", "other_won", "both_won", "drawn", "neither"),
+            ),
+            Part(
+                "players_ticked",
+                Tick,
+                lambda player: Tick.objects.filter(owner=player),
+                ("owner", "player"),
+                not_mine={"player": Why.OTHERS},
             ),
         )

@@ -179,3 +179,16 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.player_id} in {self.pool}, {self.why}"
+
+
+class Tick(models.Model):
+    """A player whom another one wants to find again in the list; seen by the owner alone."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "player"], name="tick_once")]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} has ticked {self.player_id}"

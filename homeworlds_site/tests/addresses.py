@@ -137,6 +137,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:home": (),
     "pages:open_games": (),
     "pages:my_games": (),
+    "pages:ratings": (),
+    "pages:tick": ("person",),
     "pages:privacy": (),
     "pages:vacation": (),
     "pages:rules": (),

@@ -75,6 +75,8 @@ GET: Final = f"""{ALIKE}
 robots                                      200 200 200 200 200 200 200
 account_acts                                302 200 200 200 200 200 200
 pages:privacy                               200 200 200 200 200 200 200
+pages:ratings                               200 200 200 200 200 200 200
+pages:tick                                  405 405 405 405 405 405 405
 pages:vacation                              302 302 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
@@ -307,6 +309,8 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 POST: Final = f"""{ALIKE}
 account_acts                                302 405 405 405 405 405 405
 pages:privacy                               405 405 405 405 405 405 405
+pages:ratings                               405 405 405 405 405 405 405
+pages:tick                                  302 302 303 303 303 303 303
 pages:vacation                              302 302 422 422 422 422 422
 robots                                      405 405 405 405 405 405 405
 account_sessions                            302 302 302 302 302 302 302

@@ -48,6 +48,7 @@ from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
 from notices.services import mute
+from ratings.ticks import tick
 from study.services import keep_line
 from upkeep.models import Fault
 from upkeep.services import write_down_act
@@ -171,6 +172,7 @@ class Marked:
         left = Seat.objects.get(game=ended, player=bob)
         FormerPlayer.objects.create(seat=left, player=player, log_number=3, missed=1, left_at=timezone.now())
         MarkTally.objects.create(player=player, variant=ended.variant)
+        tick(owner=player, player=bob)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
 
     def _staff(self) -> None:
