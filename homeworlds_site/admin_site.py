@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import has_second_factor, is_staff
 from games.models import Report
+from ratings import staff_facts
+from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
 from upkeep.watching.alarms import states
 
 
@@ -49,13 +51,34 @@ class HouseAdmin(AdminSite):
         return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+        return [
+            path("health/", self.admin_view(self.health), name="health"),
+            path("rating-facts/", self.admin_view(self.rating_facts), name="rating_facts"),
+            *super().get_urls(),
+        ]
 
     def health(self, request: HttpRequest) -> HttpResponse:
         """What needs a hand, before all that is well."""
         known = sorted(states(), key=lambda state: (state.trouble is None, state.known))
         context = {**self.each_context(request), "title": _("Health"), "states": known}
         return render(request, "admin/health.html", context)
+
+    def rating_facts(self, request: HttpRequest) -> HttpResponse:
+        """Of rated games: who wins always, gives up early, or meets too often."""
+        context = {
+            **self.each_context(request),
+            "title": _("Rated games: facts"),
+            "facts": staff_facts.facts_for_staff(),
+            "days": staff_facts.DAYS,
+            "most": staff_facts.LOOKED_AT,
+            "least": staff_facts.LEAST_GAMES,
+            "share": round(100 * staff_facts.ONE_SIDED),
+            "favourite": round(100 * staff_facts.FAVOURITE),
+            "few_turns": staff_facts.FEW_TURNS,
+            "most_of_pair": MOST_OF_A_PAIR,
+            "pair_days": PAIR_DAYS,
+        }
+        return render(request, "admin/rating_facts.html", context)
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

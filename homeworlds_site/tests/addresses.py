@@ -155,6 +155,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:learn_skip": ("lesson",),
     "admin:index": (),
     "admin:health": (),
+    "admin:rating_facts": (),
     "admin:login": (),
     "admin:logout": (),
     "admin:password_change": (),

@@ -28,6 +28,7 @@ mfa_generate_recovery_codes                 302 302 302 302 302 302 302
 mfa_download_recovery_codes                 302 302 404 404 404 404 404
 admin:index                                 302 302 302 302 302 200 200
 admin:health                                302 302 302 302 302 200 200
+admin:rating_facts                          302 302 302 302 302 200 200
 admin:login                                 302 403 403 403 403 302 302
 admin:password_change                       302 302 302 302 302 302 302
 admin:view_on_site                          302 302 302 302 302 302 302
