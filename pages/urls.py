@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from homeworlds.rules import Variant
 from pages import developers, guide_views, privacy, rules, views
 from pages.absence import vacation
+from pages.ratings import archive
 from pages.ratings import listing as ratings_listing
 
 
@@ -38,5 +39,6 @@ urlpatterns = [
     path("games/open/", views.open_games, name="open_games"),
     path("games/mine/", views.my_games, name="my_games"),
     path("ratings/", ratings_listing.ratings, name="ratings"),
+    path("ratings/archive/", archive.archive, name="archive"),
     path("ratings/ticks/<slug:public_id>/", ratings_listing.tick_player, name="tick"),
 ]

@@ -192,3 +192,33 @@ class Tick(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner_id} has ticked {self.player_id}"
+
+
+class Archive(models.Model):
+    """Games that were not played here, whose players nobody here knows: a list of its own, by this label."""
+
+    label = models.CharField(max_length=80, unique=True)
+    games = models.PositiveIntegerField(help_text="That counted.")
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class ArchiveStanding(models.Model):
+    """How a player of an archive stood at its end; no account, only the archive's own number."""
+
+    archive = models.ForeignKey(Archive, on_delete=models.CASCADE, related_name="standings")
+    pool = models.CharField(max_length=16, choices=POOLS)
+    number = models.PositiveBigIntegerField(help_text="Of the player, in the archive.")
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["archive", "pool", "number"], name="archive_standing_once")
+        ]
+        indexes = [models.Index(fields=["archive", "pool", "-rating"], name="archive_standing_list")]
+
+    def __str__(self) -> str:
+        return f"{self.number} in {self.pool}: {self.rating:.1f}"

@@ -138,6 +138,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:open_games": (),
     "pages:my_games": (),
     "pages:ratings": (),
+    "pages:archive": (),
     "pages:tick": ("person",),
     "pages:privacy": (),
     "pages:vacation": (),

@@ -77,6 +77,7 @@ robots                                      200 200 200 200 200 200 200
 account_acts                                302 200 200 200 200 200 200
 pages:privacy                               200 200 200 200 200 200 200
 pages:ratings                               200 200 200 200 200 200 200
+pages:archive                               200 200 200 200 200 200 200
 pages:tick                                  405 405 405 405 405 405 405
 pages:vacation                              302 302 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
@@ -311,6 +312,7 @@ POST: Final = f"""{ALIKE}
 account_acts                                302 405 405 405 405 405 405
 pages:privacy                               405 405 405 405 405 405 405
 pages:ratings                               405 405 405 405 405 405 405
+pages:archive                               405 405 405 405 405 405 405
 pages:tick                                  302 302 303 303 303 303 303
 pages:vacation                              302 302 422 422 422 422 422
 robots                                      405 405 405 405 405 405 405
