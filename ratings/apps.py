@@ -9,14 +9,28 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models import Q
 
-        from accounts.own_data.parts import Part, Why, add_parts
+        from accounts.own_data.parts import Part, Why, add_parts, leave_out
         from accounts.signals import account_deleted
         from games.signals import game_finished, game_reopened
         from ratings import tallies, ticks
-        from ratings.models import PairTally, PlayerTally, Tick
+        from ratings.models import (
+            Exclusion,
+            PairTally,
+            PlayerRating,
+            PlayerTally,
+            RatedResult,
+            RatingChange,
+            RatingCounter,
+            Tick,
+        )
+        from ratings.services import counting
 
         game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
+        # After the tallies: whoever locks both locks the counter of ratings last.
+        game_finished.connect(counting.rate_finished, dispatch_uid="ratings.rate_finished")
+        leave_out(Why.SHARED, RatedResult)
+        leave_out(Why.ORDER, RatingCounter)
         account_deleted.connect(ticks.forget_ticks, dispatch_uid="ratings.forget_ticks")
         add_parts(
             Part(
@@ -37,5 +51,38 @@ class RatingsConfig(AppConfig):
                 lambda player: Tick.objects.filter(owner=player),
                 ("owner", "player"),
                 not_mine={"player": Why.OTHERS},
+            ),
+            Part(
+                "ratings",
+                PlayerRating,
+                lambda player: PlayerRating.objects.filter(player=player),
+                ("player", "pool", "number", "rating", "deviation", "games", "day", "listed_until"),
+            ),
+            Part(
+                "rating_changes",
+                RatingChange,
+                lambda player: RatingChange.objects.filter(player=player).order_by("number", "pk"),
+                (
+                    "number",
+                    "game",
+                    "player",
+                    "pool",
+                    "why",
+                    "opponents",
+                    "at",
+                    "rating_before",
+                    "deviation_before",
+                    "games_before",
+                    "rating_after",
+                    "deviation_after",
+                    "games_after",
+                    "day_after",
+                ),
+            ),
+            Part(
+                "excluded_from_ratings",
+                Exclusion,
+                lambda player: Exclusion.objects.filter(player=player),
+                ("player", "since"),
             ),
         )

@@ -151,9 +151,16 @@ class RatingChange(models.Model):
         ABSENT = Reason.ABSENT
         WITHDRAWN = "withdrawn"
         """An earlier game counts no longer, and all that came after it was computed anew."""
+        RECOMPUTED = "recomputed"
+        """All was computed anew, by `recompute_ratings`, and came out otherwise than it stood."""
 
     number = models.PositiveBigIntegerField(help_text="Of the event: see RatingCounter.")
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rating_changes")
+    game = models.ForeignKey(
+        Game,
+        on_delete=models.PROTECT,
+        related_name="rating_changes",
+        help_text="If several were withdrawn at once: the first of them.",
+    )
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
     )
@@ -166,7 +173,8 @@ class RatingChange(models.Model):
     games_before = models.PositiveIntegerField()
     rating_after = models.FloatField()
     deviation_after = models.FloatField()
-    games_after = models.PositiveIntegerField()
+    games_after = models.PositiveIntegerField(help_text="0: no game that counts is left.")
+    day_after = models.FloatField(null=True, help_text="Of the last game that counts, as of a PlayerRating.")
 
     class Meta:
         constraints = [
@@ -179,6 +187,10 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.player_id} in {self.pool}, {self.why}"
+
+    @property
+    def after(self) -> Standing:
+        return Standing(Rating(self.rating_after, self.deviation_after), self.games_after, self.day_after)
 
 
 class Tick(models.Model):
@@ -222,3 +234,15 @@ class ArchiveStanding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} in {self.pool}: {self.rating:.1f}"
+
+
+class Exclusion(models.Model):
+    """A player whose results count for nothing, by an act of staff."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_exclusion"
+    )
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.player_id)

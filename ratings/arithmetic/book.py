@@ -48,8 +48,11 @@ class Reason(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat at the end. The player is the one who is rated for it, who may have left it to a substitute; the
-    score is the seat's: 1 for a win (alone or with others), 0 for a loss, 0.5 for a draw of two."""
+    """A seat at the end. The player is the one who is rated for it, who may have left it to a substitute.
+
+    The score is the seat's: 1 for a win (alone or with others), 0 for a loss, 0.5 for a draw. Who draws at a
+    table of three and more shares the first place, before those who are out.
+    """
 
     player: int
     score: float
@@ -140,7 +143,7 @@ class Book:
             return self._after_substitution(game, before)
         if game.pool is Pool.TWO:
             return self.two.after_game(before[0], before[1], game.places[0].score)
-        return tables.after_game(before, [place.score == 1 for place in game.places])
+        return tables.after_game(before, [place.score > 0 for place in game.places])
 
     def _after_substitution(self, game: RatedGame, before: Sequence[Standing]) -> Sequence[Standing | None]:
         """Who left has lost; nobody else risked anything against a stranger."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
+from ratings.arithmetic.glicko import IDLE
 from ratings.arithmetic.standing import Standing
 
 PROVISIONAL: Final = 130.0
@@ -37,6 +38,13 @@ def is_listed(standing: Standing, today: float, ceiling: float) -> bool:
     """In the list: settled, and of a rated game within the last year."""
     recent = standing.day is not None and today - standing.day <= LISTED_DAYS
     return recent and certainty(standing.on(today, ceiling)) is Certainty.SETTLED
+
+
+def listed_days(standing: Standing) -> float | None:
+    """So many days after his last game somebody stands in the list if no other comes; None: not even then."""
+    if certainty(standing) is not Certainty.SETTLED:
+        return None
+    return min(LISTED_DAYS, (PROVISIONAL**2 - standing.rating.deviation**2) / IDLE**2)
 
 
 def seeding(current: float, best_of_year: float) -> float:
