@@ -48,6 +48,8 @@ from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
 from notices.services import mute
+from ratings.models import Exclusion
+from ratings.tests.rating import won
 from ratings.ticks import tick
 from study.services import keep_line
 from upkeep.models import Fault
@@ -172,6 +174,8 @@ class Marked:
         left = Seat.objects.get(game=ended, player=bob)
         FormerPlayer.objects.create(seat=left, player=player, log_number=3, missed=1, left_at=timezone.now())
         MarkTally.objects.create(player=player, variant=ended.variant)
+        won(player, bob)
+        Exclusion.objects.create(player=player, since=timezone.now())
         tick(owner=player, player=bob)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
 
