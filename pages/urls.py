@@ -1,11 +1,13 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from games import converters  # noqa: F401  registers what the addresses are made of
 from homeworlds.rules import Variant
 from pages import developers, guide_views, privacy, rules, views
 from pages.absence import vacation
 from pages.ratings import archive
 from pages.ratings import listing as ratings_listing
+from pages.ratings.explained import game_ratings
 
 
 class VariantName(StringConverter):
@@ -38,6 +40,7 @@ urlpatterns = [
     path("learn/<int:number>/skip/", guide_views.learn_skip, name="learn_skip"),
     path("games/open/", views.open_games, name="open_games"),
     path("games/mine/", views.my_games, name="my_games"),
+    path("games/<game:public_id>/rating/", game_ratings, name="game_ratings"),
     path("ratings/", ratings_listing.ratings, name="ratings"),
     path("ratings/archive/", archive.archive, name="archive"),
     path("ratings/ticks/<slug:public_id>/", ratings_listing.tick_player, name="tick"),

@@ -12,6 +12,7 @@ class RatingsConfig(AppConfig):
         from accounts.own_data.parts import Part, Why, add_parts, leave_out
         from accounts.signals import account_deleted
         from games.signals import game_finished, game_reopened
+        from games.table.slots import END_CHANGES
         from ratings import tallies, ticks
         from ratings.models import (
             Exclusion,
@@ -24,6 +25,7 @@ class RatingsConfig(AppConfig):
             Tick,
         )
         from ratings.services import counting
+        from ratings.showing.explained import end_changes
 
         game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
@@ -31,6 +33,7 @@ class RatingsConfig(AppConfig):
         game_finished.connect(counting.rate_finished, dispatch_uid="ratings.rate_finished")
         leave_out(Why.SHARED, RatedResult)
         leave_out(Why.ORDER, RatingCounter)
+        END_CHANGES.fill(end_changes)
         account_deleted.connect(ticks.forget_ticks, dispatch_uid="ratings.forget_ticks")
         add_parts(
             Part(

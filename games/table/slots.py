@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from board.turn.making import Making
+from games.models import Game
 from games.table.view import RunningTable
 
 _P = ParamSpec("_P")
@@ -15,6 +16,28 @@ _R = TypeVar("_R")
 class SlotLink(NamedTuple):
     words: str
     address: str
+
+
+class ChangeRow(NamedTuple):
+    """What the end of a game changed for one player."""
+
+    name: str
+    profile: str
+    before: str
+    after: str
+    change: str
+    step: int
+    """The same as a number: whether it went up or down."""
+
+
+class EndChanges(NamedTuple):
+    """What the end of a game changed elsewhere."""
+
+    title: str
+    rows: tuple[ChangeRow, ...]
+    notes: tuple[str, ...]
+    why: str
+    """The address of a page that explains it."""
 
 
 class Slot(Generic[_P, _R]):
@@ -42,3 +65,5 @@ TRY_TURNS: Final[Slot[[RunningTable, Making | None, int | None], str]] = Slot("t
 spectator, the side looked from; empty where nobody may."""
 TAKE_ALONG: Final[Slot[[str], tuple[SlotLink, ...]]] = Slot("take along", ())
 """Files of a game that has begun, by its public id."""
+END_CHANGES: Final[Slot[[Game], EndChanges | None]] = Slot("end changes", None)
+"""What a game that is over has changed for its players outside of it; None: nothing is said."""

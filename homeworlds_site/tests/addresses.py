@@ -140,6 +140,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:ratings": (),
     "pages:archive": (),
     "pages:tick": ("person",),
+    "pages:game_ratings": GAME,
     "pages:privacy": (),
     "pages:vacation": (),
     "pages:rules": (),

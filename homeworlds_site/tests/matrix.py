@@ -79,6 +79,9 @@ pages:privacy                               200 200 200 200 200 200 200
 pages:ratings                               200 200 200 200 200 200 200
 pages:archive                               200 200 200 200 200 200 200
 pages:tick                                  405 405 405 405 405 405 405
+pages:game_ratings open                     404 404 404 404 404 404 404
+pages:game_ratings running                  404 404 404 404 404 404 404
+pages:game_ratings finished                 200 200 200 200 200 200 200
 pages:vacation                              302 302 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
@@ -314,6 +317,9 @@ pages:privacy                               405 405 405 405 405 405 405
 pages:ratings                               405 405 405 405 405 405 405
 pages:archive                               405 405 405 405 405 405 405
 pages:tick                                  302 302 303 303 303 303 303
+pages:game_ratings open                     405 405 405 405 405 405 405
+pages:game_ratings running                  405 405 405 405 405 405 405
+pages:game_ratings finished                 405 405 405 405 405 405 405
 pages:vacation                              302 302 422 422 422 422 422
 robots                                      405 405 405 405 405 405 405
 account_sessions                            302 302 302 302 302 302 302

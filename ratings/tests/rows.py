@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils.timezone import now
 
 from ratings.arithmetic.book import Pool
-from ratings.models import PlayerRating, RatingChange
+from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.showing.figures import day_of
 
 
@@ -41,4 +41,17 @@ def changed(
         rating_after=after,
         deviation_after=90.0,
         games_after=games,
+    )
+
+
+def ended(game, players, *, number, pool=Pool.TWO, why_not="", withdrawn=""):
+    """The result of a game, the first of these players having moved first and won."""
+    return RatedResult.objects.create(
+        number=number,
+        game=game,
+        pool=pool,
+        ended_at=now(),
+        places=[{"player": player.pk, "score": float(not seat)} for seat, player in enumerate(players)],
+        why_not=why_not,
+        withdrawn=withdrawn,
     )
