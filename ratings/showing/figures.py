@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop, pgettext
@@ -10,13 +10,13 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from ratings.arithmetic.book import CEILINGS, Pool
 from ratings.arithmetic.shown import Certainty, certainty, number
 from ratings.arithmetic.standing import Standing
+from ratings.finished import day_of
 
 POOL_NAMES: Final = {
     Pool.TWO: gettext_noop("Two players"),
     Pool.TABLES: gettext_noop("Three to six"),
     Pool.GOOD_VS_EVIL: gettext_noop("Good vs Evil"),
 }
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def pool_name(pool: Pool) -> str:
@@ -26,11 +26,6 @@ def pool_name(pool: Pool) -> str:
 def pool_called(name: str) -> Pool:
     """What is no pool leads to games of two."""
     return Pool(name) if name in set(Pool) else Pool.TWO
-
-
-def day_of(moment: datetime) -> float:
-    """As standings count days."""
-    return (moment - EPOCH).total_seconds() / 86_400
 
 
 def today(standing: Standing, pool: Pool, now: datetime) -> Standing:

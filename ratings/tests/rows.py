@@ -6,7 +6,7 @@ from django.utils.timezone import now
 
 from ratings.arithmetic.book import Pool
 from ratings.models import PlayerRating, RatedResult, RatingChange
-from ratings.showing.figures import day_of
+from ratings.finished import day_of
 
 
 def rated(player, rating=1500.0, *, deviation=90.0, games=30, pool=Pool.TWO, listed=True, days_ago=1):
