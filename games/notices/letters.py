@@ -174,16 +174,12 @@ def draw(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def consent(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    subject = gettext("A proposal about the clocks: {players}")
     said = gettext(
         "Somebody proposes something about the clocks of the game {players}. It comes about when all who "
         "play agree; one who is against is enough to stop it."
     )
-    return Letter(
-        subject=gettext("A proposal about the clocks: {players}").format(players=_title(names)),
-        paragraphs=(said.format(players=_title(names)),),
-        link=_table(game),
-    )
+    return _sentence(game, seats, subject, said)
 
 
 @_about_a_game
@@ -330,26 +326,25 @@ def adrift(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 @_about_a_game
 def replaced(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
-    said = gettext("Somebody else plays on for you in the game {players}.").format(players=_title(names))
-    return Letter(
-        subject=gettext("A substitute has your seat: {players}").format(players=_title(names)),
-        paragraphs=(said,),
-        link=_table(game),
-    )
+    subject = gettext("A substitute has your seat: {players}")
+    return _sentence(game, seats, subject, gettext("Somebody else plays on for you in the game {players}."))
 
 
 @_about_a_game
 def reopened(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
-    names = _names(seats)
+    subject = gettext("The game goes on: {players}")
     said = gettext(
         "Clocks of the game {players} ran out by a fault of the site. That is undone, and everybody has as "
         "much time as at the start, or more."
     )
+    return _sentence(game, seats, subject, said)
+
+
+def _sentence(game: Game, seats: Sequence[Seat], subject: str, said: str) -> Letter:
+    """One that says no more; both name the game as {players}."""
+    players = _title(_names(seats))
     return Letter(
-        subject=gettext("The game goes on: {players}").format(players=_title(names)),
-        paragraphs=(said.format(players=_title(names)),),
-        link=_table(game),
+        subject=subject.format(players=players), paragraphs=(said.format(players=players),), link=_table(game)
     )
 
 
