@@ -4,6 +4,7 @@ from django.views.generic import RedirectView
 
 from homeworlds_site.errors import robots
 from pages.profiles import profile
+from pages.ratings.player import player_ratings
 
 handler400 = "homeworlds_site.errors.bad_request"
 handler403 = "homeworlds_site.errors.permission_denied"
@@ -20,6 +21,7 @@ urlpatterns = [
     path("games/", include("games.urls")),
     path("games/", include("records.urls")),
     path("games/", include("study.urls")),
+    path("players/<str:name>/ratings/", player_ratings, name="player_ratings"),
     path("players/<path:name>/", profile, name="profile"),
     path("", include("pages.urls")),
 ]

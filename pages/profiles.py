@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.timezone import now as local_now
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
@@ -18,6 +19,8 @@ from games.lobby.joining import reliability_of
 from games.table.hindsight import marks_tally
 from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
+from ratings.showing.course import figures_of
+from ratings.showing.figures import pool_name
 
 
 @require_safe
@@ -35,6 +38,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "level": bot_level_note(player.bot_level) if player.is_bot else "",
         "is_record": not player.is_active and player.name in RECORD_NAMES,
         "reliability": reliability_of(player),
+        "ratings": [] if player.is_former else _ratings(player),
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),
@@ -49,6 +53,11 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished_query": urlencode({"finished": finished}) if finished else "",
     }
     return render(request, "pages/profile.html", context)
+
+
+def _ratings(player: Player) -> list[tuple[str, str, str]]:
+    """Each pool's name, the rating and the value of its address."""
+    return [(pool_name(pool), shown, pool) for pool, shown in figures_of(player, local_now()).items()]
 
 
 def _is_person(viewer: Viewer) -> bool:

@@ -134,6 +134,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:say_fragment": GAME,
     "games:report": ("game", "message"),
     "profile": ("name",),
+    "player_ratings": ("name",),
     "pages:home": (),
     "pages:open_games": (),
     "pages:my_games": (),

@@ -278,6 +278,7 @@ games:report open                           302 404 404 403 200 404 404
 games:report running                        302 404 404 403 200 404 404
 games:report finished                       302 403 200 403 200 200 200
 profile                                     200 200 200 200 200 200 200
+player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
@@ -517,6 +518,7 @@ games:report open                           302 404 404 403 303 404 404
 games:report running                        302 404 404 403 303 404 404
 games:report finished                       302 403 303 403 303 303 303
 profile                                     405 405 405 405 405 405 405
+player_ratings                              405 405 405 405 405 405 405
 pages:home                                  405 405 405 405 405 405 405
 pages:open_games                            405 405 405 405 405 405 405
 pages:my_games                              302 405 405 405 405 405 405

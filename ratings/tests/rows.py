@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.utils.timezone import now
 
 from ratings.arithmetic.book import Pool
-from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.finished import day_of
+from ratings.models import PlayerRating, RatedResult, RatingChange
 
 
 def rated(player, rating=1500.0, *, deviation=90.0, games=30, pool=Pool.TWO, listed=True, days_ago=1):
