@@ -18,6 +18,7 @@ from accounts.models import Player
 from accounts.views import people_only
 from pages.forms import RatingsForm
 from ratings.arithmetic.book import Pool
+from ratings.models import Archive
 from ratings.showing.figures import pool_name
 from ratings.showing.listing import own_place, rating_list
 from ratings.ticks import tick, untick
@@ -56,6 +57,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
         "own": own_place(pool, viewer, now),
         "query": form.query(),
         "here": request.get_full_path(),
+        "has_archives": Archive.objects.exists(),
     }
     return render(request, "pages/ratings/list.html", context)
 

@@ -67,7 +67,9 @@ def test_the_same_label_is_shown_anew_and_taken_away(results, client):
     for _ in range(2):
         said(results, label=LABEL)
     assert Archive.objects.count() == 1
+    assert "/ratings/archive/" in page_of(client.get("/ratings/")).targets
     said(label=LABEL, remove=True)
+    assert "/ratings/archive/" not in page_of(client.get("/ratings/")).targets
     assert not ArchiveStanding.objects.exists()
     assert "No archive is shown here." in page_of(client.get("/ratings/archive/")).one("main").text
 
