@@ -25,6 +25,7 @@ from pages.guide import step_offered
 from pages.living import living_table
 from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting
 from pages.mine import my_games as games_of
+from pages.ratings.foretold import forecasts_by_game
 from pages.some_games import SomeGames
 from records.lately import games_going_on
 
@@ -71,6 +72,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
     context = {
         "listing": listing,
+        "forecasts": forecasts_by_game(listing.rows, request.user),
         "adrift": seats_adrift(request.user, local_now()),
         "form": form,
         "query": form.query(),

@@ -12,7 +12,7 @@ class RatingsConfig(AppConfig):
         from accounts.own_data.parts import Part, Why, add_parts, leave_out
         from accounts.signals import account_deleted
         from games.signals import game_finished, game_reopened
-        from games.table.slots import END_CHANGES
+        from games.table.slots import END_CHANGES, FORECAST
         from ratings import tallies, ticks
         from ratings.models import (
             Exclusion,
@@ -26,6 +26,7 @@ class RatingsConfig(AppConfig):
         )
         from ratings.services import counting
         from ratings.showing.explained import end_changes
+        from ratings.showing.forecasts import forecast_of
 
         game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
@@ -34,6 +35,7 @@ class RatingsConfig(AppConfig):
         leave_out(Why.SHARED, RatedResult)
         leave_out(Why.ORDER, RatingCounter)
         END_CHANGES.fill(end_changes)
+        FORECAST.fill(forecast_of)
         account_deleted.connect(ticks.forget_ticks, dispatch_uid="ratings.forget_ticks")
         add_parts(
             Part(

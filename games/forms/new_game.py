@@ -42,12 +42,13 @@ from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
 from games.lobby.terms import USUAL_TERMS, seat_label
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
-from games.models import KEY_LENGTH, SeatOrder
+from games.models import KEY_LENGTH, Game, Seat, SeatKind, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited
 from games.services.seating import check_newcomer, check_wishes, people_among
 from games.services.starting import clock_for
+from games.table.slots import FORECAST
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
@@ -242,6 +243,30 @@ class NewGameForm(forms.Form):
         seats = [str(self[name].value()) for name in SEATS[: self.shown_players]]
         people = sum(not seat.startswith(BOT) for seat in seats)
         return self.terms.in_short(self.shown_players, alone=people < 2)
+
+    @property
+    def forecast(self) -> str:
+        """How the game may end, once all is chosen that it depends on; empty before, and for most games."""
+        if not self.is_valid() or not self.terms.is_valid() or "seats" not in self.cleaned_data:
+            return ""
+        data, terms = self.cleaned_data, self.terms.chosen()
+        game = Game(
+            variant=data["rules"].variant,
+            players=len(data["seats"]),
+            seat_order=data["seat_order"],
+            visibility=terms.visibility,
+            rated=terms.rated,
+        )
+        seats = [
+            Seat(
+                kind=SeatKind.BOT if wish.bot_level else SeatKind.OPEN,
+                player=wish.player or wish.invited,
+                timewarp=wish.timewarp,
+                one_star=wish.one_star,
+            )
+            for wish in data["seats"]
+        ]
+        return FORECAST(game, seats, self.player)
 
     @property
     def order_in_short(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from board.turn.making import Making
-from games.models import Game
+from games.access import Viewer
+from games.models import Game, Seat
 from games.table.view import RunningTable
 
 _P = ParamSpec("_P")
@@ -67,3 +68,6 @@ TAKE_ALONG: Final[Slot[[str], tuple[SlotLink, ...]]] = Slot("take along", ())
 """Files of a game that has begun, by its public id."""
 END_CHANGES: Final[Slot[[Game], EndChanges | None]] = Slot("end changes", None)
 """What a game that is over has changed for its players outside of it; None: nothing is said."""
+FORECAST: Final[Slot[[Game, Sequence[Seat], Viewer], str]] = Slot("forecast", "")
+"""How a game that has not begun, and need not be stored, may end for its players and the viewer, in a
+sentence."""

@@ -5,8 +5,10 @@ from urllib.parse import urlencode
 
 from django import template
 
+from games.access import Viewer
+from games.models import Game
 from games.table.news import sealed
-from games.table.slots import TAKE_ALONG, SlotLink
+from games.table.slots import FORECAST, TAKE_ALONG, SlotLink
 
 register = template.Library()
 
@@ -21,3 +23,9 @@ def told(context: dict[str, Any], topic: str, public_id: str, version: str) -> s
 def take_along(public_id: str) -> tuple[SlotLink, ...]:
     """What apps above games offer of a game."""
     return TAKE_ALONG(public_id)
+
+
+@register.simple_tag
+def forecast(game: Game, viewer: Viewer) -> str:
+    """How an open game may end, if the viewer plays."""
+    return FORECAST(game, list(game.seats.all()), viewer)

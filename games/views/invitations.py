@@ -86,6 +86,7 @@ def _invitation_page(
 ) -> HttpResponse:
     context = {
         "invitation": invitation_view(kept, game, request.user),
+        "game": game,
         "notice": notice,
         "answer": AnswerForm(),
         "decline": AnswerForm(auto_id="decline_%s"),

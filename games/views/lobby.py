@@ -53,9 +53,9 @@ def new_form(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def new_terms(request: HttpRequest) -> HttpResponse:
-    """The fragment with all terms chosen so far in one sentence."""
+    """The fragment with all terms chosen so far in one sentence, and how such a game may end."""
     form = NewGameForm(request.GET, player=request.user)
-    return render(request, "games/_terms_in_short.html", {"form": form})
+    return render(request, "games/_new_terms.html", {"form": form})
 
 
 def _new_page(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:

@@ -61,7 +61,7 @@ def draw(
     drawn += (
         _ribbon(frame, curve, y) + looked_at(frame, chosen) + _steps(frame, curve, y) + _axis(frame, curve)
     )
-    radius = min(LARGEST, max(1.6, (frame.x(1) - frame.x(0)) * 0.42))
+    radius = min(LARGEST, max(2.2, (frame.x(1) - frame.x(0)) * 0.42))
     for number, dot in enumerate(curve.dots, 1):
         drawn += _sign(dot.sign, frame.x(number), y(dot.value), radius)
     if chosen:

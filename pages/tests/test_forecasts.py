@@ -1,0 +1,139 @@
+"""Forecasts before a rated game: in the form, on an invitation, in the list of open games."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.clocks.paces import PACES, USUAL
+from games.lobby.terms import GameTerms
+from games.models import Invitation
+from games.services import SeatWish, create_game
+from homeworlds.rules import RuleSet, Variant
+from pages.tests.visits import browser
+from ratings.arithmetic.book import Pool
+from ratings.showing.forecasts import forecast_of
+from ratings.tests.rows import rated
+from upkeep.tests.elements import page_of
+
+pytestmark = pytest.mark.django_db
+
+TERMS = GameTerms(rated=True, clock=PACES[USUAL])
+
+
+def offered(creator, *, terms=TERMS, seats=2, rules=None, **changes):
+    wishes = [SeatWish(player=creator), *[SeatWish(**changes) for _ in range(seats - 1)]]
+    return create_game(creator=creator, rules=rules or RuleSet(), seats=wishes, terms=terms)
+
+
+def in_the_list(viewer):
+    page = page_of(browser(viewer).get("/games/open/"))
+    return [each.text for each in page.select(".forecast")]
+
+
+@pytest.fixture
+def strong(alice, bob):
+    """Alice is much stronger than Bob."""
+    rated(alice, 1700), rated(bob, 1500)
+
+
+def test_who_could_join_a_rated_game_of_two_sees_how_such_games_end(strong, alice, bob):
+    offered(alice)
+    assert in_the_list(bob) == ["26 of 100 such games go to you, 74 to Alice."]
+    assert in_the_list(alice) == []
+    assert in_the_list(None) == []
+
+
+def test_a_newcomer_is_told_that_it_is_a_guess(alice, bob):
+    rated(alice, 1700)
+    offered(alice)
+    assert "Little is known yet of Bob, so this is a guess." in in_the_list(bob)[0]
+
+
+def test_a_stated_strength_moves_the_forecast_of_a_newcomer(alice, bob):
+    rated(alice, 1700)
+    offered(alice)
+    before = in_the_list(bob)
+    Player.objects.filter(pk=bob.pk).update(stated_strength="strong")
+    assert int(in_the_list(bob)[0].split()[0]) > int(before[0].split()[0])
+
+
+@pytest.mark.parametrize(
+    "terms, changes",
+    [(GameTerms(clock=PACES[USUAL]), {}), (TERMS, {"timewarp": 2})],
+    ids=["friendly", "handicapped"],
+)
+def test_a_game_that_will_not_count_has_none(strong, alice, bob, terms, changes):
+    offered(alice, terms=terms, **changes)
+    assert in_the_list(bob) == []
+
+
+def test_at_a_table_each_share_is_told_when_the_last_seat_is_free(alice, bob, charlie):
+    for player, rating in ((alice, 1600), (bob, 1500), (charlie, 1500)):
+        rated(player, rating, pool=Pool.TABLES)
+    game = offered(alice, seats=3, rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING))
+    assert in_the_list(charlie) == []
+    seats = list(game.seats.all())
+    seats[1].player = bob
+    told = forecast_of(game, seats, charlie)
+    assert told == "Of 100 such games so many go to: Alice 46, Bob 27, Charlie 27."
+
+
+def test_good_vs_evil_has_none(strong, alice, bob):
+    game = offered(alice)
+    game.variant = Variant.GOOD_VS_EVIL
+    assert forecast_of(game, list(game.seats.all()), bob) == ""
+    game.variant = Variant.BINARY
+    assert forecast_of(game, list(game.seats.all()), bob) != ""
+
+
+def test_an_invitation_tells_it_before_it_is_accepted(strong, alice, bob):
+    offered(alice, invited=bob)
+    token = Invitation.objects.get().token
+    page = page_of(browser(bob).get(f"/games/join/{token}/"))
+    assert [each.text for each in page.select(".forecast")] == [
+        "26 of 100 such games go to you, 74 to Alice."
+    ]
+
+
+def test_the_form_tells_it_before_the_invitation_is_sent(strong, alice, bob):
+    client = browser(alice)
+    chosen = filled_in(client, "Bob")
+    assert forecast_in(client, chosen) == "74 of 100 such games go to you, 26 to Bob."
+    assert forecast_in(client, chosen | {"rated": "no"}) == ""
+    assert forecast_in(client, chosen | {"seat_2_name": "Nobodyhere"}) == ""
+
+
+def filled_in(client, invited):
+    """The form as it is sent when nothing is changed in it but the result, which counts."""
+    page = page_of(client.get(f"/games/new/?invite={invited}"))
+    form = page.select("form.new-game")[0].tag
+    data = {}
+    for field in form.select("input[name], select[name], textarea[name]"):
+        if field.get("type") in ("radio", "checkbox") and not field.has_attr("checked"):
+            continue
+        if field.name == "select":
+            options = field.select("option[selected]") or field.select("option")[:1]
+            data[field["name"]] = options[0].get("value", "")
+        else:
+            data[field["name"]] = field.get("value", "")
+    return data | {"rated": "yes"}
+
+
+def forecast_in(client, data):
+    response = client.get("/games/new/terms/", data)
+    assert response.status_code == 200
+    return page_of(response).select("#forecast")[0].text
+
+
+def test_the_list_asks_once_for_all_its_games(strong, alice, bob):
+    def asked():
+        with CaptureQueriesContext(connection) as captured:
+            assert in_the_list(bob)
+        return len(captured)
+
+    offered(alice)
+    few = asked()
+    for _ in range(4):
+        offered(alice)
+    assert asked() == few
