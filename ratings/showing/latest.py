@@ -170,7 +170,9 @@ def _grid(
 
 
 def _head(colours: Sequence[Colour]) -> Head:
-    signs = SafeString("".join([render_sign(colour) for colour in colours]))
+    signs = SafeString(
+        "".join([f'<b class="sign-of-{each.letter}">{render_sign(each)}</b>' for each in colours])
+    )
     return Head(signs, ", ".join([gettext(COLOUR_LABELS[colour]) for colour in colours]))
 
 
