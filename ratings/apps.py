@@ -24,7 +24,7 @@ class RatingsConfig(AppConfig):
             RatingCounter,
             Tick,
         )
-        from ratings.services import counting
+        from ratings.services import counting, withdrawing
         from ratings.showing.explained import end_changes
         from ratings.showing.forecasts import forecast_of
 
@@ -32,6 +32,7 @@ class RatingsConfig(AppConfig):
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
         # After the tallies: whoever locks both locks the counter of ratings last.
         game_finished.connect(counting.rate_finished, dispatch_uid="ratings.rate_finished")
+        game_reopened.connect(withdrawing.unrate_reopened, dispatch_uid="ratings.unrate_reopened")
         leave_out(Why.SHARED, RatedResult)
         leave_out(Why.ORDER, RatingCounter)
         END_CHANGES.fill(end_changes)
