@@ -11,6 +11,8 @@ class RatingsConfig(AppConfig):
 
         from accounts.own_data.parts import Part, Why, add_parts, leave_out
         from accounts.signals import account_deleted
+        from accounts.staff.words import add_words
+        from games.lobby.terms import add_why_not_rated
         from games.signals import game_finished, game_reopened
         from games.table.slots import END_CHANGES, FORECAST
         from ratings import tallies, ticks
@@ -27,12 +29,15 @@ class RatingsConfig(AppConfig):
         from ratings.services import counting, withdrawing
         from ratings.showing.explained import end_changes
         from ratings.showing.forecasts import forecast_of
+        from ratings.words import WORDS_OF_ACTS, why_it_will_not
 
         game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
         game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
         # After the tallies: whoever locks both locks the counter of ratings last.
         game_finished.connect(counting.rate_finished, dispatch_uid="ratings.rate_finished")
         game_reopened.connect(withdrawing.unrate_reopened, dispatch_uid="ratings.unrate_reopened")
+        add_words(WORDS_OF_ACTS)
+        add_why_not_rated(why_it_will_not)
         leave_out(Why.SHARED, RatedResult)
         leave_out(Why.ORDER, RatingCounter)
         END_CHANGES.fill(end_changes)

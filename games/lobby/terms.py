@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
@@ -146,7 +146,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             gettext(WATCHING[terms.visibility]),
             terms.visibility != Visibility.PUBLIC,
         ),
-        TermWords(gettext("Result"), rating_sentence(terms.rated), terms.rated),
+        TermWords(gettext("Result"), _result_sentence(game, seats), terms.rated),
     ]
 
 
@@ -239,10 +239,30 @@ def take_back_sentence(allowed: bool) -> str:
     return gettext("A turn that has ended stands.")
 
 
-def rating_sentence(rated: bool) -> str:
-    if rated:
-        return gettext("A rated game: it counts once this site keeps ratings. Nobody has Red Alert.")
-    return gettext("A friendly game: the result counts for no rating.")
+_tell_why_not: Callable[[Game, Sequence[Seat]], str] | None = None
+
+
+def add_why_not_rated(tell: Callable[[Game, Sequence[Seat]], str]) -> None:
+    """For the app above that keeps ratings, in its `AppConfig.ready`: a sentence of why a game will not count;
+    empty where it will."""
+    global _tell_why_not
+    _tell_why_not = tell
+
+
+def rating_sentence(rated: bool, why_not: str = "") -> str:
+    """With what keeps a rated game from counting, if that is known already."""
+    if not rated:
+        return gettext("A friendly game: the result counts for no rating.")
+    if why_not:
+        return gettext("A rated game in which nobody has Red Alert. {why_not}").format(why_not=why_not)
+    return gettext(
+        "A rated game: unless it is over too soon, it counts for the ratings, even if somebody resigns or "
+        "runs out of time. Nobody has Red Alert."
+    )
+
+
+def _result_sentence(game: Game, seats: Sequence[Seat]) -> str:
+    return rating_sentence(game.rated, _tell_why_not(game, seats) if game.rated and _tell_why_not else "")
 
 
 def sandbox_sentence(allowed: bool) -> str:

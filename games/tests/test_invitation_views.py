@@ -400,7 +400,7 @@ def test_a_game_is_rated_or_friendly_and_everybody_is_told_before_joining(alice,
     assert game.rated
     table = f"/games/{game.public_id}/"
     said = page_of(Browser(bob).open(table).page).text
-    assert "A rated game: it counts once this site keeps ratings." in said
+    assert "A rated game: unless it is over too soon, it counts for the ratings" in said
     assert "Nobody is warned by the site." in said
     browser.open(f"{table}terms/")
     answer = browser.send(browser.form("rated"), rated="yes", clock="")

@@ -20,6 +20,8 @@ ADMIN_MODELS: Final = {
     "admin:games_report": "report_pk",
     "admin:notices_notice": "notice_pk",
     "admin:notices_accountmail": "account_mail_pk",
+    "admin:ratings_exclusion": "exclusion_pk",
+    "admin:ratings_playerrating": "rating_pk",
     "admin:upkeep_fault": "fault_pk",
     "admin:upkeep_staffact": "act_pk",
     "admin:upkeep_tally": "tally_pk",
@@ -169,6 +171,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "admin:accounts_player_act": ("player", "act"),
     "admin:games_report_act": ("report_pk", "report_act"),
     "admin:games_game_act": ("game_pk", "game_act"),
+    "admin:ratings_exclusion_act": ("exclusion_pk", "exclusion_act"),
+    "admin:ratings_playerrating_act": ("rating_pk", "rating_act"),
     "admin:app_list": ("app",),
     **{f"{model}_{view}": () for model in ADMIN_MODELS for view in ("changelist", "add")},
     **{

@@ -23,6 +23,7 @@ from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import address
 from homeworlds_site.tests.twin_worlds import undone
 from notices.models import AccountMail, Notice
+from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
@@ -150,6 +151,12 @@ class House:
             "tally_pk": Tally.objects.get(name="sweep").pk,
             "notice_pk": Notice.objects.create(**of_bob, key=running.public_id, news=1).pk,
             "account_mail_pk": AccountMail.objects.create(**of_bob, address="bob@example.com").pk,
+            "exclusion_pk": Exclusion.objects.create(player=zoe, since=database_now()).pk,
+            "exclusion_act": "readmit",
+            "rating_pk": PlayerRating.objects.create(
+                player=zoe, pool="two", number=1, rating=1600, deviation=200, games=2, day=20_000
+            ).pk,
+            "rating_act": "exclude",
             "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
             "variant": Variant.SINISTER,
             "content_type": ContentType.objects.get_for_model(Player).pk,

@@ -11,7 +11,8 @@ from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
 from games.models import Game, SeatOrder
 from games.services import SeatWish, create_game, resign
-from games.tests.play import long_enough
+from games.tests.clocks import set_up, time_runs_out
+from games.tests.play import long_enough, play_turn
 from homeworlds.rules import Preset, Variant, preset_rules
 from ratings.models import PlayerRating, RatedResult, RatingChange
 
@@ -52,6 +53,13 @@ def give_up(game: Game, *losers: Player) -> Game:
 def won(winner: Player, *losers: Player, **table: Any) -> Game:
     """A rated game that is over; the winner moved first."""
     return give_up(rated_table(winner, *losers, **table), *losers)
+
+
+def timed_out(one: Player, other: Player) -> Game:
+    """A rated game that the second to move has lost on time."""
+    game = set_up(rated_table(one, other))
+    play_turn(game, "pass")
+    return time_runs_out(long_enough(game))
 
 
 def standing(player: Player, pool: str = "two") -> tuple[float, float, int] | None:

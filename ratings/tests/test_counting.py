@@ -12,10 +12,10 @@ from games.models import FormerPlayer, Game, Seat, SeatOrder, Visibility
 from games.services import SeatWish, agree_to_draw, resign
 from games.services.deciding import decide_game
 from games.tests.clocks import now, set_up, time_runs_out
-from games.tests.play import deal, long_enough, play_turn
+from games.tests.play import deal, long_enough
 from homeworlds.rules import Variant
 from ratings.models import PlayerRating, RatedResult, RatingChange
-from ratings.tests.rating import give_up, rated_table, reasons, standing, table, why_not, won
+from ratings.tests.rating import give_up, rated_table, reasons, standing, table, timed_out, why_not, won
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -180,14 +180,6 @@ def test_if_the_substitute_wins_only_who_left_has_lost(alice, bob, charlie):
     give_up(game, alice, bob)
     assert [row[:2] for row in changes(game)] == [("Charlie", "left")]
     assert standing(charlie, "tables")[0] < 1500 and len(table()) == 1
-
-
-def timed_out(one, other, **terms):
-    """A rated game that the second to move has lost on time."""
-    game = set_up(rated_table(one, other, **terms))
-    play_turn(game, "pass")
-    Game.objects.filter(pk=game.pk).update(turn_count=F("players") + 3)
-    return time_runs_out(long_enough(game))
 
 
 def test_the_fourth_loss_on_time_within_three_days_widens_all_ratings_once(alice, bob, charlie):

@@ -9,10 +9,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import transaction
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accounts.tests.cast import person
+from accounts.models import Player
+from accounts.staff.words import words_of
+from accounts.tests.cast import log_in_as_staff, person
 from games.models import Game
 from games.services.deciding import decide_game
 from games.services.log import lock_game
@@ -20,9 +23,10 @@ from games.signals import game_reopened
 from ratings.arithmetic.book import recomputed
 from ratings.keeping import rated_game
 from ratings.models import Exclusion, PlayerRating, RatedResult, RatingChange
+from ratings.services import recomputing
 from ratings.services.excluding import exclude_player, readmit_player
 from ratings.services.recomputing import recompute_ratings
-from ratings.tests.rating import rated_table, standing, table, why_not, won
+from ratings.tests.rating import rated_table, standing, table, timed_out, why_not, won
 from upkeep.models import StaffAct
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -215,6 +219,53 @@ def test_after_mending_games_are_withdrawn_rightly(alice, bob, charlie):
     assert RatingChange.objects.filter(why="recomputed").exists()
     goes_on(games[1])
     assert recompute_ratings(write=False) == [] and standing(alice)[2] == 1
+
+
+def test_absences_from_before_the_withdrawn_game_are_remembered(alice, bob, charlie):
+    """The fourth loss on time comes after it, three came before."""
+    for _ in range(3):
+        timed_out(alice, bob)
+    game = won(alice, charlie)
+    timed_out(alice, bob)
+    assert RatingChange.objects.filter(why="absent").exists()
+    goes_on(game)
+    assert_whole()
+    assert table() == without(game)
+
+
+def test_checking_is_not_misled_by_what_happens_meanwhile(alice, bob, charlie, monkeypatch):
+    games = [won(alice, bob), won(bob, charlie)]
+    compute = recomputing._recomputed
+
+    def late(last):
+        goes_on(games[0])
+        won(charlie, alice)
+        return compute(last)
+
+    monkeypatch.setattr(recomputing, "_recomputed", late)
+    assert recompute_ratings(write=False) == []
+    monkeypatch.undo()
+    assert_whole()
+
+
+def test_staff_do_so_in_the_admin_and_the_player_reads_it(alice, bob, client):
+    stan = person("Stan")
+    Player.objects.filter(pk=stan.pk).update(is_staff=True)
+    log_in_as_staff(client, stan)
+    won(alice, bob)
+    row = PlayerRating.objects.get(player=bob)
+    page = reverse("admin:ratings_playerrating_act", args=[row.pk, "exclude"])
+    assert client.post(page, {"reason": ""}).status_code == 422 and len(table()) == 2
+    answer = client.post(page, {"reason": "Two accounts."}, follow=True)
+    assert table() == {} and "Bob" in answer.content.decode()
+    page = reverse("admin:ratings_exclusion_act", args=[Exclusion.objects.get().pk, "readmit"])
+    assert client.post(page, {"reason": "No, one."}, follow=True).status_code == 200
+    assert not Exclusion.objects.exists()
+    said = [words_of(act) for act in StaffAct.objects.filter(concerns=bob).order_by("pk")]
+    assert said == [
+        "Staff have taken your results out of the ratings.",
+        "Your results count for the ratings again.",
+    ]
 
 
 EVENTS = st.lists(
