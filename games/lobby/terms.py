@@ -243,8 +243,8 @@ _tell_why_not: Callable[[Game, Sequence[Seat]], str] | None = None
 
 
 def add_why_not_rated(tell: Callable[[Game, Sequence[Seat]], str]) -> None:
-    """For the app above that keeps ratings, in its `AppConfig.ready`: a sentence of why a game will not count;
-    empty where it will."""
+    """For the app above that keeps ratings, in its `AppConfig.ready`: a sentence of why a game will not
+    count; empty where it will."""
     global _tell_why_not
     _tell_why_not = tell
 

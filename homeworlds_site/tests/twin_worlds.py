@@ -34,6 +34,7 @@ from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
 from notices.models import AccountMail, Notice
+from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
@@ -171,6 +172,12 @@ class World:
             "act": "close",
             "act_pk": act.pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
+            "exclusion_pk": Exclusion.objects.create(player=self.bob, since=database_now()).pk,
+            "exclusion_act": "readmit",
+            "rating_pk": PlayerRating.objects.create(
+                player=self.alice, pool="two", number=1, rating=1600, deviation=200, games=2, day=20_000
+            ).pk,
+            "rating_act": "exclude",
             "fault_pk": Fault.objects.create(fingerprint="f", headline="It broke.", text="How.").pk,
             "notice_pk": Notice.objects.create(**of_bob, key=self.game.public_id, news=999).pk,
             "account_mail_pk": AccountMail.objects.create(**of_bob, address="bob@example.com").pk,
