@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from benchmarks import agree, agree_core, bot, core, referee
-from benchmarks.site import hand, poll, sweep, table
+from benchmarks.site import hand, poll, ratings, sweep, table
 from bots.core import available
 from homeworlds.tests.samples import SHARED
 
@@ -29,6 +29,7 @@ def main() -> int:
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
     commands.add_parser("poll", help="an open table that asks for news, against an empty view")
     commands.add_parser("sweep", help="what is due of a million running games, and nothing due")
+    commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
     commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
@@ -36,6 +37,8 @@ def main() -> int:
         return poll.run(sys.stdout)
     if chosen.command == "sweep":
         return sweep.run(sys.stdout)
+    if chosen.command == "ratings":
+        return ratings.run(sys.stdout)
     if not SHARED.is_dir():
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":
