@@ -14,7 +14,8 @@ FURTHER_TURNS: Final = 2
 
 
 def record_results(game: Game, seats: Sequence[Seat]) -> None:
-    """Stores the results of a game that has just ended. The game must be locked."""
+    """Stores the results of a game that has just ended, and how many turns each seat has missed. The game
+    must be locked."""
     for seat in seats:
         seat.result, seat.ended_at = result_of(game, seat), game.finished_at
     _store(seats)
@@ -28,10 +29,10 @@ def forget_results(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def _store(seats: Sequence[Seat]) -> None:
-    """A plain statement for each result: half the work of one with a case for every seat."""
-    for result in {seat.result for seat in seats}:
-        same = [seat.pk for seat in seats if seat.result == result]
-        Seat.objects.filter(pk__in=same).update(result=result, ended_at=seats[0].ended_at)
+    """A plain statement for seats that are alike: half the work of one with a case for every seat."""
+    for result, missed in {(seat.result, seat.missed) for seat in seats}:
+        alike = [seat.pk for seat in seats if (seat.result, seat.missed) == (result, missed)]
+        Seat.objects.filter(pk__in=alike).update(result=result, missed=missed, ended_at=seats[0].ended_at)
 
 
 def is_counted(game: Game) -> bool:

@@ -34,10 +34,11 @@ def fall(game: Game, seats: list[Seat], now: datetime) -> None:
         _leave_on_vacation(game, seats, seat, now)
         return
     seat.missed += 1
-    seat.save(update_fields=["missed"])
     if game.players == 2:
-        lose(game, seats, seat, now)
-    elif seat.excuses_left:
+        lose(game, seats, seat, now)  # the end stores what was missed
+        return
+    seat.save(update_fields=["missed"])
+    if seat.excuses_left:
         _excuse(game, seats, seat, now)
     elif _has_set_up(moment_of(game, seats).state.position, seat):
         set_adrift(game, seats, seat, now)
