@@ -14,7 +14,7 @@ from games.services.deciding import decide_game
 from games.tests.clocks import now, set_up, time_runs_out
 from games.tests.play import deal, long_enough
 from homeworlds.rules import Variant
-from ratings.models import PlayerRating, RatedResult, RatingChange
+from ratings.models import ChangesAreAppendOnly, PlayerRating, RatedResult, RatingChange
 from ratings.tests.rating import give_up, rated_table, reasons, standing, table, timed_out, why_not, won
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -254,3 +254,16 @@ def test_rating_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_
             resign(game_id=game.pk, player=bob, key="r", confirmed=True)
         counts.add(len(queries))
     assert len(counts) == 1
+
+
+def test_what_was_written_of_a_rating_stays(alice, bob):
+    won(alice, bob)
+    row = RatingChange.objects.first()
+    for alters in (
+        lambda: RatingChange.objects.update(rating_after=1),
+        lambda: RatingChange.objects.all().delete(),
+        row.save,
+        row.delete,
+    ):
+        with pytest.raises(ChangesAreAppendOnly):
+            alters()

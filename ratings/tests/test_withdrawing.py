@@ -26,7 +26,7 @@ from ratings.models import Exclusion, PlayerRating, RatedResult, RatingChange
 from ratings.services import recomputing
 from ratings.services.excluding import exclude_player, readmit_player
 from ratings.services.recomputing import recompute_ratings
-from ratings.tests.rating import rated_table, standing, table, timed_out, why_not, won
+from ratings.tests.rating import rated_table, standing, table, timed_out, unguarded, why_not, won
 from upkeep.models import StaffAct
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -194,7 +194,7 @@ def check(*options):
     [
         lambda: PlayerRating.objects.filter(pool="two").update(rating=1700),
         lambda: PlayerRating.objects.first().delete(),
-        lambda: RatingChange.objects.update(games_after=7),
+        lambda: unguarded(RatingChange).update(games_after=7),
         lambda: RatedResult.objects.filter(number=1).update(why_not="void"),
     ],
 )
