@@ -68,16 +68,16 @@ def test_the_end_of_the_game_shows_the_change_beside_the_names_and_leads_to_the_
 def test_nothing_is_said_of_a_friendly_game_at_its_end_and_the_reason_on_its_page(alice, bob):
     game = finished(alice, bob, rated=False)
     assert not page_of(browser().get(f"/games/{game.public_id}/")).select(".ended-changes")
-    assert "It was a friendly game, so it counts for no rating." in said(game)
+    assert "A friendly game: the result counts for no rating." in said(game)
 
 
 @pytest.mark.parametrize(
     "why_not, withdrawn, words",
     [
-        ("too-short", "", "It was too short to count for a rating."),
-        ("pair-too-often", "", "had 10 rated games together within 30 days already"),
+        ("too-short", "", "It does not count for the ratings: it was too short."),
+        ("pair-too-often", "", "have had 10 games that count within 30 days"),
         ("", "reopened", "Its end was undone, so it counts for no rating."),
-        ("", "excluded", "Staff have decided that the results of one of its players do not count"),
+        ("", "excluded", "staff have taken a player’s results out"),
     ],
 )
 def test_why_a_game_does_not_count(alice, bob, why_not, withdrawn, words):

@@ -19,8 +19,8 @@ from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.two_players import RECOMMENDED
 from ratings.models import RatedResult, RatingChange
 from ratings.showing.figures import pool_name, signed
-from ratings.showing.reasons import why_not_sentence
 from ratings.what_counts import Reason
+from ratings.words import why_not
 
 Why = RatingChange.Why
 
@@ -55,7 +55,7 @@ def ratings_of_game(game: Game) -> GameRatings | None:
         return None
     if not game.rated or game.origin_kind:
         reason = Reason.IMPORTED if game.origin_kind else Reason.FRIENDLY
-        return GameRatings("", "", (), (why_not_sentence(reason),))
+        return GameRatings("", "", (), (why_not(reason),))
     result = RatedResult.objects.filter(game=game).order_by("-number").first()
     if result is None:
         return GameRatings("", "", (), (gettext("It has changed no rating."),))
@@ -107,8 +107,8 @@ def _why_nothing(result: RatedResult) -> str:
         case RatedResult.Withdrawn.REOPENED:
             return gettext("Its end was undone, so it counts for no rating.")
         case RatedResult.Withdrawn.EXCLUDED:
-            return why_not_sentence(Reason.EXCLUDED)
-    return why_not_sentence(Reason(result.why_not)) if result.why_not else ""
+            return why_not(Reason.EXCLUDED)
+    return why_not(Reason(result.why_not)) if result.why_not else ""
 
 
 def _row(change: RatingChange, player: Player, sentence: str) -> PlayerChange:
