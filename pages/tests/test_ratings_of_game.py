@@ -10,6 +10,7 @@ from homeworlds.rules import RuleSet, Variant
 from pages.tests.visits import browser
 from ratings.arithmetic.book import Pool
 from ratings.models import PlayerRating, RatedResult, RatingChange
+from ratings.tests.rating import unguarded
 from ratings.tests.rows import changed, ended
 from upkeep.tests.elements import page_of
 
@@ -23,7 +24,7 @@ def finished(*players, rated=True, **rules):
         resign(game_id=game.pk, player=loser, key=f"r{loser.pk}", confirmed=True)
     Game.objects.filter(pk=game.pk).update(rated=rated)
     for kept in (RatingChange, RatedResult, PlayerRating):
-        kept.objects.all().delete()
+        unguarded(kept).delete()
     game.refresh_from_db()
     return game
 
