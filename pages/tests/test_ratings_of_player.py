@@ -10,6 +10,8 @@ from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
 from pages.tests.visits import browser
 from ratings.arithmetic.book import Pool
+from ratings.models import RatingChange
+from ratings.showing.course import course_of
 from ratings.tests.rows import changed, rated
 from upkeep.tests.elements import page_of
 
@@ -138,3 +140,11 @@ def test_it_asks_as_often_for_many_games_as_for_few(alice, bob, charlie):
     finished(alice, charlie), finished(bob, alice)
     assert asked() == few <= 12
     assert len(page(alice).select(".curve-table tbody tr")) == 200
+
+
+@pytest.mark.parametrize("why", RatingChange.Why)
+def test_whatever_changed_a_rating_is_told(alice, bob, why):
+    game = table_of(alice, bob, rules=RuleSet())
+    changed(alice, game, 1500.0, 1510.0, number=1, why=why)
+    [step] = course_of(alice, Pool.TWO)
+    assert step.words.strip()

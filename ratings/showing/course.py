@@ -116,6 +116,7 @@ def _words(row: RatingChange, people: Mapping[int, Player]) -> str:
         Why.LEFT: gettext("Left the game against {names}"),
         Why.ABSENT: gettext("Away: less sure from here on"),
         Why.WITHDRAWN: gettext("An earlier game counts no longer"),
+        Why.RECOMPUTED: gettext("All ratings were computed anew"),
     }[Why(row.why)]
     return template.format(names=names)
 
