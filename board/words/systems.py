@@ -141,9 +141,11 @@ def _crowds(system: System) -> list[str]:
     sentences = []
     for colour in Colour:
         number = system.count(colour)
+        if number < OVERPOPULATION - 1:
+            continue
         values = {"number": number, "colour": gettext(COLOUR_LABELS[colour])}
         if number >= OVERPOPULATION:
             sentences.append(gettext("overpopulated with %(number)d %(colour)s") % values)
-        elif number == OVERPOPULATION - 1:
+        else:
             sentences.append(gettext("%(number)d %(colour)s, one short of overpopulation") % values)
     return sentences

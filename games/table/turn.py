@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -161,6 +162,7 @@ def _map(
     )
 
 
+@lru_cache(maxsize=256)
 def links_of_game(public_id: str) -> Links:
     """Where the links and forms lead."""
     return Links(

@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from board.map.symbols import render_badge
 from games.models import EntryKind
 from games.table.hindsight import short_words
-from games.table.looking_back import stage_address
+from games.table.looking_back import stage_addresses
 from games.table.view import EntryView, RunningTable
 
-LISTED: Final = 30
+LISTED: Final = 20
 """So many entries are listed unless all are asked for: the page does not grow with the game."""
-BEFORE_SHOWN: Final = 15
+BEFORE_SHOWN: Final = 10
 """Of them so many before the one that is looked back at, when that is an old one."""
 WHOLE_LIST: Final = ("log", "all")
 """In an address: all of them."""
@@ -62,7 +62,8 @@ def turn_list(
         # The page may have come by a form, but what is looked back at has an address of its own.
         page = reverse("games:table", args=[table.game.public_id]) if table.at.is_latest else ""
         others = f"{page}?{urlencode(query)}#turns"
-    lines = [_line(table, entry, from_seat) for entry in reversed(entries)]
+    links = stage_addresses(table.game.public_id, from_seat)
+    lines = [_line(table, entry, links) for entry in reversed(entries)]
     return TurnList(tuple(lines), others, whole)
 
 
@@ -73,14 +74,14 @@ def _window(table: RunningTable) -> Sequence[EntryView]:
     return table.entries[first : first + LISTED]
 
 
-def _line(table: RunningTable, entry: EntryView, from_seat: int | None) -> LogLine:
+def _line(table: RunningTable, entry: EntryView, links: str) -> LogLine:
     words = entry.words
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
     return LogLine(
         number=entry.number,
-        link=stage_address(table.game.public_id, entry.number, from_seat=from_seat),
+        link=links.format(entry.number),
         badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
         words=words,
         text=entry.text,

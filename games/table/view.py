@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from django.http import Http404
+from django.utils.translation import get_language
 
 from accounts.models import Player
 from board.map.places import Arrangement, Places, is_tidy
@@ -65,7 +66,13 @@ class EntryView:
         """What happened, without saying by whom if it was a turn."""
         if self.kind is not EntryKind.TURN or self.seat is None:
             return entry_sentence(self.kind, self.name, self.data)
-        return " · ".join(turn_words(self.turn, self.seat, self.names))
+        return _turn_in_words(self.text, self.seat, self.names, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _turn_in_words(text: str, seat: int, names: tuple[str, ...], _language: str | None) -> str:
+    """In the language that is active; kept, since the list of turns says the same with every choice."""
+    return " · ".join(turn_words(parse_turn(text, len(names)), seat, names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
