@@ -37,7 +37,8 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 
 def seats_of(game: Game) -> list[Seat]:
     """In their order, with their players, of a game whose row is locked."""
-    return list(game.seats.select_related("player"))
+    seats = game.seats.order_by().select_related("player")  # to sort here costs less than to say it in SQL
+    return sorted(seats, key=lambda seat: (seat.number is None, seat.number, seat.pk))
 
 
 def seat_held(seats: list[Seat], player: Player) -> Seat:
@@ -125,4 +126,4 @@ def save_moment(
     notify_moment(game, seats, was_next=was_next, by=by, now=now)
     if game.status == Status.FINISHED:
         record_results(game, seats)
-        game_finished.send(sender=Game, game=game, seats=seats)
+        game_finished.send(sender=Game, game=game, seats=seats, by=by)

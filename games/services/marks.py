@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import Player
 from games.log.alignments import alignments_for_judge
 from games.log.moments import first_moment
 from games.log.rebuilding import replayed
@@ -38,14 +39,16 @@ LIMIT: Final = 50_000
 """Half-made turns for one question; nearly all need less than a thousand."""
 
 
-def plan_marking(sender: object, *, game: Game, **more: Any) -> None:
-    """Hears that a game has ended, in that transaction: it shall be looked at, unless it was imported."""
+def plan_marking(sender: object, *, game: Game, by: Player | None = None, **more: Any) -> None:
+    """Hears that a game has ended, in that transaction: it shall be looked at, unless it was imported; at once
+    if it ended `by` somebody, who looks at it now. What a clock ended the sweep finds."""
     if game.origin_kind or game.finished_at is None:
         return
     now = game.finished_at
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)
     Marking.objects.bulk_create([Marking(game=game, created_at=now, due_at=due)], ignore_conflicts=True)
-    wake_marker(game_id=game.pk, checked=0)
+    if by is not None:
+        wake_marker(game_id=game.pk, checked=0)
 
 
 def drop_marking(sender: object, *, game: Game, **more: Any) -> None:

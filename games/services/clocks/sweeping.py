@@ -91,8 +91,9 @@ def settle_clock(*, game_id: int, sweep_at: datetime, beaten: datetime | None = 
     machine slept meanwhile or its clock has jumped: then nothing is done before the next beat has looked at
     the gap.
     """
-    game = Game.objects.select_for_update(skip_locked=True).filter(pk=game_id, sweep_at=sweep_at).first()
-    if game is None:
+    try:
+        game = Game.objects.select_for_update(skip_locked=True).get(pk=game_id, sweep_at=sweep_at)
+    except Game.DoesNotExist:
         return False
     seats, now = seats_of(game), database_now()
     if game.status != Status.RUNNING or game.due_at is None or sweep_at > now:
