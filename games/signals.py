@@ -3,8 +3,8 @@
 from django.dispatch import Signal
 
 game_finished = Signal()
-"""Keywords `game`, `seats`, and `by`, the player who brought the end about, None for a clock: the row of the game
-is locked, its outcome and the results of its seats are saved, in the same transaction."""
+"""Keywords `game`, `seats`, and `by`, the player who brought the end about, None for a clock: the row of the
+game is locked, its outcome and the results of its seats are saved, in the same transaction."""
 game_reopened = Signal()
 """Keywords `game` and `seats`: a finished game goes on after all. Its row is locked; its outcome and the
 results of its seats are still those it had, so that each receiver can undo what it did at `game_finished`."""

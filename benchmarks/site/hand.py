@@ -38,6 +38,7 @@ def run(report: TextIO) -> int:
     """Prints a line for each figure; the exit code says whether all keep to their aims."""
     with scratch_site(packed=True):
         from homeworlds_site import wsgi  # noqa: F401 - as a web server begins
+
         everybody = _people()
         games = [_crowded_game(players, everybody) for players in PLAYERS]
         clients = {game: client_of(_mover(game, everybody)) for game in games}

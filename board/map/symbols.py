@@ -291,7 +291,7 @@ def _define_faces(name: str, size: int) -> str:
 
 
 def _pips(size: int, x: float, y: float, colour: str = "var(--ink)") -> str:
-    return f'<path {_dots(size, x - 2.4 * (size - 1), y, 4.8, 1.6, colour)}/>'
+    return f"<path {_dots(size, x - 2.4 * (size - 1), y, 4.8, 1.6, colour)}/>"
 
 
 def _dots(number: int, x: float, y: float, step: float, radius: float, colour: str) -> str:
