@@ -40,7 +40,7 @@ from bots import LEVELS
 from games.clocks.paces import PACES, USUAL
 from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
-from games.lobby.terms import USUAL_TERMS, seat_label
+from games.lobby.terms import USUAL_TERMS, seat_label, why_not_rated
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.models import KEY_LENGTH, Game, Seat, SeatKind, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
@@ -240,13 +240,59 @@ class NewGameForm(forms.Form):
     @property
     def terms_in_short(self) -> str:
         """All terms chosen so far in one sentence."""
-        seats = [str(self[name].value()) for name in SEATS[: self.shown_players]]
-        people = sum(not seat.startswith(BOT) for seat in seats)
-        return self.terms.in_short(self.shown_players, alone=people < 2)
+        return self.terms.in_short(
+            self.shown_players, alone=self._shown_people < 2, counts=not self._why_it_will_not_count
+        )
 
     @property
-    def forecast(self) -> str:
-        """How the game may end, once all is chosen that it depends on; empty before, and for most games."""
+    def outlook(self) -> str:
+        """What is known of the result before the game is made: why a rated one will not count, or that it
+        needs a clock, else how it may end; empty for most games."""
+        return " ".join(filter(None, [self._why_it_will_not_count, self._clock_missing])) or self._forecast
+
+    @property
+    def _shown_seats(self) -> list[str]:
+        return [str(self[name].value()) for name in SEATS[: self.shown_players]]
+
+    @property
+    def _shown_people(self) -> int:
+        return sum(not seat.startswith(BOT) for seat in self._shown_seats)
+
+    @property
+    def _why_it_will_not_count(self) -> str:
+        """By what is chosen so far, even if something else is amiss."""
+        self.terms.is_valid()  # reads what is chosen
+        terms, chosen = self.terms.chosen(), self._shown_seats
+        game = Game(
+            players=len(chosen),
+            seat_order=_member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT,
+            visibility=terms.visibility,
+            rated=terms.rated,
+        )
+        seats = [
+            Seat(
+                kind=SeatKind.BOT if seat.startswith(BOT) else SeatKind.OPEN,
+                timewarp=handicap.timewarp,
+                one_star=handicap.one_star,
+            )
+            for seat, handicap in zip(chosen, self.terms.handicaps(), strict=False)
+        ]
+        return why_not_rated(game, seats)
+
+    @property
+    def _clock_missing(self) -> str:
+        terms = self.terms.chosen()
+        if not terms.rated:
+            return ""
+        try:
+            clock_for(terms, self._shown_people, len(self._shown_seats))
+        except GameRefusal as refusal:
+            return sentence(refusal)
+        return ""
+
+    @property
+    def _forecast(self) -> str:
+        """How the game may end, once all is chosen that it depends on."""
         if not self.is_valid() or not self.terms.is_valid() or "seats" not in self.cleaned_data:
             return ""
         data, terms = self.cleaned_data, self.terms.chosen()

@@ -77,7 +77,9 @@ _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 
 
-def _yes_or_no(label: str, sentence: Callable[[bool], str], *, usual: bool = True) -> forms.ChoiceField:
+def _yes_or_no(
+    label: str, sentence: Callable[[bool], str], *, usual: bool = True, help_text: str = ""
+) -> forms.ChoiceField:
     """What each answer means, the usual one first."""
     lazy_sentence = lazy(sentence, str)
     return forms.ChoiceField(
@@ -85,6 +87,7 @@ def _yes_or_no(label: str, sentence: Callable[[bool], str], *, usual: bool = Tru
         choices=[(YES if answer else NO, lazy_sentence(answer)) for answer in (usual, not usual)],
         widget=forms.RadioSelect,
         required=False,
+        help_text=help_text,
     )
 
 
@@ -122,7 +125,15 @@ class TermsForm(forms.Form):
     talk = _yes_or_no(_("Talk"), talk_sentence)
     take_back = _yes_or_no(_("Taking back"), take_back_sentence)
     sandbox = _yes_or_no(_("Sandbox"), sandbox_sentence)
-    rated = _yes_or_no(_("Result"), rating_sentence, usual=False)
+    rated = _yes_or_no(
+        _("Result"),
+        rating_sentence,
+        usual=False,
+        help_text=_(
+            "A rated game has a clock. It counts if everybody may watch it, no bot plays, no seat has a "
+            "handicap, and seats and first turn are drawn by lot."
+        ),
+    )
     red_alert_all = forms.BooleanField(
         label=_("Red Alert for everybody"),
         required=False,
@@ -244,11 +255,12 @@ class TermsForm(forms.Form):
             for number in range(1, len(self.labels) + 1)
         ]
 
-    def in_short(self, seats: int | None = None, *, alone: bool = False) -> str:
-        """All terms in one sentence, for so many seats; with bots `alone` no clock runs."""
+    def in_short(self, seats: int | None = None, *, alone: bool = False, counts: bool = True) -> str:
+        """All terms in one sentence, for so many seats; with bots `alone` no clock runs. `counts`: whether
+        a rated game will."""
         self.is_valid()  # reads what is chosen
         terms = replace(self.chosen(), clock=None) if alone else self.chosen()
-        return summary(terms, self.handicaps()[:seats])
+        return summary(terms, self.handicaps()[:seats], counts=counts)
 
 
 def nobody_named() -> str:

@@ -150,12 +150,16 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
     ]
 
 
-def summary(terms: GameTerms, handicaps: Sequence[Handicap]) -> str:
-    """All terms in one sentence."""
+def summary(terms: GameTerms, handicaps: Sequence[Handicap], *, counts: bool = True) -> str:
+    """All terms in one sentence. `counts`: whether a rated game will, as far as that is known."""
     number = sum(bool(handicap.timewarp or handicap.one_star) for handicap in handicaps)
     alerted = sum(handicap.red_alert for handicap in handicaps)
     pace = time_in_short(terms)
-    if terms.rated:
+    if terms.rated and not counts:
+        template = gettext(
+            "A rated game that will not count: {watching}, {pace}, {talk}, {take_back}, {handicaps}."
+        )
+    elif terms.rated:
         template = gettext("A rated game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
     elif not alerted:
         template = gettext("A friendly game: {watching}, {pace}, {talk}, {take_back}, {handicaps}.")
@@ -261,8 +265,14 @@ def rating_sentence(rated: bool, why_not: str = "") -> str:
     )
 
 
+def why_not_rated(game: Game, seats: Sequence[Seat]) -> str:
+    """Why a rated game will not count, in a sentence; empty where it will, or is a friendly one. The game
+    need not be stored."""
+    return _tell_why_not(game, seats) if game.rated and _tell_why_not else ""
+
+
 def _result_sentence(game: Game, seats: Sequence[Seat]) -> str:
-    return rating_sentence(game.rated, _tell_why_not(game, seats) if game.rated and _tell_why_not else "")
+    return rating_sentence(game.rated, why_not_rated(game, seats))
 
 
 def sandbox_sentence(allowed: bool) -> str:

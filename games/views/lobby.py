@@ -45,7 +45,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def new_form(request: HttpRequest) -> HttpResponse:
-    """The fragment with variant, players, rule set and what is folded in short, for what is chosen so far."""
+    """The fragment with variant, players, rule set and what is folded in short, for what is chosen so far,
+    and what is known of the result."""
     form = _chosen_so_far(request, request.GET)
     return render(request, "games/_new_parts.html", {"form": form})
 
@@ -53,7 +54,7 @@ def new_form(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def new_terms(request: HttpRequest) -> HttpResponse:
-    """The fragment with all terms chosen so far in one sentence, and how such a game may end."""
+    """The fragment with all terms chosen so far in one sentence, and what is known of its result."""
     form = NewGameForm(request.GET, player=request.user)
     return render(request, "games/_new_terms.html", {"form": form})
 

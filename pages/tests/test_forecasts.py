@@ -137,3 +137,62 @@ def test_the_list_asks_once_for_all_its_games(strong, alice, bob):
     for _ in range(4):
         offered(alice)
     assert asked() == few
+
+
+OUTLOOKS = [
+    ({"visibility": "private"}, "only games that everybody may watch do."),
+    ({"visibility": "unlisted"}, "only games that everybody may watch do."),
+    ({"timewarp_2": "2"}, "a seat has a handicap."),
+    ({"seat_2": "bot-judge"}, "a bot plays."),
+    ({"seat_order": "fixed"}, "seats and first turn are not drawn by lot."),
+]
+
+
+@pytest.mark.parametrize("changes, why", OUTLOOKS, ids=[",".join(changes) for changes, _ in OUTLOOKS])
+@pytest.mark.parametrize("address", ["/games/new/terms/", "/games/new/form/"])
+def test_the_form_tells_why_a_rated_game_will_not_count(strong, alice, bob, changes, why, address):
+    client = browser(alice)
+    chosen = filled_in(client, "Bob") | changes
+    assert outlook_of(client.get(address, chosen)) == (
+        f"It does not count for the ratings: {why}",
+        "A rated game that will not count",
+    )
+    friendly = client.get(address, chosen | {"rated": "no"})
+    assert outlook_of(friendly) == ("", "A friendly game")
+
+
+@pytest.mark.parametrize("name", ["Bob", "Nobodyhere"])
+def test_the_form_tells_that_a_rated_game_needs_a_clock(alice, bob, name):
+    """Whatever else is amiss."""
+    client = browser(alice)
+    chosen = filled_in(client, "Bob") | {"clock": "", "seat_2_name": name}
+    said, summary = outlook_of(client.get("/games/new/terms/", chosen))
+    assert (said, summary) == (
+        "A rated game needs a clock. Choose one, or make the game a friendly one.",
+        "A rated game",
+    )
+
+
+def test_a_handicap_of_a_seat_that_is_not_used_keeps_no_game_from_counting(strong, alice, bob):
+    client = browser(alice)
+    chosen = filled_in(client, "Bob") | {"timewarp_3": "2", "seat_4": "bot-judge"}
+    said, summary = outlook_of(client.get("/games/new/terms/", chosen))
+    assert (said, summary) == ("74 of 100 such games go to you, 26 to Bob.", "A rated game")
+
+
+def test_without_javascript_it_stands_in_a_refused_form_and_what_counts_beside_the_field(alice, bob):
+    client = browser(alice)
+    refused = client.post(
+        "/games/new/", filled_in(client, "Bob") | {"visibility": "private", "seat_2_name": "Nobodyhere"}
+    )
+    assert refused.status_code == 422
+    assert "only games that everybody may watch do." in outlook_of(refused)[0]
+    helped = page_of(client.get("/games/new/")).select("#id_rated_helptext")
+    assert "It counts if everybody may watch it, no bot plays" in helped[0].text
+
+
+def outlook_of(response):
+    """What is said of the result, and how the summary of all terms begins."""
+    page = page_of(response)
+    [said], [terms] = page.select("#forecast"), page.select("#terms-in-short")
+    return said.text, terms.text.partition(":")[0]
