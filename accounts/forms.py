@@ -61,6 +61,16 @@ class StrengthField(forms.ChoiceField):
         )
 
 
+class StatesStrength(forms.BaseForm):
+    """Begins with what was said before."""
+
+    def clean_stated_strength(self) -> str:
+        """A page without the choice leaves it as it is; the empty choice is an answer too."""
+        asked = self.add_prefix("stated_strength") in self.data
+        stated: str = self.cleaned_data["stated_strength"] if asked else self.initial["stated_strength"]
+        return stated
+
+
 class HouseWords(forms.BaseForm):
     """Gives the library's fields the words the rest of the site uses, and labels instead of placeholders."""
 
@@ -154,7 +164,7 @@ class OtherAddressForm(HouseWords, library.ChangeEmailForm):
         return address
 
 
-class KeepForm(HouseWords, library.AddEmailForm):
+class KeepForm(StatesStrength, HouseWords, library.AddEmailForm):
     """What turns a guest into a person. Saving it sends the code to the e-mail address."""
 
     name = NameField()
@@ -165,7 +175,12 @@ class KeepForm(HouseWords, library.AddEmailForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     time_zone = BrowserZoneField()
-    field_order = ("name", "email", "password")
+    stated_strength = StrengthField()
+    field_order = ("name", "email", "password", "stated_strength")
+
+    def __init__(self, *args: Any, user: Player, **kwargs: Any) -> None:
+        """Guests may have said it in their settings."""
+        super().__init__(*args, user=user, initial={"stated_strength": user.stated_strength}, **kwargs)
 
     def clean_name(self) -> str:
         return check_free_name(self.cleaned_data["name"], player=self.user)
@@ -261,7 +276,7 @@ _CONTINENTS = (
 )
 
 
-class PreferencesForm(forms.Form):
+class PreferencesForm(StatesStrength, forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=_zone_choices,
@@ -301,8 +316,3 @@ class PreferencesForm(forms.Form):
     def clean_palette(self) -> str:
         """A page without the choice leaves it as it is."""
         return self.cleaned_data["palette"] or self.initial["palette"]
-
-    def clean_stated_strength(self) -> str:
-        """As with the palette; the empty choice is an answer too."""
-        asked = self.add_prefix("stated_strength") in self.data
-        return self.cleaned_data["stated_strength"] if asked else self.initial["stated_strength"]

@@ -86,11 +86,19 @@ def create_guest() -> Player:
 
 
 @transaction.atomic
-def keep_guest(*, guest: Player, name: str, password: str, language: str = "", time_zone: str = "") -> Player:
+def keep_guest(
+    *,
+    guest: Player,
+    name: str,
+    password: str,
+    language: str = "",
+    time_zone: str = "",
+    stated_strength: str | None = None,
+) -> Player:
     """Makes the guest a person with name and password; the games stay with the same player.
 
     `language` is that of the page, for the mails that follow, and `time_zone` the browser's; what was chosen
-    before is kept.
+    before is kept. A `stated_strength` of None leaves it as it is.
 
     The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
     Without it the guest is one again the next day (`accounts.addresses`).
@@ -104,7 +112,11 @@ def keep_guest(*, guest: Player, name: str, password: str, language: str = "", t
     player.set_password(password)
     player.language = player.language or language
     player.time_zone = player.time_zone or time_zone
-    _save_name(player, old, "kind", "unconfirmed_since", "password", "language", "time_zone")
+    if stated_strength is not None:
+        player.stated_strength = stated_strength
+    _save_name(
+        player, old, "kind", "unconfirmed_since", "password", "language", "time_zone", "stated_strength"
+    )
     guest_renamed.send(sender=Player, player=player, old=old)
     return player
 

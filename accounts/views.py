@@ -60,6 +60,7 @@ def keep(request: HttpRequest) -> HttpResponse:
             password=form.cleaned_data["password"],
             language=language_to_keep(),
             time_zone=form.cleaned_data["time_zone"],
+            stated_strength=form.cleaned_data["stated_strength"],
         )
         # Another password would end this very session, and with it the only way to the games.
         request.user = form.user = player

@@ -163,3 +163,31 @@ def test_a_guest_without_a_code_is_a_guest_again_the_next_day(client):
 def test_who_signs_up_may_say_how_well_he_plays(client, stated):
     sign_up(client, stated_strength=stated)
     assert Player.objects.get(name="Dora").stated_strength == stated
+
+
+@pytest.mark.parametrize(
+    "before, sent, kept",
+    [
+        ("", {"stated_strength": "strong"}, "strong"),
+        ("knows-it", {"stated_strength": ""}, ""),
+        ("knows-it", {}, "knows-it"),
+    ],
+)
+def test_a_guest_who_keeps_the_games_may_say_how_well_he_plays(client, before, sent, kept):
+    guest = create_guest()
+    guest.stated_strength = before
+    guest.save(update_fields=["stated_strength"])
+    client.force_login(guest)
+    page = client.get(reverse("account_keep"))
+    assert page.context["form"]["stated_strength"].value() == before
+    client.post(reverse("account_keep"), {"name": "Dora", "email": NOBODY, "password": PASSWORD} | sent)
+    guest.refresh_from_db()
+    assert (guest.name, guest.stated_strength) == ("Dora", kept)
+
+
+def test_a_guest_is_asked_in_the_words_of_signing_up(client):
+    asked = str(client.get(reverse("account_signup")).context["form"]["stated_strength"].as_field_group())
+    client.force_login(create_guest())
+    kept = client.get(reverse("account_keep")).context["form"]["stated_strength"].as_field_group()
+    assert "How well you play Homeworlds" in asked
+    assert str(kept) == asked
