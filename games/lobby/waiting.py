@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -124,6 +125,17 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         if game.musters_until
         else (),
     )
+
+
+def foreseen_seats(game: Game) -> list[Seat]:
+    """With everybody who is invited by name in the seat that is kept; for those who may know of it. One
+    query."""
+    waiting = Invitation.objects.filter(seat__game=game, answer=Answer.WAITING).select_related("player")
+    invited = {each.seat_id: each.player for each in waiting}
+    seats = [copy(seat) for seat in game.seats.all()]
+    for seat in seats:
+        seat.player = seat.player or invited.get(seat.pk)
+    return seats
 
 
 def _kept(invitation: Invitation, may_know: bool) -> Kept:

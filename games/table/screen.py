@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from board.turn.making import Choosing
 from board.turn.screen import Said
 from games.access import Viewer, version_of
-from games.lobby.waiting import WaitingView
+from games.lobby.waiting import WaitingView, foreseen_seats
 from games.lobby.words import given_up_sentence
 from games.models import Visibility
 from games.table.about import AboutGame
@@ -20,7 +20,7 @@ from games.table.head import Head, head_of
 from games.table.players import Players, players_of
 from games.table.replay import Replay, replay_of
 from games.table.since import Heard, heard_of
-from games.table.slots import TRY_TURNS
+from games.table.slots import FORECAST, TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
 from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
 from games.table.view import RunningTable, Table, WaitingTable
@@ -35,6 +35,8 @@ class Lobby(NamedTuple):
     sits: bool
     is_public: bool
     notice: str
+    forecast: str
+    """How the game may end, for those who play or may join; empty for others and for most games."""
 
 
 class Ways(NamedTuple):
@@ -137,8 +139,20 @@ def _before_start(table: WaitingTable, viewer: Viewer, said: Said) -> Screen:
             sits=waiting is not None and table.viewer_seat is not None,
             is_public=table.game.visibility == Visibility.PUBLIC,
             notice=said.notice,
+            forecast=_forecast(table, viewer),
         ),
     )
+
+
+def _forecast(table: WaitingTable, viewer: Viewer) -> str:
+    """Only who sits there knows of those who are invited."""
+    game, waiting = table.game, table.waiting
+    if waiting is None or not game.rated:
+        return ""
+    if table.viewer_seat is not None:
+        return FORECAST(game, foreseen_seats(game), viewer)
+    comes = waiting.invitation or waiting.may_join
+    return FORECAST(game, list(game.seats.all()), viewer) if comes else ""
 
 
 def _status_before_start(table: WaitingTable) -> str:

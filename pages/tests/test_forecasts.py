@@ -196,3 +196,37 @@ def outlook_of(response):
     page = page_of(response)
     [said], [terms] = page.select("#forecast"), page.select("#terms-in-short")
     return said.text, terms.text.partition(":")[0]
+
+
+FOLLOWS = "The forecast follows once it is known who plays."
+
+
+def on_the_table(game, viewer):
+    page = page_of(browser(viewer).get(f"/games/{game.public_id}/"))
+    return [each.text for each in page.select(".waiting-panel .forecast")]
+
+
+def test_the_table_tells_it_while_the_one_invited_has_not_answered(strong, alice, bob, charlie):
+    game = offered(alice, invited=bob)
+    assert on_the_table(game, alice) == ["74 of 100 such games go to you, 26 to Bob."]
+    assert on_the_table(game, bob) == ["26 of 100 such games go to you, 74 to Alice."]
+    assert on_the_table(game, charlie) == on_the_table(game, None) == []
+
+
+def test_while_it_is_not_known_who_plays_the_table_says_that_it_will_be_told(strong, alice, bob):
+    game = offered(alice)
+    assert on_the_table(game, alice) == [FOLLOWS]
+    assert on_the_table(game, bob) == ["26 of 100 such games go to you, 74 to Alice."]
+
+
+def test_who_is_invited_learns_nothing_of_the_others_who_are(strong, alice, bob, charlie):
+    wishes = [SeatWish(player=alice), SeatWish(invited=bob), SeatWish(invited=charlie)]
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    game = create_game(creator=alice, rules=rules, seats=wishes, terms=TERMS)
+    assert on_the_table(game, bob) == [FOLLOWS]
+    assert "Charlie" in on_the_table(game, alice)[0]
+
+
+def test_the_table_of_a_game_that_will_not_count_tells_none(strong, alice, bob):
+    assert on_the_table(offered(alice, invited=bob, timewarp=2), alice) == []
+    assert on_the_table(offered(alice, terms=GameTerms(clock=PACES[USUAL]), invited=bob), alice) == []

@@ -26,9 +26,12 @@ _RATED_TOGETHER: Final = (Pool.TWO, Pool.TABLES)
 
 
 def forecast_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
-    """In a sentence; empty unless the game will count and its players are known, the viewer among them or
-    taking the last seat. The game need not be stored. One query at most."""
-    return forecasts_of([(game, seats)], viewer)[0]
+    """In a sentence, for a viewer who plays or takes the last seat; that it will be told while more seats
+    are open. Empty unless the game will count. The game need not be stored. One query at most."""
+    told = forecasts_of([(game, seats)], viewer)[0]
+    if told or not _waits(game, seats, viewer):
+        return told
+    return gettext("The forecast follows once it is known who plays.")
 
 
 def forecasts_of(games: Sequence[tuple[Game, Sequence[Seat]]], viewer: Viewer) -> list[str]:
@@ -46,13 +49,27 @@ def forecasts_of(games: Sequence[tuple[Game, Sequence[Seat]]], viewer: Viewer) -
 
 def _players(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[Player]:
     """Empty where nothing is foretold."""
-    pool = pool_of(game.variant, game.players)
-    if pool not in _RATED_TOGETHER or why_it_will_not_count(terms_for_ratings(game, seats)):
-        return []
+    known = _known(seats, viewer)
+    return known if len(known) == game.players and _is_foretold(game, seats) else []
+
+
+def _waits(game: Game, seats: Sequence[Seat], viewer: Viewer) -> bool:
+    """Nothing is missing but players."""
+    plays = isinstance(viewer, Player) and viewer.is_human
+    return plays and len(_known(seats, viewer)) < game.players and _is_foretold(game, seats)
+
+
+def _is_foretold(game: Game, seats: Sequence[Seat]) -> bool:
+    rated_together = pool_of(game.variant, game.players) in _RATED_TOGETHER
+    return rated_together and not why_it_will_not_count(terms_for_ratings(game, seats))
+
+
+def _known(seats: Sequence[Seat], viewer: Viewer) -> list[Player]:
+    """Who sits there, and the viewer."""
     found = {seat.player.pk: seat.player for seat in seats if seat.player}
     if isinstance(viewer, Player) and viewer.is_human:
         found.setdefault(viewer.pk, viewer)
-    return list(found.values()) if len(found) == game.players else []
+    return list(found.values())
 
 
 def _book(people: Iterable[int]) -> Book:
