@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.core.paginator import Paginator
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When, Window
@@ -112,14 +112,18 @@ class GameRow:
         return "" if mover is None else render_badge(mover.number, mover.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A page of a list of games."""
+Row = TypeVar("Row")
 
-    rows: tuple[GameRow, ...]
+
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[Row]):
+    """A page of a list, of games or of whatever is listed so."""
+
+    rows: tuple[Row, ...]
     page: int
     pages: int
     total: int
+    """Of all that fit what was asked for."""
 
     @property
     def previous(self) -> int | None:
@@ -150,7 +154,7 @@ def open_games(
     wanted: OpenGamesFilter = ALL_OPEN_GAMES,
     page: int | str = 1,
     per_page: int = PER_PAGE,
-) -> Listing:
+) -> Listing[GameRow]:
     """The public games with a seat for whoever joins, the oldest first; the viewer's own too.
 
     Games of other people are left out where anybody sits, or the creator is somebody, who has blocked the
@@ -190,7 +194,7 @@ def games_awaiting(player: Player) -> QuerySet[Game]:
     ).order_by(F("due_at").asc(nulls_last=True), "changed_at", "pk")
 
 
-def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing:
+def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing[GameRow]:
     paginator = Paginator(with_seats(games.select_related("creator")), per_page)
     found = paginator.get_page(page)
     shown = list(found.object_list)

@@ -80,14 +80,15 @@ def _pages(players: int) -> dict[str, str]:
 def _own_games() -> int:
     """Sixty rated games of a player and seven others; the id of one of them."""
     from games.models import Game
-    from proofs.rated.played_results import Result, play
+    from proofs.rated.played_results import play
+    from proofs.rated.timeline import Result
     from upkeep.clock import database_now
 
     dice, began = random.Random(1), database_now() - timedelta(days=OWN_GAMES)
     results = []
     for turn in range(OWN_GAMES):
         players = (0, 1 + turn % 7)[:: dice.choice((1, -1))]
-        results.append(Result(players, dice.choice(players), 30, False, began + timedelta(days=turn)))
+        results.append(Result(players, (dice.choice(players),), 30, began + timedelta(days=turn)))
     play(results)
     return Game.objects.latest("pk").pk
 

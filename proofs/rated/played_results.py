@@ -1,169 +1,191 @@
-"""Known results as games of this site: generated, and ended by the services that end games."""
+"""A timeline as games of this site, which the services begin and end; and what the site says of them."""
 
 from __future__ import annotations
 
-import json
-import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 from io import StringIO
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final
 
+from django.core.management import call_command
+
+from accounts.models import Player
+from games.models import Game, Seat
+from games.services import agree_to_draw, substitute
+from games.services.clocks.absence import pass_adrift
+from games.services.clocks.sweeping import settle_clock
+from games.services.clocks.undoing import undo_falls
+from games.services.deciding import decide_game
+from games.tests.clocks import SETUPS, now, set_up
+from games.tests.play import deal, play_turn
+from homeworlds.outcome import evil_dealt
+from proofs.rated.reckoning import Table
+from proofs.rated.timeline import FIRST_DAY, End, Event, Exclusion, Result
 from proofs.timing.shown import time_shown
-from ratings.arithmetic.book import Book, Place, RatedGame, pool_of
-from ratings.what_counts import FURTHER_TURNS, MOST_OF_A_PAIR, PAIR_DAYS, earlier_of_a_pair
+from ratings.models import PlayerRating, RatedResult, RatingChange
+from ratings.services.excluding import exclude_player, readmit_player
+from ratings.tests.rating import give_up, rated_table
 
-FIRST_DAY: Final = datetime(2005, 1, 1, tzinfo=UTC)
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-WITHIN_A_DAY: Final = timedelta(microseconds=1)
-"""Between two games that ended on the same day."""
-SAME: Final = 1e-6
-
-Table: TypeAlias = dict[tuple[str, int], tuple[float, float, int]]
-"""Rating, deviation and games, by pool and the player's number in the file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Of games with a single winner, which are all there are in the file."""
-
-    players: tuple[int, ...]
-    """In the order of moves."""
-    winner: int
-    turns: int
-    sinister: bool
-    at: datetime
+LASTS: Final = timedelta(days=30)
+"""A game, so that every clock can run out."""
+CLOCK: Final = timedelta(days=10)
+"""Longer than any of its clocks."""
+MUST_HAPPEN: Final = (
+    *(f"ended by {how}, two" for how in ("resignation", "time", "agreement", "void", "decision")),
+    *(f"ended by {how}, a table" for how in ("resignation", "agreement", "no-evil-left", "void")),
+    *(f"substitute has {result}" for result in ("won", "lost")),
+    *(f"rating changed: {why}, two" for why in ("won", "lost", "drew", "absent", "withdrawn")),
+    *(f"rating changed: {why}, tables" for why in ("won", "lost", "drew", "left", "withdrawn")),
+    *(f"rating changed: {why}, good-vs-evil" for why in ("won", "lost")),
+    *(f"does not count: {why}" for why in ("void", "too-short", "excluded", "pair-too-often")),
+    *(f"result withdrawn: {why}" for why in ("reopened", "excluded")),
+)
+WHY: Final = "As the timeline says."
 
 
-class OneWinnerNeeded(ValueError):
-    """A result that resignations cannot make."""
-
-
-class AsListed(random.Random):
-    """Lots by which everybody sits, and moves, as listed."""
-
-    def shuffle(self, x: Any) -> None:
-        pass
-
-
-def read_all(file: Path) -> list[Result]:
-    """Every line, in the order of days; also those that are too short to count. Raises OneWinnerNeeded."""
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return results_of(sorted(lines, key=lambda said: (said["day"], said["id"])))
-
-
-def results_of(lines: Sequence[dict[str, Any]]) -> list[Result]:
-    """In this order."""
-    found = []
-    for turn, said in enumerate(lines):
-        winners = [player for player, rank in zip(said["p"], said["rank"], strict=True) if rank == 0]
-        if len(winners) != 1:
-            raise OneWinnerNeeded(said)
-        players = tuple(said["p"][said["first"] :] + said["p"][: said["first"]])
-        at = FIRST_DAY + timedelta(days=said["day"]) + turn * WITHIN_A_DAY
-        found.append(Result(players, winners[0], said["turns"], said.get("var") == "sinister", at))
-    return found
-
-
-def play(results: Sequence[Result]) -> dict[int, int]:
+def play(events: Sequence[Event]) -> dict[int, int]:
     """Everything through the services, but that turns are counted which nobody made. The players' ids, by
-    their numbers in the file."""
-    from accounts.models import Player
-
-    numbers = sorted({player for result in results for player in result.players})
-    people = {
-        number: Player.objects.create_player(name=f"p{number}", email=None, password=None)
-        for number in numbers
-    }
-    moment = FIRST_DAY
-    with time_shown(lambda: moment):
-        for result in results:
-            moment = result.at
-            _play(result, people)
-    return {number: player.pk for number, player in people.items()}
+    their numbers in the timeline."""
+    results = [event for event in events if isinstance(event, Result)]
+    site = Site(_made({player for result in results for player in result.players}), _person("staff"))
+    with time_shown(lambda: site.now):
+        for number, event in enumerate(events):
+            site.follow(number, event)
+    return {number: player.pk for number, player in site.people.items()}
 
 
-def _play(result: Result, people: dict[int, Any]) -> None:
-    from games.clocks.paces import PACES
-    from games.lobby.terms import GameTerms
-    from games.models import Game, SeatOrder
-    from games.services import SeatWish, create_game, resign
-    from homeworlds.rules import RuleSet, Variant
-
-    seated = [people[player] for player in result.players]
-    usual = Variant.BINARY if len(seated) == 2 else Variant.LAST_CAPTAIN_STANDING
-    game = create_game(
-        creator=seated[0],
-        rules=RuleSet(variant=Variant.SINISTER if result.sinister else usual),
-        seats=[SeatWish(player=player) for player in seated],
-        seat_order=SeatOrder.LOT,
-        terms=GameTerms(clock=PACES["normal"], rated=True, vacation_allowed=False),
-        lots=AsListed(),
-    )
-    Game.objects.filter(pk=game.pk).update(turn_count=result.turns)
-    for number in result.players:
-        if number != result.winner:
-            resign(game_id=game.pk, player=people[number], key=f"r{number}", confirmed=True)
+def _made(numbers: Collection[int]) -> dict[int, Player]:
+    return {number: _person(f"p{number}") for number in sorted(numbers)}
 
 
-def expected(results: Sequence[Result]) -> tuple[Table, int]:
-    """What stands after all of them by the arithmetic alone, and how many count."""
-    book, counted = Book(), list[tuple[float, tuple[int, ...]]]()
-    for number, result in enumerate(results, start=1):
-        day = (result.at - EPOCH) / timedelta(days=1)
-        recent = _since(counted, day - PAIR_DAYS)
-        too_often = earlier_of_a_pair(result.players, day, recent) >= MOST_OF_A_PAIR
-        if result.turns < len(result.players) + FURTHER_TURNS or too_often:
-            continue
-        places = tuple(Place(player, float(player == result.winner)) for player in result.players)
-        pool = pool_of("sinister" if result.sinister else "", len(places))
-        book.add(RatedGame(number, pool, places, day))
-        counted.append((day, result.players))
-    return {
-        (str(pool), player): (standing.rating.value, standing.rating.deviation, standing.games)
-        for (pool, player), standing in book.standings.items()
-    }, len(counted)
+def _person(name: str) -> Player:
+    return Player.objects.create_player(name=name, email=None, password=None)
 
 
-def _since(counted: Sequence[tuple[float, tuple[int, ...]]], day: float) -> Iterator[tuple[float, Any]]:
-    """The last first."""
-    for each in reversed(counted):
-        if each[0] <= day:
+class Site:
+    """Where a timeline is followed, with what has become of it."""
+
+    def __init__(self, people: dict[int, Player], staff: Player) -> None:
+        self.people = people
+        self.staff = staff
+        """Who is a substitute as well."""
+        self.now = FIRST_DAY
+        self._ended: dict[int, tuple[Game, Result]] = {}
+        """By their numbers in the timeline."""
+
+    def follow(self, number: int, event: Event) -> None:
+        if isinstance(event, Exclusion):
+            self.now = event.at
+            act = readmit_player if event.over else exclude_player
+            act(staff=self.staff, player=self.people[event.player], reason=WHY)
+        elif event.instead_of is None:
+            self._ended[number] = self._play(event), event
+        else:
+            self._ended[number] = self._undo(*self._ended[event.instead_of], event), event
+
+    def _play(self, result: Result) -> Game:
+        self.now = result.at - LASTS
+        seated = [self.people[player] for player in result.players]
+        game = rated_table(*seated, variant=result.variant, excuses=0)
+        losers = [self.people[player] for player in result.losers]
+        getattr(self, f"_{result.end}")(game, result, losers)
+        return now(game)
+
+    def _resignation(self, game: Game, result: Result, losers: list[Player]) -> None:
+        self._comes_to_its_end(game, result)
+        give_up(game, *losers)
+
+    def _time(self, game: Game, result: Result, losers: list[Player]) -> None:
+        for text in SETUPS[: result.players.index(result.losers[0])]:
+            play_turn(game, text)
+        self._comes_to_its_end(game, result)
+        fall(game)
+        give_up(game, *losers[1:])
+
+    def _draw(self, game: Game, result: Result, losers: list[Player]) -> None:
+        self._comes_to_its_end(game, result)
+        give_up(game, *losers)
+        for player in result.winners:
+            answers = now(game).log_number
+            agree_to_draw(game_id=game.pk, player=self.people[player], answers=answers, key="draw")
+
+    def _substitute(self, game: Game, result: Result, losers: list[Player]) -> None:
+        set_up(game)
+        self._comes_to_its_end(game, result)
+        fall(game)
+        substitute(game_id=game.pk, seat=0, player=self.staff, key="takes it")
+        left = self.people[result.players[0]]
+        give_up(game, *[self.staff if loser == left else loser for loser in losers])
+
+    def _sides(self, game: Game, result: Result, losers: list[Player]) -> None:
+        evil = result.losers if len(result.winners) > 1 else (*result.winners, *result.losers)
+        evil = evil[: evil_dealt(len(result.players))]
+        deal(game, ["E" if player in evil else "G" for player in result.players])
+        self._resignation(game, result, losers)
+
+    def _void(self, game: Game, result: Result, losers: list[Player]) -> None:
+        if len(losers) == 2:
+            self._comes_to_its_end(game, result)
+            decide_game(staff=self.staff, game=game, reason=WHY)
             return
-        yield each
+        set_up(game)
+        self.now += CLOCK
+        fall(game)
+        pass_adrift(game_id=game.pk, number=now(game).log_number)
+        self._comes_to_its_end(game, result)
+        fall(game)
+        give_up(game, *losers[2:])
+
+    def _undo(self, game: Game, before: Result, result: Result) -> Game:
+        self.now = result.at
+        if before.end is End.TIME:
+            undo_falls(game_id=game.pk, since=before.at, until=before.at)
+            self._resignation(game, result, [self.people[player] for player in result.losers])
+        else:
+            winners = [result.players.index(player) for player in result.winners]
+            decide_game(staff=self.staff, game=game, reason=WHY, winners=winners)
+        return now(game)
+
+    def _comes_to_its_end(self, game: Game, result: Result) -> None:
+        self.now = result.at
+        Game.objects.filter(pk=game.pk).update(turn_count=result.turns)
+
+
+def fall(game: Game) -> None:
+    """The clock that has run out meanwhile is let fall."""
+    due = now(game).sweep_at
+    if due is None or not settle_clock(game_id=game.pk, sweep_at=due):
+        raise LookupError(f"no clock has run out in the game {game}")
 
 
 def standing(ids: dict[int, int]) -> Table:
-    """What stands on the site."""
-    from ratings.models import PlayerRating
-
+    """What stands on the site; -1 for whoever is in no timeline and should have no rating."""
     numbers = {pk: number for number, pk in ids.items()}
     return {
-        (row.pool, numbers[row.player_id]): (row.rating, row.deviation, row.games)
+        (row.pool, numbers.get(row.player_id, -1)): (row.rating, row.deviation, row.games)
         for row in PlayerRating.objects.filter(games__gt=0)
     }
 
 
-def differences(one: Table, other: Table) -> list[tuple[str, int]]:
-    """Where the two do not say the same."""
-    return sorted(key for key in one.keys() | other.keys() if not _agree(one.get(key), other.get(key)))
-
-
-def _agree(one: tuple[float, ...] | None, other: tuple[float, ...] | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return all(abs(a - b) <= SAME for a, b in zip(one, other, strict=True))
-
-
 def recomputation() -> list[str]:
     """What one recomputation finds otherwise than it stands."""
-    from django.core.management import call_command
-
     out = StringIO()
     try:
         call_command("recompute_ratings", check=True, stdout=out)
     except SystemExit:
         return out.getvalue().splitlines()
     return []
+
+
+def happened() -> Counter[str]:
+    """In what ways the games of the site have ended, and what that did to ratings, by the site's own rows."""
+    ended = Game.objects.values_list("players", "outcome__termination")
+    done = Counter(f"ended by {how}, {'two' if players == 2 else 'a table'}" for players, how in ended)
+    replaced = Seat.objects.filter(has_substitute=True).values_list("result", flat=True)
+    done += Counter(f"substitute has {result}" for result in replaced)
+    changes = RatingChange.objects.values_list("why", "pool")
+    done += Counter(f"rating changed: {why}, {pool}" for why, pool in changes)
+    results = RatedResult.objects.values_list("why_not", "withdrawn")
+    done += Counter(f"does not count: {why_not}" for why_not, _ in results if why_not)
+    return done + Counter(f"result withdrawn: {withdrawn}" for _, withdrawn in results if withdrawn)

@@ -1,5 +1,8 @@
-"""All known results, played through the services that finish games on a PostgreSQL of its own: what stands in
-the end is what one recomputation finds, and what the arithmetic says."""
+"""All known results, and between them games that end in every other way, played through the services on a
+PostgreSQL of its own: what stands in the end is what one recomputation finds, and what the arithmetic says.
+
+Results are undone and players excluded meanwhile. Whatever has to occur is counted by the site's own rows.
+"""
 
 from __future__ import annotations
 
@@ -7,47 +10,57 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 from homeworlds.tests.samples import SHARED
 from proofs.processes import NotHere
-from proofs.rated import played_results
+from proofs.rated.reckoning import differences, expected
+from proofs.rated.timeline import Event, read_all, woven
 from proofs.timing.generated import own_database
+
+LEAST: Final = 3
 
 
 def main() -> int:
     options = argparse.ArgumentParser(prog="bin/prove ratings", description=__doc__)
     options.add_argument("--file", type=Path, default=SHARED / "archive" / "results.jsonl")
-    options.add_argument("--games", type=int, help="the first so many only")
+    options.add_argument("--games", type=int, help="the first so many of the file only")
     given = options.parse_args()
     if not given.file.is_file():
         options.error(f"there is no {given.file} (set HOMEWORLDS_SHARED)")
-    results = played_results.read_all(given.file)[: given.games]
+    events = woven(read_all(given.file)[: given.games])
     try:
         with own_database():
-            return _prove(results)
+            return _prove(events)
     except NotHere as missing:
         print(missing)
         return 2
 
 
-def _prove(results: list[played_results.Result]) -> int:
+def _prove(events: list[Event]) -> int:
+    from proofs.rated import played_results
+
     began = time.monotonic()
-    ids = played_results.play(results)
+    ids = played_results.play(events)
     played = time.monotonic()
     wrong = played_results.recomputation()
     done = time.monotonic()
-    stands, (awaited, counted) = played_results.standing(ids), played_results.expected(results)
-    other = played_results.differences(stands, awaited)
-    for line in [
-        *wrong,
-        *(f"{pool}, player {number}: not what the arithmetic says" for pool, number in other),
-    ]:
+    stands, (awaited, counted) = played_results.standing(ids), expected(events)
+    wrong += [
+        f"{pool}, player {number}: not what the arithmetic says"
+        for pool, number in differences(stands, awaited)
+    ]
+    happened = played_results.happened()
+    missing = [what for what in played_results.MUST_HAPPEN if happened[what] < LEAST]
+    for line in [*wrong, *(f"{what}: not {LEAST} times" for what in missing)]:
         print(line)
+    for what, number in sorted(happened.items()):
+        print(f"{what:<44}{number:>7}")
     print(
-        f"{len(results)} results played through the services in {played - began:.0f} s, {counted} count, "
+        f"{len(events)} events played through the services in {played - began:.0f} s, {counted} games count, "
         f"{len(stands)} standings of {len(ids)} players; one recomputation in {done - played:.1f} s"
     )
-    proved = bool(stands) and not wrong and not other
+    proved = bool(stands) and not wrong and not missing
     print(f"ratings: live table and recomputation {'are the same: proved' if proved else 'NOT PROVED'}")
     return 0 if proved else 1
 

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from accounts.names import name_key
 from games.access import Viewer
+from games.lists import Listing
 from ratings.arithmetic.book import Pool
 from ratings.models import PlayerRating, RatingChange, Tick
 from ratings.showing.figures import figure, signed, today
@@ -49,23 +50,6 @@ class ListedRow:
     may_tick: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RatingList:
-    rows: tuple[ListedRow, ...]
-    page: int
-    pages: int
-    total: int
-    """Of all that fit what was asked for."""
-
-    @property
-    def previous(self) -> int | None:
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def next(self) -> int | None:
-        return self.page + 1 if self.page < self.pages else None
-
-
 class OwnPlace(NamedTuple):
     place: int
     page: int
@@ -84,7 +68,7 @@ def rating_list(
     only_ticked: bool = False,
     page: int | str = 1,
     per_page: int = PER_PAGE,
-) -> RatingList:
+) -> Listing[ListedRow]:
     """A page of the list. Whoever looks for a name, or for those ticked, finds those without a place too.
 
     Six queries at most, however long the list.
@@ -115,7 +99,7 @@ def rating_list(
                 may_tick=may_tick(viewer, row.player),
             )
         )
-    return RatingList(tuple(rows), found.number, paginator.num_pages, paginator.count)
+    return Listing(tuple(rows), found.number, paginator.num_pages, paginator.count)
 
 
 def own_place(pool: Pool, viewer: Viewer, now: datetime) -> OwnPlace | None:
