@@ -21,6 +21,8 @@ TURNS: Final = 30
 EVERY: Final = 10
 SEEN: Final = 50
 """Other games are of players of so many results before."""
+IN_A_ROW: Final = 12
+"""So many games of one pair are lost on time on one day: more than count, and more than by chance."""
 BACK: Final = 8
 """So many events later a result is undone."""
 
@@ -115,8 +117,8 @@ def results_of(lines: Sequence[dict[str, Any]]) -> list[Result]:
 
 
 def woven(results: Sequence[Result], *, every: int = EVERY, seed: int = 1) -> list[Event]:
-    """All of them, after every so many a game that ends in another way, a result that is undone, or an
-    exclusion."""
+    """All of them, after every so many a game that ends in another way, a result that is undone, an
+    exclusion, or games in a row that somebody who is away loses."""
     dice, events = random.Random(seed), list[Event]()
 
     def add(event: Event | None) -> None:
@@ -136,6 +138,9 @@ def woven(results: Sequence[Result], *, every: int = EVERY, seed: int = 1) -> li
             add(Exclusion(excluded, result.at))
         if turn % (32 * every) == 8 * every:
             add(Exclusion(excluded, result.at, over=True))
+        if turn % (32 * every) == 16 * every:
+            for _ in range(IN_A_ROW):
+                add(Result(result.players[:2], result.players[:1], TURNS, result.at, End.TIME))
     return events
 
 
