@@ -216,7 +216,7 @@ def _define(name: str) -> str:
         return (
             f'<symbol id="{name}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="none" '
             f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5" stroke-opacity=".75"/>'
-            f"{_pips(int(rest), 12, 12, 'var(--reach)')}</symbol>"
+            f"<path {_dots(int(rest), 12, 12, 'var(--reach)')}/></symbol>"
         )
     if kind == "body":
         return _define_body(name, int(rest))
@@ -250,7 +250,7 @@ def _define_body(name: str, size: int) -> str:
         f'<g id="{name}"><path d="M{middle:g} 1 {width - 0.9:g} {height - 0.7:g}H.9z" {OUTLINE}/>'
         f'<path d="M{middle:g} 2.6 {width - 1.9:g} {height - 1.3:g}H{middle:g}z" fill="#000" '
         f'fill-opacity=".15"/>'
-        f"{_pips(size, middle, height - 4.3)}</g>"
+        f"<path {_dots(size, middle, height - 4.3)}/></g>"
     )
 
 
@@ -272,7 +272,7 @@ def _define_star(name: str, star: Piece) -> str:
         f'<symbol id="{name}" viewBox="0 0 {side} {side}"><use href="#faces-{star.size}" '
         f'fill="var(--{star.colour.word})"/>'
         f'<use href="#sign-{star.colour.letter}" x="{middle - sign / 2:g}" y="{middle - sign / 2 - 1.2:g}" '
-        f'width="{sign}" height="{sign}"/>{_pips(star.size, middle, side - 4)}</symbol>'
+        f'width="{sign}" height="{sign}"/><path {_dots(star.size, middle, side - 4)}/></symbol>'
     )
 
 
@@ -290,15 +290,15 @@ def _define_faces(name: str, size: int) -> str:
     )
 
 
-def _pips(size: int, x: float, y: float, colour: str = "var(--ink)") -> str:
-    return f"<path {_dots(size, x - 2.4 * (size - 1), y, 4.8, 1.6, colour)}/>"
-
-
-def _dots(number: int, x: float, y: float, step: float, radius: float, colour: str) -> str:
-    """A row of dots as one path: a page draws hundreds of pieces, and every element costs a phone time."""
+def _dots(
+    number: int, x: float, y: float, colour: str = "var(--ink)", step: float = 4.8, radius: float = 1.6
+) -> str:
+    """A row of dots around `x`, as the attributes of one path: a page draws hundreds of pieces, and every
+    element costs a phone time."""
     half = f"a{radius:g} {radius:g} 0 1 0"
     dot = f"{half} {2 * radius:g} 0{half} {-2 * radius:g} 0"
-    dots = [f"M{x + step * i - radius:.4g} {y:g}{dot}" for i in range(number)]
+    first = x - step * (number - 1) / 2 - radius
+    dots = [f"M{first + step * i:.4g} {y:g}{dot}" for i in range(number)]
     return f'd="{"".join(dots)}" fill="{colour}"'
 
 
@@ -323,7 +323,7 @@ def _plate(owner: int, size: int) -> str:
         block = width * 0.44
         shape = f"M1 {top:g}h{block:.4g}v5h-{block:.4g}v-5zm{width - block:.4g} 0h{block:.4g}v5h-{block:.4g}z"
     elif owner == 2:
-        return _dots(size + 2, 3.2, top + 2.6, (width - 4.4) / (size + 1), 2.2, colour)
+        return _dots(size + 2, 1 + width / 2, top + 2.6, colour, (width - 4.4) / (size + 1), 2.2)
     elif owner == 3:
         shape = f"M1 {top:g}h{width:g}v1.8h-{width:g}zm0 3.3h{width:g}v1.8h-{width:g}z"
     elif owner == 4:

@@ -54,8 +54,12 @@ def turn_list(
     table: RunningTable, *, from_seat: int | None, whole: bool, chosen: Sequence[tuple[str, str]]
 ) -> TurnList:
     """`chosen` is what the address of the page says besides: a turn in the making, say."""
-    entries = table.entries if whole else _window(table)
-    others = ""
+    entries, others = table.entries, ""
+    if not whole:
+        first = max(0, len(entries) - LISTED)
+        if table.at.number <= first:
+            first = max(0, table.at.number - 1 - BEFORE_SHOWN)
+        entries = entries[first : first + LISTED]
     if len(table.entries) > LISTED:
         query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
         query += [("panel", "log")] if whole else [WHOLE_LIST, ("panel", "log")]
@@ -65,13 +69,6 @@ def turn_list(
     links = stage_addresses(table.game.public_id, from_seat)
     lines = [_line(table, entry, links) for entry in reversed(entries)]
     return TurnList(tuple(lines), others, whole)
-
-
-def _window(table: RunningTable) -> Sequence[EntryView]:
-    first = max(0, len(table.entries) - LISTED)
-    if table.at.number <= first:
-        first = max(0, table.at.number - 1 - BEFORE_SHOWN)
-    return table.entries[first : first + LISTED]
 
 
 def _line(table: RunningTable, entry: EntryView, links: str) -> LogLine:

@@ -1,4 +1,4 @@
-"""The list of turns: the latest thirty, all of them when asked for."""
+"""The list of turns: the latest twenty, all of them when asked for."""
 
 import pytest
 
@@ -32,10 +32,10 @@ def others(page: Element) -> str:
     return page.by_id("other-turns")["href"]
 
 
-def test_the_latest_thirty_are_listed_with_their_notation(game):
+def test_the_latest_twenty_are_listed_with_their_notation(game):
     shown = page(table(game))
-    assert listed(shown) == list(range(52, 22, -1))
-    assert len(shown.select("ol.log li > a code")) == 30
+    assert listed(shown) == list(range(52, 32, -1))
+    assert len(shown.select("ol.log li > a code")) == 20
     assert others(shown) == f"{table(game)}?log=all&panel=log#turns"
 
 
@@ -52,7 +52,7 @@ def test_a_turn_in_the_making_and_the_side_stay(game, alice):
     assert others(page(f"{table(game)}?seat=1")) == f"{table(game)}?seat=1&log=all&panel=log#turns"
 
 
-@pytest.mark.parametrize(("number", "first", "last"), [(1, 1, 30), (20, 5, 34), (22, 7, 36), (23, 23, 52)])
+@pytest.mark.parametrize(("number", "first", "last"), [(1, 1, 20), (20, 10, 29), (32, 22, 41), (33, 33, 52)])
 def test_what_is_looked_back_at_is_in_the_list(game, number, first, last):
     shown = page(f"{table(game)}turns/{number}/")
     assert listed(shown) == list(range(last, first - 1, -1))
@@ -63,9 +63,9 @@ def test_what_is_looked_back_at_is_in_the_list(game, number, first, last):
 
 
 def test_a_short_game_has_no_others(alice, bob):
-    game = play_peaceful_turns(play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 2), 28)
+    game = play_peaceful_turns(play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 2), 18)
     assert page(table(game)).find_id("other-turns") is None
-    assert listed(page(table(game))) == list(range(30, 0, -1))
+    assert listed(page(table(game))) == list(range(20, 0, -1))
 
 
 def test_news_keeps_the_whole_list(game, bob):
@@ -76,4 +76,4 @@ def test_news_keeps_the_whole_list(game, bob):
 
 def test_the_page_does_not_grow_with_the_game(game):
     whole, shown = (len(Browser().open(table(game) + query).page.content) for query in ("?log=all", ""))
-    assert whole - shown > 22 * 150
+    assert whole - shown > 32 * 150
