@@ -14,13 +14,11 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 from html import unescape
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 from unittest.mock import patch
 
 from benchmarks.site.scratch_site import scratch_site
-
-if TYPE_CHECKING:
-    from django.test import Client
+from benchmarks.site.table import client_of
 
 LEAST_RATIO: Final = 0.8
 BATCHES: Final = 60
@@ -69,7 +67,7 @@ def _kinds() -> dict[str, Ask]:
     alice, bob = _people()
     seats = [SeatWish(player=alice), SeatWish(player=bob)]
     game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
-    client = _client(bob)
+    client = client_of(bob)
     page = client.get(reverse("games:table", args=[game.public_id])).content.decode()
     found = re.search(r'hx-get="([^"]*/news/[^"]*)"', page)
     if found is None:
@@ -95,14 +93,6 @@ def _people() -> list[Any]:
     from accounts.models import Player
 
     return [Player.objects.create_player(name=name, email=None, password=None) for name in ("Alice", "Bob")]
-
-
-def _client(player: Any) -> Client:
-    from django.test import Client
-
-    client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def _asking(address: str, cookies: str, status: int) -> Ask:

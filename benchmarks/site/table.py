@@ -122,10 +122,15 @@ def played(crowd: Crowd, people: list[Any]) -> Game:
 
 
 def client_of(player: Any) -> Client:
+    """Raises LookupError: the site does not know the player in it."""
+    from django.conf import settings
     from django.test import Client
+    from django.urls import reverse
 
     client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(player, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if client.get(reverse("pages:my_games")).status_code != 200:
+        raise LookupError(f"{player} is not logged in")
     return client
 
 
