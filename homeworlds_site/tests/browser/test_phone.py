@@ -77,7 +77,7 @@ def test_targets_are_seen_and_the_sheet_is_low(visit, game, alice, log_in):
     # The card is ringed before the server has said anything.
     page.route("**/table/**", lambda route: None)
     page.locator("[data-target='Bob']").tap()
-    assert page.locator("#home-1.pressed").count() == 1
+    page.wait_for_selector("#home-1.pressed")
     page.unroute_all(behavior="ignoreErrors")
 
 
