@@ -10,11 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
@@ -24,9 +21,7 @@ BIN = Path(sys.executable).parent
 BUDGETS = {"checks": 0.4, "library": 3.3, "sqlite": 6.8, "postgres": 6.5, "browser": 8.4, "faults": 4.6}
 CHANGED_SECONDS = 160  # of `bin/test changed`: no test begins later
 LIMIT = 6  # times its budget: when a stage is ended; machines differ threefold
-COMPUTES, WAITS = "library", "faults"  # run at once: one needs no database, the other waits for processes
 NO_TESTS = 5  # pytest's answer when it found none
-RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 @dataclass
@@ -64,11 +59,11 @@ def main(arguments: list[str]) -> int:
     chosen = arguments[len(named) :]
     total = Count()
     if chosen and not named:
-        total.add(tests("your choice", chosen, None, 60, None))
+        total.add(tests("your choice", chosen, None, 60))
     else:
         database = postgres_url() if {"postgres", "faults"} & set(named or BUDGETS) else None
-        for count in counts(named or list(BUDGETS), chosen, database):
-            total.add(count)
+        for name in named or BUDGETS:
+            total.add(timed(name, chosen, database))
     print()
     for sentence in total.wrong:
         print(sentence)
@@ -97,57 +92,24 @@ def changed(since: str = "HEAD") -> int:
     if chosen:
         within = str(max(CHANGED_SECONDS - (time.monotonic() - start), 30))
         options = ["-n", "2", "--dist", "load", "--without-browser", "--within", within]
-        total.add(tests("what was changed", [*options, *chosen], None, 5, None))
+        total.add(tests("what was changed", [*options, *chosen], None, 5))
     for sentence in total.wrong:
         print(sentence)
     print(total)
     return 1 if total.failed else 0
 
 
-def counts(names: list[str], chosen: list[str], database: str | None) -> Iterator[Count]:
-    """The stages one after another, but for the pair, which runs at once."""
-    pair = {COMPUTES, WAITS} <= set(names)
-    for name in names:
-        if pair and name == COMPUTES:
-            yield side_by_side(chosen, database)
-        elif not pair or name != WAITS:
-            yield timed(name, chosen, database)
-
-
-def side_by_side(chosen: list[str], database: str | None) -> Count:
-    """What the one that waits has to say is shown after the other."""
-    with tempfile.TemporaryFile("w+") as said, ThreadPoolExecutor(1) as thread:
-        waits = thread.submit(timed, WAITS, chosen, database, said)
-        try:
-            count = timed(COMPUTES, chosen, database)
-            count.add(waits.result())
-        except KeyboardInterrupt:
-            interrupt()
-            raise
-        said.seek(0)
-        print(said.read(), end="", flush=True)
-    return count
-
-
-def interrupt() -> None:
-    """Ends whatever runs as Ctrl-C would; they stand in groups of their own, which it does not reach."""
-    for run in [run for run in RUNNING if run.poll() is None]:
-        os.killpg(run.pid, signal.SIGINT)
-        run.wait()
-
-
-def timed(name: str, chosen: list[str], database: str | None, said: TextIO | None = None) -> Count:
-    """Runs a stage; its output goes into a file, if one is given."""
-    print(f"\n== {name}", file=said, flush=True)
+def timed(name: str, chosen: list[str], database: str | None) -> Count:
+    print(f"\n== {name}", flush=True)
     start = time.monotonic()
-    count = stage(name, chosen, database, said)
+    count = stage(name, chosen, database)
     minutes = (time.monotonic() - start) / 60
     late = ", more than it should take" if minutes > BUDGETS[name] else ""
-    print(f"== {name}: {count}, {minutes:.1f} of {BUDGETS[name]} minutes{late}", file=said, flush=True)
+    print(f"== {name}: {count}, {minutes:.1f} of {BUDGETS[name]} minutes{late}", flush=True)
     return count
 
 
-def stage(name: str, chosen: list[str], database: str | None, said: TextIO | None) -> Count:
+def stage(name: str, chosen: list[str], database: str | None) -> Count:
     if name == "checks":
         return checks()
     if name == "postgres" and not database:
@@ -158,8 +120,9 @@ def stage(name: str, chosen: list[str], database: str | None, said: TextIO | Non
         return Count(failed=must, skipped=not must, wrong=[sentence])
     only = "database" if name in ("sqlite", "postgres") else name
     url = database if name in ("postgres", "faults") else None
-    options = ["-n", "2", "--dist", "worksteal", f"--only={only}"]
-    return tests(name, [*options, *chosen], url, LIMIT * BUDGETS[name], said)
+    return tests(
+        name, ["-n", "2", "--dist", "worksteal", f"--only={only}", *chosen], url, LIMIT * BUDGETS[name]
+    )
 
 
 def checks() -> Count:
@@ -213,17 +176,13 @@ def checks() -> Count:
     return count
 
 
-def tests(
-    name: str, arguments: list[str], database: str | None, minutes: float, said: TextIO | None
-) -> Count:
+def tests(name: str, arguments: list[str], database: str | None, minutes: float) -> Count:
     """Runs pytest in a group of its own, so that one that hangs is ended with all it started."""
     env = {**os.environ, **({"DATABASE_URL": database} if database else {})}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-        env = {**env, "TMPDIR": folder}
-        run = subprocess.Popen(command, env=env, stdout=said, stderr=said, start_new_session=True)
-        RUNNING.add(run)
+        run = subprocess.Popen(command, env={**env, "TMPDIR": folder}, start_new_session=True)
         try:
             code = run.wait(timeout=60 * minutes)
         except subprocess.TimeoutExpired:
@@ -231,10 +190,9 @@ def tests(
             run.wait()
             return Count(failed=1, wrong=[f"The tests of {name} were ended after {minutes:.0f} minutes."])
         except KeyboardInterrupt:
-            interrupt()
+            os.killpg(run.pid, signal.SIGINT)
+            run.wait()
             raise
-        finally:
-            RUNNING.discard(run)
         if code == NO_TESTS:
             return Count()
         count = counted(report) if report.exists() else Count()
