@@ -103,10 +103,12 @@ INSTALLED_APPS = [
     "upkeep",
     "accounts",
     "notices",
+    "clubs",
     "games",
     "records",
     "study",
     "ratings",
+    "ladders",
     "pages",
 ]
 

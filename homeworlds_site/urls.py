@@ -23,5 +23,6 @@ urlpatterns = [
     path("games/", include("study.urls")),
     path("players/<str:name>/ratings/", player_ratings, name="player_ratings"),
     path("players/<path:name>/", profile, name="profile"),
+    path("", include("ladders.urls")),
     path("", include("pages.urls")),
 ]

@@ -43,7 +43,7 @@ def terms_for_ratings(game: Game, seats: Sequence[Seat]) -> Terms:
         by_lot=game.seat_order == SeatOrder.LOT,
         handicapped=any(seat.timewarp or seat.one_star for seat in seats),
         with_bots=any(seat.kind == SeatKind.BOT for seat in seats),
-        imported=bool(game.origin_kind),
+        imported=game.imported,
     )
 
 

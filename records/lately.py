@@ -11,7 +11,6 @@ from django.utils import timezone
 from games.access import with_seats
 from games.log.moments import state_of
 from games.models import EntryKind, Game, LogEntry, Status, Visibility
-from records.reading import ORIGIN
 
 LATELY: Final = timedelta(hours=1)
 SYSTEMS: Final = 6
@@ -44,5 +43,4 @@ def games_going_on(most: int) -> list[Game]:
 
 
 def _public() -> QuerySet[Game]:
-    games = Game.objects.filter(visibility=Visibility.PUBLIC, started_at__isnull=False)
-    return games.exclude(origin_kind=ORIGIN)
+    return Game.objects.filter(visibility=Visibility.PUBLIC, started_at__isnull=False, imported=False)

@@ -110,10 +110,11 @@ def import_game(*, record: RecordedGame, accounts: Sequence[Player]) -> Game:
         )
     except (GameRefusal, Refusal) as refusal:
         raise ImportRefused(sentence(refusal)) from refusal
-    if game.origin_kind:
+    if game.imported:
         raise AlreadyImported(game)
+    game.imported = True
     game.origin_kind, game.origin_link, game.origin_title = ORIGIN, record.link, record.title
-    game.save(update_fields=["origin_kind", "origin_link", "origin_title"])
+    game.save(update_fields=["imported", "origin_kind", "origin_link", "origin_title"])
     # The game is ours alone to the end of the transaction, so no turn has to look for it anew.
     game, seats = lock_game(game.pk)
     for number, entry in enumerate(record.log, start=1):

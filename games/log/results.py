@@ -41,7 +41,7 @@ def is_counted(game: Game) -> bool:
 
     Who may not see a game cannot infer it from a number, and the seats of imported games belong to nobody.
     """
-    public = game.visibility == Visibility.PUBLIC and not game.origin_kind
+    public = game.visibility == Visibility.PUBLIC and not game.imported
     return public and not is_void(game) and not is_too_short(game)
 
 
@@ -56,7 +56,7 @@ def is_too_short(game: Game) -> bool:
 
 def says_too_short(game: Game) -> bool:
     """Whether its players must be told so: it is over, and counts for nothing for no other reason."""
-    return is_too_short(game) and not game.origin_kind and not is_void(game)
+    return is_too_short(game) and not game.imported and not is_void(game)
 
 
 def result_of(game: Game, seat: Seat) -> SeatResult:

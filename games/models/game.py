@@ -135,7 +135,12 @@ class Game(models.Model):
     names_changed = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="How often a seat was called otherwise after the start."
     )
-    origin_kind = models.CharField(max_length=24, blank=True)
+    imported = models.BooleanField(
+        default=False, db_default=False, help_text="Played elsewhere: its seats belong to nobody."
+    )
+    origin_kind = models.CharField(
+        max_length=24, blank=True, help_text="What it belongs to: a record, a ladder, stairs; empty: nothing."
+    )
     origin_title = models.CharField(max_length=200, blank=True)
     origin_link = models.CharField(max_length=200, blank=True)
 
@@ -202,7 +207,7 @@ class Game(models.Model):
             models.Index(
                 fields=["-changed_at"],
                 name="game_lately",
-                condition=Q(visibility=Visibility.PUBLIC) & ~Q(origin_kind="record"),
+                condition=Q(visibility=Visibility.PUBLIC, imported=False),
             ),
         ]
 

@@ -28,6 +28,7 @@ from games.services.marks import mark_game, mark_whole_game, wake_overdue_markin
 from games.services.notes import write_note
 from games.services.rematch import ask_rematch
 from games.services.seating import (
+    Origin,
     SeatWish,
     cancel_game,
     create_game,
@@ -41,6 +42,7 @@ from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_back, take_turn
 
 __all__ = [
+    "Origin",
     "SeatWish",
     "TurnTaken",
     "accept_invitation",

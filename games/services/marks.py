@@ -42,7 +42,7 @@ LIMIT: Final = 50_000
 def plan_marking(sender: object, *, game: Game, by: Player | None = None, **more: Any) -> None:
     """Hears that a game has ended, in that transaction: it shall be looked at, unless it was imported; at
     once if it ended `by` somebody, who looks at it now. What a clock ended the sweep finds."""
-    if game.origin_kind or game.finished_at is None:
+    if game.imported or game.finished_at is None:
         return
     now = game.finished_at
     due = now + timedelta(seconds=settings.SWEEP_SECONDS)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
@@ -69,6 +69,25 @@ class SeatWish:
     """What the player is called in this game; empty: by the account's name. Only records need it."""
 
 
+class Origin(NamedTuple):
+    """What a game belongs to: it is named beside the game, and led to from there."""
+
+    kind: str
+    """Of the app that made the game, which finds it by that: a ladder, stairs, an event."""
+    title: str
+    """In the site's first language; at most 200 characters."""
+    link: str
+    """An address of this site, without the host."""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """By the names of the game's fields."""
+        return {f"origin_{name}": value for name, value in self._asdict().items()}
+
+
+NO_ORIGIN: Final = Origin("", "", "")
+
+
 def people_among(seats: Sequence[SeatWish]) -> int:
     """So many seats will be people's."""
     return sum(not wish.bot_level and (wish.player is None or wish.player.is_human) for wish in seats)
@@ -85,6 +104,7 @@ def create_game(
     terms: GameTerms = USUAL_TERMS,
     key: str = "",
     arranged: bool = False,
+    origin: Origin = NO_ORIGIN,
     lots: random.Random = LOTS,
 ) -> Game:
     """A new game; it starts at once when no seat is open.
@@ -122,6 +142,7 @@ def create_game(
         created_at=now,
         changed_at=now,
         arranged=arranged,
+        **origin.fields,
         **terms.fields(),
     )
     taken: list[Seat] = []

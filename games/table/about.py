@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.timezone import now
 from django.utils.translation import gettext
@@ -23,9 +23,18 @@ OUTAGES_SHOWN: Final = 5
 """The last ones."""
 
 
+class Belonging(NamedTuple):
+    """What a game belongs to."""
+
+    words: str
+    address: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutGame:
     public_id: str
+    origin: Belonging | None
+    """Where what the game belongs to is at home: a ladder, stairs."""
     variant: str
     terms: tuple[TermWords, ...]
     rules: RuleSet
@@ -48,6 +57,7 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
     rules = game.rules()
     return AboutGame(
         public_id=game.public_id,
+        origin=_origin(game),
         variant=variant_name(rules.variant),
         terms=tuple(terms_of(game, game.seats.all())),
         rules=rules,
@@ -59,6 +69,13 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
         deals=deals_of(game, viewer),
         mails_muted=_mails_muted(game, viewer),
     )
+
+
+def _origin(game: Game) -> Belonging | None:
+    """None also for records: what they come from is not on this site."""
+    if not game.origin_link.startswith("/"):
+        return None
+    return Belonging(gettext(game.origin_title), game.origin_link)
 
 
 def _away(game: Game) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from games.tests.play import play_turn, table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.living import living_table
-from records.reading import ORIGIN
 from upkeep.tests.elements import Element, nowhere_in, page_of
 
 pytestmark = pytest.mark.django_db
@@ -97,9 +96,9 @@ def test_imported_games_are_not_shown_and_crowd_nothing_out(alice, bob):
     game = played(alice, bob)
     imported = [played(alice, bob).pk for _ in range(9)]
     assert shown() != game.public_id
-    Game.objects.filter(pk__in=imported).update(origin_kind=ORIGIN)
+    Game.objects.filter(pk__in=imported).update(imported=True)
     assert shown() == game.public_id
-    Game.objects.update(origin_kind=ORIGIN)
+    Game.objects.update(imported=True)
     assert shown() == ""
 
 

@@ -194,7 +194,8 @@ def test_bots_guests_and_accounts_of_records_say_what_they_are(alice):
 
 def test_imported_games_are_marked(alice, bob):
     game = running(alice, bob)
-    Game.objects.filter(pk=game.pk).update(origin_kind="record", origin_title="Recorded game 17 of 2012")
+    title = "Recorded game 17 of 2012"
+    Game.objects.filter(pk=game.pk).update(imported=True, origin_kind="record", origin_title=title)
     long_enough(game)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     page = profile_of(alice)

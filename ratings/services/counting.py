@@ -37,7 +37,7 @@ def rate_finished(sender: object, *, game: Game, seats: Sequence[Seat], **more: 
 
     Locks the counter, after the game and the tallies. The number of its queries depends on no other game.
     """
-    if not game.rated or game.origin_kind:
+    if not game.rated or game.imported:
         return
     places = places_of(game, seats)
     counter = lock_counter()

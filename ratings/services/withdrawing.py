@@ -31,7 +31,7 @@ from upkeep.clock import database_now
 
 def unrate_reopened(sender: object, *, game: Game, seats: Sequence[Seat], **more: Any) -> None:
     """Hears that a game goes on after all. Locks as `rate_finished`."""
-    if not game.rated or game.origin_kind:
+    if not game.rated or game.imported:
         return
     counter = lock_counter()
     results = list(RatedResult.objects.filter(game=game, withdrawn=""))

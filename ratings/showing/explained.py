@@ -53,8 +53,8 @@ def ratings_of_game(game: Game) -> GameRatings | None:
     """None before the end. Three queries at most, for a game that was friendly none."""
     if game.status != Status.FINISHED:
         return None
-    if not game.rated or game.origin_kind:
-        reason = Reason.IMPORTED if game.origin_kind else Reason.FRIENDLY
+    if not game.rated or game.imported:
+        reason = Reason.IMPORTED if game.imported else Reason.FRIENDLY
         return GameRatings("", "", (), (why_not(reason),))
     result = RatedResult.objects.filter(game=game).order_by("-number").first()
     if result is None:

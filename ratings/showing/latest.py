@@ -101,7 +101,7 @@ def latest_of(player: Player, pool: Pool) -> Latest:
 
 def _played(player: Player, pool: Pool) -> list[_Played]:
     seats = Seat.objects.filter(
-        player=player, ended_at__isnull=False, game__visibility=Visibility.PUBLIC, game__origin_kind=""
+        player=player, ended_at__isnull=False, game__visibility=Visibility.PUBLIC, game__imported=False
     ).order_by("-ended_at", "-game")
     rows = [
         (game, number, players, _SCORES[SeatResult(result)])

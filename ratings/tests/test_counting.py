@@ -117,7 +117,7 @@ def test_handicaps_and_bots_do_not_count(alice, bob, bots):
 def test_friendly_and_imported_games_leave_nothing(alice, bob):
     won(alice, bob, rated=False)
     game = rated_table(alice, bob)
-    Game.objects.filter(pk=game.pk).update(origin_kind="record")
+    Game.objects.filter(pk=game.pk).update(imported=True)
     give_up(game, bob)
     assert not RatedResult.objects.exists()
 

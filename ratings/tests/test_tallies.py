@@ -121,7 +121,7 @@ def test_games_that_not_everybody_may_see_have_results_and_are_not_counted(alice
 
 def test_imported_games_are_not_counted(alice, bob):
     game = table_of(alice, bob, rules=RuleSet())
-    Game.objects.filter(pk=game.pk).update(origin_kind="record")
+    Game.objects.filter(pk=game.pk).update(imported=True)
     give_up(game, bob)
     assert results(game) == ["won", "lost"] and not PlayerTally.objects.exists()
 

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         games = Game.objects.filter(status=Status.FINISHED).exclude(
             marking__due_at=None, marking__isnull=False
         )
-        games = games.exclude(origin_kind="") if imported else games.filter(origin_kind="")
+        games = games.filter(imported=imported)
         marked = 0
         for game in games.order_by("pk")[:most].iterator():
             try:

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 FIGURES: Final = ("tier", "finished", "judged", "missed", "left")
 AT_ONCE: Final = 200
 SET_ASIDE: Final = timedelta(hours=1)
-PUBLIC: Final = {"visibility": Visibility.PUBLIC, "origin_kind": ""}
+PUBLIC: Final = {"visibility": Visibility.PUBLIC, "imported": False}
 KINDS: Final = (EntryKind.TIME, EntryKind.CLOCK, EntryKind.SEAT_CHANGE)
 EVENTS: Final = {"excused": Event.MISSED, "adrift": Event.ADRIFT, "back": Event.BACK}
 """By what entries of a clock or of a seat change tell."""

@@ -29,7 +29,7 @@ def games_with_falls(since: datetime, until: datetime) -> list[tuple[int, str]]:
     """Ids and public ids of the games played here in which clocks fell between two moments and have not been
     undone."""
     fell = LogEntry.objects.filter(FELL, created_at__gte=since, created_at__lte=until).standing()
-    games = Game.objects.filter(pk__in=fell.values("game"), origin_kind="")
+    games = Game.objects.filter(pk__in=fell.values("game"), imported=False)
     return list(games.order_by("pk").values_list("pk", "public_id"))
 
 

@@ -1,0 +1,6 @@
+"""Mounted at the root of the site."""
+
+from django.urls import URLPattern
+
+app_name = "ladders"
+urlpatterns: list[URLPattern] = []
