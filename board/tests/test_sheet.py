@@ -48,7 +48,8 @@ def test_a_sacrifice_is_its_ship_what_came_of_it_and_what_is_left():
     assert slots("") == slots("build G1 Alice") == ()
     given, *left = slots("sacrifice G3 Alice; build Y1 Alice")
     assert given.kind == "given" and given.spoken == "Sacrificed G3 at Alice. Back to before it."
-    assert given.link == LINKS.markup(Choosing())
+    # Not the address that takes up what was begun on an earlier visit.
+    assert given.link == LINKS.markup(Choosing(anew=True)) != LINKS.markup(Choosing())
     built, following, later = left
     assert (built.kind, built.link) == ("done", LINKS.markup(Choosing(text="sacrifice G3 Alice")))
     assert [(slot.kind, slot.words) for slot in (following, later)] == [("next", "build"), ("later", "build")]

@@ -230,6 +230,12 @@ def text_of(half: HalfTurn) -> str:
     return format_turn(half.turn, half.start.players)
 
 
+def back_to(half: HalfTurn) -> Choosing:
+    """The turn as it was then; where nothing was done yet the address says so, or what was begun on an
+    earlier visit would be found again."""
+    return Choosing(text=text_of(half), anew=not half.turn)
+
+
 def text_with(half: HalfTurn, action: Action) -> str:
     """The turn so far and one step more, in notation."""
     steps = text_of(half)
@@ -301,7 +307,7 @@ def make(read: ReadTurn, links: Links) -> Making:
     previous, last = half.previous, half.turn[-1] if half.turn else None
     undo = SafeString("")
     if previous is not None:
-        back = Choosing(text=text_of(previous), anew=not previous.turn)
+        back = back_to(previous)
         if isinstance(last, Homeworld):
             back = replace(back, stars=last.stars)
         undo = links.markup(back)

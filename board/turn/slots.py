@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from board.map.symbols import render_badge, render_piece, render_sign, render_star
 from board.turn.buttons import VERB_LABELS
-from board.turn.making import Choosing, Links, Verb, text_of, turn_words
+from board.turn.making import Links, Verb, back_to, turn_words
 from homeworlds.actions import Action, Attack, Build, Catastrophe, Discover, Move, Sacrifice, Trade
 from homeworlds.pieces import Colour
 from homeworlds.position import Position
@@ -67,7 +67,7 @@ def _done(before: HalfTurn, action: Action, links: Links) -> Slot:
     kind = "given" if isinstance(action, Sacrifice) else "done"
     drawn = SafeString(_drawn(action, mover, before.position))
     spoken = gettext("{step}. Back to before it.").format(step=f"{told[:1].upper()}{told[1:]}")
-    return Slot(kind, drawn, "", spoken, links.markup(Choosing(text=text_of(before))))
+    return Slot(kind, drawn, "", spoken, links.markup(back_to(before)))
 
 
 def _drawn(action: Action, mover: int, position: Position) -> str:

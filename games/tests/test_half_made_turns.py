@@ -41,9 +41,11 @@ def test_it_stands_as_it_was_left_on_any_device_and_that_is_said(game, alice):
     assert (order_on(elsewhere), is_found_again(elsewhere)) == ("sacrifice Y1 Alice", False)
 
 
-def test_what_is_undone_or_started_over_does_not_come_back(game, alice):
+@pytest.mark.parametrize("back", ["undo", "slot-0"])
+def test_what_is_undone_or_started_over_does_not_come_back(game, alice, back):
     surfer = Browser(alice).open(address(game, BEGUN))
-    surfer.open(page_of(surfer.page).by_id("undo")["href"])
+    assert not page_of(surfer.page).select(f'[hx-get="{address(game)}table/"]'), "takes up what it undoes"
+    surfer.open(page_of(surfer.page).by_id(back)["href"])
     assert (order_on(surfer), is_found_again(surfer)) == ("", False)
     assert (order_on(surfer.open(address(game))), is_found_again(surfer)) == ("", False)
     assert Seat.objects.filter(half_made__isnull=False).count() == 0

@@ -93,6 +93,9 @@ def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_
     assert page.locator("#end-turn.primary").count() == 0 and given["end"] <= 132
     visitor.press(".slot.done")
     assert page.url.endswith("?turn=sacrifice+Y3+Alice")
+    visitor.press(".slot.given")
+    assert page.locator(".slot").count() == page.locator("#turn-found").count() == 0
+    visitor.open(page.url.replace("?turn=", f"?turn={order}"))
     page.set_viewport_size({"width": 390, "height": 470})
     assert page.evaluate("getComputedStyle(document.getElementById('sheet')).position") == "static"
 
