@@ -5,3 +5,24 @@ from django.utils.translation import gettext_lazy as _
 class LaddersConfig(AppConfig):
     name = "ladders"
     verbose_name = _("Ladders")
+
+    def ready(self) -> None:
+        from accounts.mail import register_switch
+        from clubs.signals import club_closed, member_left
+        from games.signals import game_finished, game_reopened, leaver_settled
+        from ladders import own_data
+        from ladders.notices import ladder as notices_of_ladders
+        from ladders.services.ladder import joining, settling, sweep_ladders
+        from notices.kinds import register
+        from upkeep.sweep import add_step
+
+        register_switch("mail_ladders", _("of ladders and stairs: challenges, seats, results"))
+        register(*notices_of_ladders.KINDS)
+        own_data.register_all()
+        # After the ratings: whoever locks both locks a ladder last.
+        game_finished.connect(settling.hear_finished, dispatch_uid="ladders.hear_finished")
+        game_reopened.connect(settling.hear_reopened, dispatch_uid="ladders.hear_reopened")
+        leaver_settled.connect(joining.player_leaves, dispatch_uid="ladders.player_leaves")
+        member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
+        club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
+        add_step("ladders", sweep_ladders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -52,9 +52,12 @@ def _wants(player: Player, kind: Kind) -> bool:
     return player.is_human and bool(player.email) and bool(getattr(player, kind.switch))
 
 
-def withdraw(*, kind: str, key: str, news: int) -> None:
-    """What this tells of is taken back: who was not told yet will not be."""
+def withdraw(*, kind: str, key: str, news: int, players: Collection[int] | None = None) -> None:
+    """What this tells of is taken back: who was not told yet will not be; `players`, by their ids: these
+    alone, who are told by another notice."""
     unsent = Notice.objects.filter(key=key, kind=kind, news=news, due_at__isnull=False)
+    if players is not None:
+        unsent = unsent.filter(player__in=players)
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
 
 

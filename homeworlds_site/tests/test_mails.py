@@ -34,6 +34,7 @@ from games.services.mustering import reopen_seats
 from games.tests.browsing import Browser
 from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
+from ladders.services.ladder import challenge, join_ladder, site_ladder
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
@@ -254,8 +255,20 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     warn_player(staff=sue, player=bob, reason="Be kind.")
     send_all()
     second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
+    climb(alice, bob)
     fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
+
+
+def climb(alice: Player, bob: Player) -> None:
+    """Alice challenges Bob on the ladder of the site, and gives up."""
+    ladder = site_ladder()
+    for player in (bob, alice):
+        join_ladder(ladder_id=ladder.pk, player=player)
+    game = challenge(ladder_id=ladder.pk, player=alice, other=bob).game
+    send_all()
+    Visitor(alice).does(reverse("games:resign", args=[game.public_id]), "/resign/", "key")
+    send_all()
 
 
 def fill_a_table(alice: Player, bob: Player, charlie: Player) -> None:

@@ -46,6 +46,7 @@ from games.models import (
 from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
+from ladders.services.ladder import challenge, join_ladder, site_ladder
 from notices.models import Notice
 from notices.services import mute
 from ratings.models import Exclusion
@@ -177,6 +178,10 @@ class Marked:
         won(player, bob)
         Exclusion.objects.create(player=player, since=timezone.now())
         tick(owner=player, player=bob)
+        ladder = site_ladder()
+        for each in (charlie, player):
+            join_ladder(ladder_id=ladder.pk, player=each)
+        challenge(ladder_id=ladder.pk, player=player, other=charlie)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
 
     def _staff(self) -> None:

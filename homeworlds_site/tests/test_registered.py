@@ -35,6 +35,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "unconfirmed addresses",
         "reports of errors",
         "markings",
+        "ladders",
         "expired sessions",
         "gone guests",
         "answered invitations",

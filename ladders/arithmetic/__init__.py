@@ -1,0 +1,1 @@
+"""Ladders as arithmetic: places in, places out; no framework, no clock, no dice."""

@@ -1,0 +1,1 @@
+"""Everything that changes ladders. Each service is one transaction."""

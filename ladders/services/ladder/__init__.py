@@ -1,0 +1,23 @@
+"""Everything that changes a ladder of two players.
+
+The ladder's row is the one lock of all that belongs to it. It comes after the row of a game and that of a
+club; a challenge makes its game under it, whose row is nobody else's yet. Nobody who holds it locks a player,
+whom the deletion of an account locks first.
+"""
+
+from ladders.services.ladder.challenging import challenge
+from ladders.services.ladder.founding import found_ladder, site_ladder
+from ladders.services.ladder.joining import come_back, join_ladder, leave_ladder
+from ladders.services.ladder.replaying import check_ladders
+from ladders.services.ladder.sweeping import sweep_ladders
+
+__all__ = [
+    "challenge",
+    "check_ladders",
+    "come_back",
+    "found_ladder",
+    "join_ladder",
+    "leave_ladder",
+    "site_ladder",
+    "sweep_ladders",
+]

@@ -1,0 +1,147 @@
+"""A game of the ladder ends, and places move in the same commit; or it goes on after all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from accounts.models import Player
+from games.log.results import is_void
+from games.models import Game, LogEntry, Seat, SeatResult
+from homeworlds.outcome import Termination
+from ladders.arithmetic.order import EventKind, Result, place_after
+from ladders.models import Challenge, Ladder, LadderEvent, Limbo, Rung, WhyLeft
+from ladders.notices.ladder import tell_result
+from ladders.services.ladder.keeping import (
+    append,
+    begin_limbo,
+    drop,
+    end_limbo,
+    lock_ladder,
+    move_up,
+    rungs_of,
+)
+from ladders.services.ladder.rebuilding import undo_settlement
+from upkeep.clock import database_now
+
+TURNS_OF_WHO_CAME: Final = 3
+"""Whoever runs out of time before so many turns has not really come."""
+REMEMBERED: Final = timedelta(days=90)
+BARRED_FOR: Final = timedelta(days=30)
+_RESULTS: Final = {
+    SeatResult.WON: Result.WON,
+    SeatResult.LOST: Result.LOST,
+    SeatResult.DRAWN: Result.DRAWN,
+    SeatResult.VOID: Result.VOID,
+}
+
+
+def hear_finished(
+    sender: object, *, game: Game, seats: Sequence[Seat], by: Player | None, **more: Any
+) -> None:
+    """Hears that a game has ended, in that transaction. Locks the ladder, after the game.
+
+    As many queries for a ladder of thousands as for one of two.
+    """
+    if game.players != 2 or not game.arranged:
+        return
+    challenge = Challenge.objects.filter(game=game).select_related("challenger", "challenged").first()
+    if challenge is None:
+        return
+    ladder = lock_ladder(challenge.ladder_id)
+    now = database_now()
+    absent = _absent(game, seats)
+    result = _result(game, seats, challenge, absent)
+    rungs = rungs_of(ladder, [challenge.challenger_id, challenge.challenged_id])
+    event = _settle(ladder, challenge, result, rungs, now)
+    if absent is not None and (rung := rungs.get(absent.player_id or 0)):
+        _send_away(ladder, rung, absent, game, event, now)
+    for rung in rungs_of(ladder, rungs).values():
+        end_limbo(ladder, rung, now, cause=event.number)
+    tell_result(challenge, event, by=by, now=now)
+
+
+def hear_reopened(sender: object, *, game: Game, **more: Any) -> None:
+    """Hears that a game goes on after all, or is void now. Locks as `hear_finished`."""
+    if game.players != 2 or not game.arranged:
+        return
+    challenge = Challenge.objects.filter(game=game, settled_at__isnull=False).first()
+    if challenge is None:
+        return
+    ladder = lock_ladder(challenge.ladder_id)
+    undo_settlement(ladder, challenge, database_now())
+
+
+def _settle(
+    ladder: Ladder, challenge: Challenge, result: Result, rungs: Mapping[int, Rung], now: datetime
+) -> LadderEvent:
+    own, other = rungs.get(challenge.challenger_id), rungs.get(challenge.challenged_id)
+    data: dict[str, int | None] = {
+        "from": own.place if own else None,
+        "other_from": other.place if other else None,
+    }
+    if own and other:
+        after = place_after(own.place, other.place, result)
+        if after < own.place:
+            other.place += after <= other.place
+            move_up(own, after)
+    data |= {"to": own.place if own else None, "other_to": other.place if other else None}
+    event = append(
+        ladder,
+        EventKind.SETTLED,
+        challenge.challenger_id,
+        now,
+        other=challenge.challenged_id,
+        game=challenge.game,
+        result=result,
+        data=data,
+    )
+    challenge.settled_at, challenge.settled_number, challenge.result = now, event.number, result
+    challenge.save(update_fields=["settled_at", "settled_number", "result"])
+    return event
+
+
+def _result(game: Game, seats: Sequence[Seat], challenge: Challenge, absent: Seat | None) -> Result:
+    if is_void(game):
+        return Result.VOID
+    own = next((seat for seat in seats if seat.player_id == challenge.challenger_id), None)
+    result = _RESULTS.get(SeatResult(own.result), Result.DRAWN) if own and own.result else Result.VOID
+    if result is Result.WON and absent is not None and _has_not_come(game, absent):
+        return Result.EARLY
+    return result
+
+
+def _absent(game: Game, seats: Sequence[Seat]) -> Seat | None:
+    """Who has lost on time."""
+    ended = game.outcome["termination"] if game.outcome else None
+    if ended != Termination.TIME:
+        return None
+    return next((seat for seat in seats if seat.number in game.departed), None)
+
+
+def _has_not_come(game: Game, seat: Seat) -> bool:
+    return _turns_of(game, seat) < TURNS_OF_WHO_CAME
+
+
+def _turns_of(game: Game, seat: Seat) -> int:
+    return LogEntry.objects.filter(game=game, seat=seat.number).standing_turns().count()
+
+
+def _send_away(ladder: Ladder, rung: Rung, seat: Seat, game: Game, event: LadderEvent, now: datetime) -> None:
+    """Who never really came drops out at once, and is barred for a while the second time without any turn;
+    whoever has played and ran out of time leaves like one who leaves, unless he says that he is back."""
+    turns = _turns_of(game, seat)
+    if turns >= TURNS_OF_WHO_CAME:
+        if not rung.limbo:
+            begin_limbo(ladder, rung, Limbo.CLOCK, now, cause=event.number)
+        return
+    why = WhyLeft.AWAY if turns else WhyLeft.NO_SHOW
+    drop(ladder, rung, why, now, cause=event.number)
+    if why is WhyLeft.NO_SHOW and _no_shows(ladder, rung.player_id, now) > 1:
+        append(ladder, EventKind.BARRED, rung.player_id, now, cause=event.number, until=now + BARRED_FOR)
+
+
+def _no_shows(ladder: Ladder, player: int, now: datetime) -> int:
+    left = LadderEvent.objects.filter(ladder=ladder, player=player, kind=EventKind.LEFT)
+    return left.filter(why=WhyLeft.NO_SHOW, at__gt=now - REMEMBERED).standing().count()
