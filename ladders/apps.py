@@ -13,6 +13,7 @@ class LaddersConfig(AppConfig):
         from ladders import own_data
         from ladders.notices import ladder as notices_of_ladders
         from ladders.services.ladder import joining, settling, sweep_ladders
+        from ladders.stairs import ready
         from notices.kinds import register
         from upkeep.sweep import add_step
 
@@ -26,3 +27,4 @@ class LaddersConfig(AppConfig):
         member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
         club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
         add_step("ladders", sweep_ladders)
+        ready.connect_stairs()

@@ -22,6 +22,7 @@ from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import address
 from homeworlds_site.tests.twin_worlds import undone
+from ladders.tests.stairs import season_over
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -38,6 +39,7 @@ TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "account_language": {"language": "en"},
     "account_quiet": {"kind": "mute"},
+    "ladders:stairs_ask": {"variants": "sinister", "sizes": "4"},
     "games:join": TERMS,
     "games:terms": TERMS,
     "games:agree": TERMS,
@@ -126,6 +128,7 @@ class House:
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
+            "season": season_over(),
             "entry": 1,
             "step": 0,
             "mark": MarkKind.MISSED.value,

@@ -285,6 +285,11 @@ games:say_fragment finished                 405 405 405 405 405 405 405
 games:report open                           302 404 404 403 200 404 404
 games:report running                        302 404 404 403 200 404 404
 games:report finished                       302 403 200 403 200 200 200
+ladders:stairs                              200 200 200 200 200 200 200
+ladders:stairs_season                       200 200 200 200 200 200 200
+ladders:stairs_ask                          405 405 405 405 405 405 405
+ladders:stairs_withdraw                     405 405 405 405 405 405 405
+ladders:stairs_leave                        405 405 405 405 405 405 405
 profile                                     200 200 200 200 200 200 200
 player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
@@ -363,6 +368,11 @@ study:line_rename                           404 404 404 404 303 404 404
 study:line_delete                           404 404 404 404 303 404 404
 study:line_share                            404 404 404 404 303 404 404
 study:line_withdraw                         404 404 404 404 303 404 404
+ladders:stairs                              405 405 405 405 405 405 405
+ladders:stairs_season                       405 405 405 405 405 405 405
+ladders:stairs_ask                          302 302 303 303 303 303 303
+ladders:stairs_withdraw                     302 302 409 409 409 409 409
+ladders:stairs_leave                        302 302 409 409 409 409 409
 games:play_bot                              303 303 303 303 303 303 303
 games:mails open                            302 403 403 303 303 403 403
 games:mails running                         302 403 403 303 303 403 403

@@ -35,6 +35,8 @@ from games.tests.browsing import Browser
 from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
 from ladders.services.ladder import challenge, join_ladder, site_ladder
+from ladders.stairs.times import SEASON_DAYS
+from ladders.tests.stairs import ask, give_up, seating
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
@@ -258,6 +260,20 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     climb(alice, bob)
     fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
+    climb_the_stairs(alice, bob, charlie)
+
+
+def climb_the_stairs(alice: Player, bob: Player, charlie: Player) -> None:
+    """They are seated, somebody wins, and the season is over."""
+    players = [Player.objects.get(pk=player.pk) for player in (alice, bob, charlie)]
+    Player.objects.update(vacation_since=None, vacation_until=None)
+    ask(*players)
+    (game,) = seating()
+    send_all()
+    give_up(game, *[seat.player for seat in game.seats.exclude(number=0)])
+    send_all()
+    seating(SEASON_DAYS + 1)
+    send_all()
 
 
 def climb(alice: Player, bob: Player) -> None:

@@ -47,6 +47,8 @@ from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from ladders.services.ladder import challenge, join_ladder, site_ladder
+from ladders.stairs.times import SEASON_DAYS
+from ladders.tests.stairs import ask, seating
 from notices.models import Notice
 from notices.services import mute
 from ratings.models import Exclusion
@@ -183,6 +185,9 @@ class Marked:
             join_ladder(ladder_id=ladder.pk, player=each)
         challenge(ladder_id=ladder.pk, player=player, other=charlie)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
+        ask(player, charlie, self.stan)
+        seating()
+        seating(SEASON_DAYS + 1)
 
     def _staff(self) -> None:
         write_down_act(

@@ -40,6 +40,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "gone guests",
         "answered invitations",
         "empty notes",
+        "stairs",
     }
 
 

@@ -33,6 +33,7 @@ from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
+from ladders.tests.stairs import season_over
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -147,6 +148,7 @@ class World:
             "game": self.game.public_id,
             "number": 2,
             "lesson": 1,
+            "season": season_over(),
             "entry": 1,
             "step": 1,
             "mark": "missed",

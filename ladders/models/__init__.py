@@ -1,4 +1,4 @@
-"""The tables of ladders."""
+"""The tables of ladders and stairs."""
 
 from ladders.models.ladder import (
     Challenge,
@@ -10,6 +10,16 @@ from ladders.models.ladder import (
     Rung,
     WhyLeft,
 )
+from ladders.models.stairs import (
+    Stairs,
+    StairsEvent,
+    StairsLogIsAppendOnly,
+    StairsPlayer,
+    StairsSeason,
+    StairsSeat,
+    StairsStanding,
+    StairsTable,
+)
 
 __all__ = [
     "Challenge",
@@ -19,5 +29,13 @@ __all__ = [
     "Limbo",
     "PlaceThen",
     "Rung",
+    "Stairs",
+    "StairsEvent",
+    "StairsLogIsAppendOnly",
+    "StairsPlayer",
+    "StairsSeason",
+    "StairsSeat",
+    "StairsStanding",
+    "StairsTable",
     "WhyLeft",
 ]

@@ -1,0 +1,130 @@
+"""Who is told what of the stairs, and how it is said. What tells of a game takes the place of the game's own
+notice, so that nobody gets two mails for one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import Player
+from games.models import Game
+from games.notices import letters, still_true
+from games.notices.kinds import NoticeKind
+from ladders.models import StairsSeason, StairsSeat, StairsStanding
+from notices.kinds import Kind, Letter, Link
+from notices.models import Notice
+from notices.services import tell, withdraw
+
+SWITCH: Final = "mail_ladders"
+SEATED: Final = "stairs_seated"
+RESULT: Final = "stairs_result"
+SEASON: Final = "stairs_season"
+SEASON_KEY: Final = "stairs-season-"
+
+
+def tell_seated(game: Game, players: Iterable[Player], *, now: datetime) -> None:
+    """Instead of the notice that the game has begun, and that of a turn."""
+    players = list(players)
+    told = tell(kind=SEATED, key=game.public_id, news=0, players=players, by=None, now=now)
+    for kind in (NoticeKind.START, NoticeKind.TURN):
+        withdraw(kind=kind, key=game.public_id, news=game.log_number, players=told)
+    # Whoever counts as its creator was not told that it begins: he has not made it.
+    others = [player for player in players if player.pk == game.creator_id and player.pk not in told]
+    tell(kind=NoticeKind.START, key=game.public_id, news=game.log_number, players=others, by=None, now=now)
+
+
+def tell_result(
+    game: Game, players: Iterable[Player], *, number: int, by: Player | None, now: datetime
+) -> None:
+    """Instead of the notice that the game is over."""
+    told = tell(kind=RESULT, key=game.public_id, news=number, players=players, by=by, now=now)
+    withdraw(kind=NoticeKind.END, key=game.public_id, news=game.log_number, players=told)
+
+
+def tell_season_over(season: StairsSeason, players: Iterable[Player], *, now: datetime) -> None:
+    key = f"{SEASON_KEY}{season.number}"
+    tell(kind=SEASON, key=key, news=season.number, players=players, by=None, now=now)
+
+
+def _seat(notice: Notice) -> StairsSeat | None:
+    seats = StairsSeat.objects.filter(player=notice.player, table__game__public_id=notice.key)
+    return seats.select_related("table").first()
+
+
+def is_seated(notice: Notice) -> bool:
+    return still_true.has_begun(notice)
+
+
+def has_result(notice: Notice) -> bool:
+    seat = _seat(notice)
+    return seat is not None and seat.table.settled_number == notice.news
+
+
+def season_is_over(notice: Notice) -> bool:
+    return _standing(notice) is not None
+
+
+def seated_letter(notice: Notice) -> Letter:
+    begun, seat = letters.start(notice), _seat(notice)
+    said = gettext("You have a table of the stairs. You stand on step {step}.").format(
+        step=seat.step if seat else ""
+    )
+    return replace(begun, paragraphs=(said, *begun.paragraphs), picture=None)
+
+
+def result_letter(notice: Notice) -> Letter:
+    ended, seat = letters.end(notice), _seat(notice)
+    change = (seat.change if seat else 0) or 0
+    step = notice.player.stairs.step
+    if change > 0:
+        said = ngettext(
+            "You go up {number} step of the stairs, and stand on step {step} now.",
+            "You go up {number} steps of the stairs, and stand on step {step} now.",
+            change,
+        )
+    elif change < 0:
+        said = ngettext(
+            "You go down {number} step of the stairs, and stand on step {step} now.",
+            "You go down {number} steps of the stairs, and stand on step {step} now.",
+            -change,
+        )
+    else:
+        said = gettext("You stay on step {step} of the stairs.")
+    return replace(ended, paragraphs=(*ended.paragraphs, said.format(number=abs(change), step=step)))
+
+
+def season_letter(notice: Notice) -> Letter:
+    standing = _standing(notice)
+    if standing is None:
+        raise ValueError(f"no season is over for {notice}")
+    season = standing.season.number
+    return Letter(
+        subject=gettext("Season {number} of the stairs is over").format(number=season),
+        paragraphs=(
+            gettext("You stood on step {step}, at place {place}.").format(
+                step=standing.step, place=standing.place
+            ),
+            gettext("In the new season everybody begins half as high: you stand on step {step}.").format(
+                step=notice.player.stairs.step
+            ),
+        ),
+        link=Link(gettext("The season"), settings.SITE_URL + reverse("ladders:stairs_season", args=[season])),
+    )
+
+
+def _standing(notice: Notice) -> StairsStanding | None:
+    standings = StairsStanding.objects.filter(player=notice.player, season__number=notice.news)
+    return standings.select_related("season").first()
+
+
+KINDS: Final = (
+    Kind(SEATED, SWITCH, is_seated, seated_letter),
+    Kind(RESULT, SWITCH, has_result, result_letter),
+    Kind(SEASON, SWITCH, season_is_over, season_letter),
+)
