@@ -113,7 +113,12 @@ def _falls(game: Game, seats: Sequence[Seat]) -> dict[int, int]:
     ):
         for each in eliminated:
             found.setdefault(each, number)
-        if kind == EntryKind.CLOCK and seat in away and number < replaced.get(seat, number + 1):
+        if (
+            kind == EntryKind.CLOCK
+            and seat is not None
+            and seat in away
+            and number < replaced.get(seat, number + 1)
+        ):
             last_adrift[seat] = number
     return found | last_adrift
 
