@@ -40,6 +40,8 @@ class ClubAnswer(models.TextChoices):
     ACCEPTED = "accepted", _("Accepted")
     DECLINED = "declined", _("Declined")
     WITHDRAWN = "withdrawn", _("Withdrawn")
+    REMOVED = "removed", _("Removed")
+    """No answer: was a member, and comes back by another invitation only."""
 
 
 class Club(models.Model):

@@ -6,3 +6,5 @@ member_left = Signal()
 """Keywords `club`, whose row is locked, and `player`, who is no member any more: left, or was removed."""
 club_closed = Signal()
 """Keyword `club`: its row is locked; nobody is a member any more."""
+club_renamed = Signal()
+"""Keyword `club`: its row is locked and has the new name."""
