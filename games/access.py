@@ -14,7 +14,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from accounts.models import Player
-from games.models import Answer, Game, Invitation, Seat, Visibility
+from clubs.models import Membership
+from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
 
 Viewer: TypeAlias = Player | AnonymousUser
@@ -53,7 +54,16 @@ def _exists_for(game: Game, viewer: Viewer, tokens: Collection[str]) -> bool:
         return True
     if any(_opens(game, token) for token in tokens):
         return True
-    return not viewer.is_anonymous and (game.creator_id == viewer.pk or _is_invited(game, viewer))
+    if viewer.is_anonymous:
+        return False
+    return game.creator_id == viewer.pk or _is_invited(game, viewer) or _may_join_in_club(game, viewer)
+
+
+def _may_join_in_club(game: Game, viewer: Player) -> bool:
+    """Members see the tables of their club while they wait for players."""
+    if game.club_id is None or game.status != Status.OPEN:
+        return False
+    return Membership.objects.filter(club=game.club_id, player=viewer).exists()
 
 
 def _is_invited(game: Game, viewer: Player) -> bool:

@@ -10,11 +10,12 @@ class GamesConfig(AppConfig):
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted, guest_gone, guest_renamed
         from accounts.staff.words import add_words
+        from clubs.signals import club_renamed
         from games import measures, own_data, services, tasks  # noqa: F401
         from games.log.words import WORDS_OF_ACTS
         from games.notices import kinds
         from games.notices.naming import name_games_of_notices
-        from games.services import clearing, leaving, marks, mustering, seat_names
+        from games.services import clearing, club_tables, leaving, marks, mustering, seat_names
         from games.services.clocks import reliability
         from games.services.clocks.sweeping import sweep_clocks
         from games.signals import game_finished, game_reopened
@@ -23,6 +24,7 @@ class GamesConfig(AppConfig):
         guest_renamed.connect(seat_names.guest_is_called, dispatch_uid="games.guest_is_called")
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
         guest_gone.connect(clearing.guest_goes, dispatch_uid="games.guest_goes")
+        club_renamed.connect(club_tables.club_is_called, dispatch_uid="games.club_is_called")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
         for signal in (game_finished, game_reopened):
@@ -35,6 +37,7 @@ class GamesConfig(AppConfig):
         add_step("vacations", services.follow_vacations)
         add_step("clocks", sweep_clocks)
         add_step("expired games", services.give_up_expired_games)
+        add_step("tables of closed clubs", club_tables.give_up_tables_of_closed_clubs)
         add_step("full tables", mustering.reopen_seats)
         add_step("reliability", reliability.recount_due)
         add_step("leavers", services.settle_overdue_leavers)

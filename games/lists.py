@@ -19,6 +19,7 @@ from board.turn.making import turn_words
 from board.words.game import goal_sentence, result_sentence
 from board.words.refusals import sentence
 from board.words.rules import CUSTOM
+from clubs.models import Club, Membership
 from games.access import Viewer, version_of, with_seats
 from games.clocks.deadlines import left_now
 from games.clocks.words import amount, away, who_plays
@@ -76,6 +77,8 @@ class GameRow:
     """On the clock that runs."""
     away: str = ""
     """That this clock stands still, and until when."""
+    club: Club | None = None
+    """Whose table it is, of those that wait for players: only members see them in lists."""
     new_talk: int = 0
     """So many messages of other players the viewer has not seen; of the own games only."""
 
@@ -155,15 +158,21 @@ def open_games(
     page: int | str = 1,
     per_page: int = PER_PAGE,
 ) -> Listing[GameRow]:
-    """The public games with a seat for whoever joins, the oldest first; the viewer's own too.
+    """The public games with a seat for whoever joins, and the tables of the viewer's clubs, the oldest first;
+    the viewer's own too.
 
     Games of other people are left out where anybody sits, or the creator is somebody, who has blocked the
     viewer or whom the viewer has blocked.
     """
     kept = Invitation.objects.filter(seat=OuterRef("pk"), answer=Answer.WAITING)
     free = Seat.objects.filter(~Exists(kept), game=OuterRef("pk"), kind=SeatKind.OPEN)
-    games = Game.objects.filter(Exists(free), status=Status.OPEN, visibility=Visibility.PUBLIC)
-    if not viewer.is_anonymous:
+    games = Game.objects.filter(Exists(free), status=Status.OPEN)
+    for_all = Q(visibility=Visibility.PUBLIC, club__isnull=True)
+    if viewer.is_anonymous:
+        games = games.filter(for_all)
+    else:
+        clubs = Membership.objects.filter(player=viewer).values("club")
+        games = games.filter(for_all | Q(club__in=clubs))
         blocks = blocked_with(viewer)
         sits = Seat.objects.filter(game=OuterRef("pk"), player=viewer)
         shunned = Seat.objects.filter(
@@ -186,6 +195,23 @@ def open_games(
     return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
 
 
+def games_of_club(
+    club: Club, viewer: Viewer, status: Status, *, page: int | str = 1, per_page: int = PER_PAGE
+) -> Listing[GameRow]:
+    """The club's games in this state that the viewer may see, what happened last first. Those that wait for
+    players are for members; of the others everybody sees the public ones, and players their own."""
+    games = Game.objects.filter(club=club, status=status)
+    if status != Status.OPEN:
+        mine = Q() if viewer.is_anonymous else Q(Exists(_seats_of(viewer)))
+        games = games.filter(Q(visibility=Visibility.PUBLIC) | mine)
+    order = ["created_at", "pk"] if status == Status.OPEN else ["-changed_at", "-pk"]
+    return _listing(games.order_by(*order), viewer, page, per_page)
+
+
+def _seats_of(viewer: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), player=viewer)
+
+
 def games_awaiting(player: Player) -> QuerySet[Game]:
     """The games in which it is the player's turn: first those whose clock runs out first, then the longest
     waiting."""
@@ -195,12 +221,12 @@ def games_awaiting(player: Player) -> QuerySet[Game]:
 
 
 def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing[GameRow]:
-    paginator = Paginator(with_seats(games.select_related("creator")), per_page)
+    paginator = Paginator(with_seats(games.select_related("creator", "club")), per_page)
     found = paginator.get_page(page)
     shown = list(found.object_list)
     kept = _kept_seats(shown)
     joiner = Joiner(viewer) if isinstance(viewer, Player) and viewer.is_human else None
-    rows = tuple([_row(game, viewer, kept, joiner) for game in shown])
+    rows = tuple([replace(_row(game, viewer, kept, joiner), club=game.club) for game in shown])
     return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
 
 

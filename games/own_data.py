@@ -42,7 +42,7 @@ def register_all() -> None:
                 "arranged", "musters_until", "talk_allowed", "take_back_allowed", "sandbox_allowed",
                 "terms_number",
                 "expires_at", "rematch_of", "created_at", "started_at", "finished_at", "changed_at",
-                "imported", "origin_kind", "origin_title", "origin_link",
+                "imported", "club", "origin_kind", "origin_title", "origin_link",
             ),
             kept_back={
                 "creation_key": Why.ORDER, "watch_token": Why.KEY, "names_changed": Why.ORDER,

@@ -18,6 +18,11 @@ class GameRefusalCode(Code):
         "variant-not-offered",
         _("This rule set does not know this variant. Choose another rule set, or set the options yourself."),
     )
+    MEMBERS_ONLY = "members-only", _("Only members of this game’s club may join it.")
+    NO_LINKS_IN_CLUBS = (
+        "no-links-in-clubs",
+        _("A table of a club is for its members, so no link leads to its seats. Invite members by name."),
+    )
     ONE_NOVICE_NEEDED = (
         "one-novice-needed",
         _("When the novice begins, exactly one seat must be the novice’s."),

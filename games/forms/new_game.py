@@ -37,6 +37,8 @@ from board.words.rules import (
     variant_name,
 )
 from bots import LEVELS
+from clubs.models import Club
+from clubs.selectors import clubs_of
 from games.clocks.paces import PACES, USUAL
 from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
@@ -46,7 +48,7 @@ from games.models import KEY_LENGTH, Game, Seat, SeatKind, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
 from games.services.invitations import check_invited
-from games.services.seating import check_newcomer, check_wishes, people_among
+from games.services.seating import check_club, check_newcomer, check_wishes, people_among
 from games.services.starting import clock_for
 from games.table.slots import FORECAST
 from homeworlds.names import LONGEST_NAME
@@ -103,6 +105,8 @@ FIELD_OF_REFUSAL: Final = {
     GameRefusalCode.GUESTS_PLAY_BOTS: "seat_1",
     GameRefusalCode.CANNOT_BE_INVITED: "seat_1",
     GameRefusalCode.INVITED_ALREADY: "seat_1",
+    GameRefusalCode.MEMBERS_ONLY: "club",
+    GameRefusalCode.NO_LINKS_IN_CLUBS: "club",
 }
 """Beside which field the reason stands."""
 
@@ -162,8 +166,11 @@ class NewGameForm(forms.Form):
     )
     seat_order = _radios(_("Who begins"), ORDER_CHOICES)
 
-    def __init__(self, data: QueryDict | None = None, *, player: Player, invited: str = "") -> None:
-        """`invited` is the name of somebody to play with, for a form that nobody has filled in yet."""
+    def __init__(
+        self, data: QueryDict | None = None, *, player: Player, invited: str = "", club: str = ""
+    ) -> None:
+        """`invited` is the name of somebody to play with, and `club` the id of a club of the player's to play
+        in, for a form that nobody has filled in yet."""
         other = BOT + "judge" if player.is_guest else OPEN
         initial = {
             "variant": Variant.BINARY.value,
@@ -171,6 +178,7 @@ class NewGameForm(forms.Form):
             "rule_set": DEFAULT_PRESET.value,
             "seat_order": SeatOrder.LOT.value,
             "seat_1": ME,
+            "club": club,
             **dict.fromkeys(SEATS[1:], other),
             **_option_data(preset_rules(DEFAULT_PRESET, Variant.BINARY)),
         }
@@ -183,6 +191,14 @@ class NewGameForm(forms.Form):
         # Guests have nobody but bots to choose, who wait for ever.
         terms = USUAL_TERMS if player.is_guest else replace(USUAL_TERMS, clock=PACES[USUAL])
         self.terms = TermsForm(data, seats=seats, terms=terms)
+        self.clubs = {each.club.public_id: each.club for each in clubs_of(player)}
+        self.fields["club"] = forms.ChoiceField(
+            label=_("Open to"),
+            choices=[("", _("Everybody")), *[(key, club.name) for key, club in self.clubs.items()]],
+            required=False,
+            help_text=_("Members join a table of their club. A hidden club’s games are private and unrated."),
+        )
+        self.terms.club = self.chosen_club
         self.fields |= {option: _option_field(option) for option in OPTIONS}
         labels = [(name, seat_label(n)) for n, name in enumerate(SEATS, 1)]
         for name, label in labels:
@@ -200,6 +216,11 @@ class NewGameForm(forms.Form):
     def key(self) -> str:
         """The same form sent twice makes one game."""
         return checked_key(self.data.get("key", ""))
+
+    @property
+    def chosen_club(self) -> Club | None:
+        """None: open to everybody."""
+        return self.clubs.get(str(self["club"].value() or ""))
 
     @property
     def shown_variant(self) -> Variant:
@@ -371,6 +392,8 @@ class NewGameForm(forms.Form):
         data["seats"] = self._wishes()
         try:
             check_newcomer(self.player, data["seats"])
+            if self.chosen_club is not None:
+                check_club(self.chosen_club, self.player, data["seats"])
             check_wishes(data["rules"], data["preset"], data["seats"], SeatOrder(data["seat_order"]))
             clock_for(self.terms.chosen(), people_among(data["seats"]), len(data["seats"]))
         except (Refusal, GameRefusal) as refusal:

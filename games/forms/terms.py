@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.selectors import person_named
 from board.map.legend import Topic, explain
+from clubs.models import Club
 from games.clocks.paces import BRISK, LIVE, LONG_LIVE, NORMAL, PACES, SLOW, name_of
 from games.clocks.words import clock_in_short, vacation_sentence
 from games.lobby.terms import (
@@ -32,6 +33,7 @@ from games.lobby.terms import (
     summary,
     take_back_sentence,
     talk_sentence,
+    terms_within,
 )
 from games.models import Company, Visibility
 from games.refusals import GameRefusalCode
@@ -147,6 +149,7 @@ class TermsForm(forms.Form):
         seats: Sequence[str],
         terms: GameTerms = USUAL_TERMS,
         handicaps: Sequence[Handicap] = (),
+        club: Club | None = None,
     ) -> None:
         """`seats` are their labels; `terms` and `handicaps` are those that stand now."""
         initial: dict[str, Any] = {
@@ -170,7 +173,9 @@ class TermsForm(forms.Form):
         if terms.days_per_turn:
             agreed = (AGREED, pace_sentence(terms.days_per_turn))
             self.fields["clock"].choices = [agreed, *self.fields["clock"].choices]
-        self.labels, self.base = seats, terms
+        self.labels, self.base, self.club = seats, terms, club
+        if club is not None and club.hidden:  # there is nothing to choose
+            del self.fields["visibility"], self.fields["rated"]
         for number, label in enumerate(seats, 1):
             self.fields[f"timewarp_{number}"] = forms.TypedChoiceField(
                 label=gettext("{seat}: Timewarp").format(seat=label),
@@ -199,7 +204,7 @@ class TermsForm(forms.Form):
             "visibility",
             "rated",
         )
-        return [self[name] for name in names]
+        return [self[name] for name in names if name in self.fields]
 
     def seat_fields(self) -> list[list[forms.BoundField]]:
         """Timewarp, one star and Red Alert of each seat."""
@@ -209,8 +214,10 @@ class TermsForm(forms.Form):
     def chosen(self) -> GameTerms:
         """As far as they can be read."""
         if not self.is_bound or not hasattr(self, "cleaned_data"):
-            return self.base
-        data = self.cleaned_data
+            return terms_within(self.base, self.club)
+        return terms_within(self._chosen(self.cleaned_data), self.club)
+
+    def _chosen(self, data: Mapping[str, Any]) -> GameTerms:
         return replace(
             self.base,
             visibility=Visibility(data.get("visibility") or self.base.visibility),

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from accounts.models import Player
+from clubs.selectors import club_ids_of
 from games.access import Viewer
 from games.clocks.reliability import TABLES_OF_NEWCOMERS, Tier
 from games.models import Company, Game, Reliability, Seat, SeatKind, Status
@@ -34,7 +35,7 @@ def reliability_of(player: Player) -> Reliability | None:
 
 class Joiner:
     """Somebody who looks at games to join. However many these are, it takes one query, or two for a new
-    player; a third one where that player sits at enough tables."""
+    player; a third one where that player sits at enough tables, and one for tables of clubs."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -47,6 +48,10 @@ class Joiner:
     def why_not(self, game: Game, *, invited: bool = False) -> GameRefusal | None:
         """Why the player cannot take a seat of this game; whom its creator asks for is no matter to the
         invited."""
+        # Whoever takes over a seat adrift lets the others go on, and may come from anywhere.
+        joins = game.status == Status.OPEN and game.club_id is not None
+        if joins and game.club_id not in self._clubs:
+            return GameRefusal(GameRefusalCode.MEMBERS_ONLY)
         if not invited and (refusal := self._why_not_welcome(Company(game.company))):
             return refusal
         return self.why_no_more_tables(game.players, arranged=game.arranged)
@@ -65,6 +70,10 @@ class Joiner:
         if company is Company.RELIABLE and self.tier is Tier.NEW:
             return GameRefusal(GameRefusalCode.NOT_RELIABLE_YET)
         return None
+
+    @cached_property
+    def _clubs(self) -> set[int]:
+        return club_ids_of(self.player)
 
     @cached_property
     def _tables(self) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from board.map.legend import Topic, explain
+from clubs.models import Club
 from games.clocks.arithmetic import Pace
 from games.clocks.deadlines import pace_of
 from games.clocks.words import (
@@ -93,6 +94,14 @@ class GameTerms:
 USUAL_TERMS: Final = GameTerms()
 
 
+def terms_within(terms: GameTerms, club: Club | None) -> GameTerms:
+    """As they hold at a table of the club: what a hidden one plays is nobody else's business, and is not
+    rated."""
+    if club is None or not club.hidden:
+        return terms
+    return replace(terms, visibility=Visibility.PRIVATE, rated=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handicap:
     """Terms for one seat."""
@@ -133,8 +142,8 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
         *_vacation_words(terms),
         TermWords(
             gettext("Who may join"),
-            gettext(COMPANY[terms.company]),
-            terms.company != Company.EVERYBODY,
+            _joining_sentence(game, terms),
+            terms.company != Company.EVERYBODY or game.club_id is not None,
         ),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(gettext("Sandbox"), sandbox_sentence(terms.sandbox_allowed), not terms.sandbox_allowed),
@@ -143,11 +152,28 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
         ),
         TermWords(
             gettext("Watching"),
-            gettext(WATCHING[terms.visibility]),
+            _watching_sentence(game, terms),
             terms.visibility != Visibility.PUBLIC,
         ),
         TermWords(gettext("Result"), _result_sentence(game, seats), terms.rated),
     ]
+
+
+def _joining_sentence(game: Game, terms: GameTerms) -> str:
+    """Without the name of a club: not everybody who reads this may know it."""
+    company = gettext(COMPANY[terms.company])
+    if game.club_id is None:
+        return company
+    members = gettext("Only members of its club may join.")
+    return members if terms.company is Company.EVERYBODY else f"{members} {company}"
+
+
+def _watching_sentence(game: Game, terms: GameTerms) -> str:
+    if game.club_id is None or terms.visibility is not Visibility.PRIVATE:
+        return gettext(WATCHING[terms.visibility])
+    return gettext(
+        "Until it starts the members of its club see this game, from then on nobody but its players."
+    )
 
 
 def summary(terms: GameTerms, handicaps: Sequence[Handicap], *, counts: bool = True) -> str:

@@ -3,6 +3,7 @@
 from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
+    OF_CLUB,
     PUBLIC_ID_LENGTH,
     Company,
     FormerPlayer,
@@ -26,6 +27,7 @@ from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
 __all__ = [
     "KEY_LENGTH",
+    "OF_CLUB",
     "PUBLIC_ID_LENGTH",
     "Answer",
     "Company",

@@ -16,6 +16,8 @@ from homeworlds.rules import MAX_PLAYERS, Preset, RuleSet, Variant, with_options
 from upkeep.public_ids import random_letters
 
 PUBLIC_ID_LENGTH = 8
+OF_CLUB = "club"
+"""What a table of a club comes from, unless it was made by a ladder there."""
 KEY_LENGTH = 64
 
 
@@ -135,6 +137,14 @@ class Game(models.Model):
     names_changed = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="How often a seat was called otherwise after the start."
     )
+    club = models.ForeignKey(
+        "clubs.Club",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="games",
+        help_text="A table of this club: its members join. Empty: of nobody’s.",
+    )
     imported = models.BooleanField(
         default=False, db_default=False, help_text="Played elsewhere: its seats belong to nobody."
     )
@@ -204,6 +214,11 @@ class Game(models.Model):
             ),
             models.Index(fields=["created_at"], name="game_open", condition=Q(status=Status.OPEN)),
             models.Index(fields=["expires_at"], name="game_expires", condition=Q(status=Status.OPEN)),
+            models.Index(
+                fields=["club", "status", "-changed_at"],
+                name="game_of_club",
+                condition=Q(club__isnull=False),
+            ),
             models.Index(
                 fields=["-changed_at"],
                 name="game_lately",

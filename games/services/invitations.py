@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
+from clubs.models import Membership
 from games.access import check_may_play, check_may_talk
 from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
 from games.notices.telling import notify_invitation
@@ -37,7 +38,7 @@ def invite(
     """The creator keeps a free seat: for `invited`, or (None) for the first who comes by the link.
 
     Locks the game. Raises GameRefusal (NOT_THE_CREATOR, GUESTS_PLAY_BOTS, GAME_NOT_OPEN,
-    SEAT_NOT_FREE, ALREADY_SEATED, CANNOT_BE_INVITED, INVITED_ALREADY).
+    SEAT_NOT_FREE, ALREADY_SEATED, CANNOT_BE_INVITED, INVITED_ALREADY, NO_LINKS_IN_CLUBS, MEMBERS_ONLY).
     """
     check_may_play(player)
     if word.strip():
@@ -60,6 +61,7 @@ def keep_seat(
     game: Game, seats: Sequence[Seat], seat: Seat, invited: Player | None, word: str, now: datetime
 ) -> Invitation:
     """The same for a seat known to be free, in the creator's name. Raises as `invite`."""
+    check_invited_to_club(game.club_id, invited)
     if invited is not None:
         check_invited(game.creator, invited, seats)
         if any(each.player_id == invited.pk for each in seats):
@@ -71,6 +73,16 @@ def keep_seat(
     )
     notify_invitation(invitation)
     return invitation
+
+
+def check_invited_to_club(club_id: int | None, invited: Player | None) -> None:
+    """`invited` None: a link. Raises GameRefusal (NO_LINKS_IN_CLUBS, MEMBERS_ONLY)."""
+    if club_id is None:
+        return
+    if invited is None:
+        raise GameRefusal(GameRefusalCode.NO_LINKS_IN_CLUBS)
+    if not Membership.objects.filter(club=club_id, player=invited).exists():
+        raise GameRefusal(GameRefusalCode.MEMBERS_ONLY)
 
 
 def check_invited(inviter: Player, invited: Player, seats: Iterable[Seat] = ()) -> None:

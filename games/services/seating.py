@@ -12,10 +12,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
+from clubs.models import Club, Membership
 from games.access import check_may_play, check_may_talk
 from games.lobby.joining import Joiner
-from games.lobby.terms import USUAL_TERMS, GameTerms
-from games.models import Game, Seat, SeatKind, SeatOrder, Status
+from games.lobby.terms import USUAL_TERMS, GameTerms, terms_within
+from games.models import OF_CLUB, Game, Seat, SeatKind, SeatOrder, Status
 from games.notices.telling import notify_removed
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
@@ -105,16 +106,19 @@ def create_game(
     key: str = "",
     arranged: bool = False,
     origin: Origin = NO_ORIGIN,
+    club: Club | None = None,
     lots: random.Random = LOTS,
 ) -> Game:
     """A new game; it starts at once when no seat is open.
 
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
     creator who sends the same `key` again gets the game it made. `arranged`: an event brings the players
-    together, so to join is to confirm. Locks the creator when there is a
-    key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
+    together, so to join is to confirm. `club`: its members join, and it is where the game comes from unless
+    that is said otherwise; a hidden one's game is private, unrated and comes from nowhere. Locks the creator
+    when there is a key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
     ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS,
-    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH).
+    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY,
+    NO_LINKS_IN_CLUBS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -127,7 +131,10 @@ def create_game(
     if creator.is_guest and any(not wish.bot_level and wish.player != creator for wish in seats):
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     check_newcomer(creator, seats, arranged=arranged)
-    terms = clock_for(terms, people_among(seats), len(seats))
+    if club is not None:
+        check_club(club, creator, seats)
+        origin = _origin_in(club, origin)
+    terms = clock_for(terms_within(terms, club), people_among(seats), len(seats))
     now = database_now()
     game = Game.objects.create(
         variant=rules.variant,
@@ -142,6 +149,7 @@ def create_game(
         created_at=now,
         changed_at=now,
         arranged=arranged,
+        club=club,
         **origin.fields,
         **terms.fields(),
     )
@@ -174,6 +182,22 @@ def check_wishes(
         raise GameRefusal(GameRefusalCode.ONE_NOVICE_NEEDED)
     if all(wish.bot_level for wish in seats):
         raise GameRefusal(GameRefusalCode.NOBODY_TO_PLAY)
+
+
+def check_club(club: Club, creator: Player, seats: Sequence[SeatWish]) -> None:
+    """Raises GameRefusal (MEMBERS_ONLY, NO_LINKS_IN_CLUBS) for a table that is not the club's."""
+    if any(wish.by_link for wish in seats):
+        raise GameRefusal(GameRefusalCode.NO_LINKS_IN_CLUBS)
+    people = {creator, *[who for wish in seats if (who := wish.player or wish.invited)]}
+    members = Membership.objects.filter(club=club, player__in=people).count()
+    if members < len(people):
+        raise GameRefusal(GameRefusalCode.MEMBERS_ONLY)
+
+
+def _origin_in(club: Club, origin: Origin) -> Origin:
+    if club.hidden:
+        return NO_ORIGIN
+    return origin if origin.kind else Origin(OF_CLUB, club.name, club.get_absolute_url())
 
 
 def check_newcomer(creator: Player, seats: Sequence[SeatWish], *, arranged: bool = False) -> None:
@@ -215,7 +239,8 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, SEATS_KEPT) and TermsChanged.
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, SEATS_KEPT) and
+    TermsChanged.
     """
     check_may_play(player)
     game, seats = lock_game(game_id)

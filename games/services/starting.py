@@ -64,7 +64,7 @@ def check_may_sit(
 ) -> None:
     """`invited`: by name or by a link. Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
     ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET,
-    NEWCOMER_SITS_ENOUGH."""
+    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY."""
     if player.is_guest:
         _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):

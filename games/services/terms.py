@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.access import check_may_play
-from games.lobby.terms import GameTerms, Handicap
+from games.lobby.terms import GameTerms, Handicap, terms_within
 from games.models import Game, SeatKind
 from games.notices.telling import notify_terms
 from games.refusals import GameRefusal, GameRefusalCode
@@ -48,6 +48,7 @@ def change_terms(
     check_creator(game, player)
     check_open(game)
     check_terms(game, shown)
+    terms = terms_within(terms, game.club)
     if terms.rated and any(seat.player is not None and seat.player.is_guest for seat in seats):
         raise GameRefusal(GameRefusalCode.GUEST_AT_TABLE)
     terms = clock_for(terms, sum(seat.kind != SeatKind.BOT for seat in seats), len(seats))

@@ -14,7 +14,7 @@ from games.access import Viewer, seat_of
 from games.clocks.deadlines import pace_of
 from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
-from games.models import Game, Outage, Status, Visibility
+from games.models import OF_CLUB, Game, Outage, Status, Visibility
 from games.table.agreeing.deals import Deals, deals_of
 from homeworlds.rules import RuleSet
 from notices.selectors import has_muted
@@ -75,7 +75,8 @@ def _origin(game: Game) -> Belonging | None:
     """None also for records: what they come from is not on this site."""
     if not game.origin_link.startswith("/"):
         return None
-    return Belonging(gettext(game.origin_title), game.origin_link)
+    title = game.origin_title if game.origin_kind == OF_CLUB else gettext(game.origin_title)
+    return Belonging(title, game.origin_link)
 
 
 def _away(game: Game) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ NOT_YOURS: Final = {
     GameRefusalCode.GUESTS_PLAY_BOTS,
     GameRefusalCode.NOT_A_PLAYER,
     GameRefusalCode.NOT_WELCOME,
+    GameRefusalCode.MEMBERS_ONLY,
     GameRefusalCode.SUSPENDED,
     GameRefusalCode.SILENCED,
 }

@@ -52,6 +52,8 @@ ABOUT_THE_INVITED: Final = {
     GameRefusalCode.ALREADY_SEATED,
     GameRefusalCode.CANNOT_BE_INVITED,
     GameRefusalCode.INVITED_ALREADY,
+    GameRefusalCode.MEMBERS_ONLY,
+    GameRefusalCode.NO_LINKS_IN_CLUBS,
 }
 WANTED_SEATS: Final = "wanted_seats"
 """Where a session remembers which seats its visitor wants once there is an account: token to terms."""
@@ -247,6 +249,7 @@ def _terms_form(game: Game, request: HttpRequest | None = None) -> TermsForm:
         seats=[seat.shown_name or seat_label(number) for number, seat in enumerate(seats, 1)],
         terms=GameTerms.of(game),
         handicaps=[Handicap.of(seat) for seat in seats],
+        club=game.club,
     )
 
 

@@ -32,8 +32,8 @@ FIRST_BOT: Final = "judge"
 def new(request: HttpRequest) -> HttpResponse:
     """The form; with POST the game, or with the button `show` the form for what is chosen so far."""
     if request.method != "POST":
-        invited = request.GET.get("invite", "")[:LONGEST_NAME]
-        return _new_page(request, NewGameForm(player=request.user, invited=invited))
+        invited, club = request.GET.get("invite", "")[:LONGEST_NAME], request.GET.get("club", "")
+        return _new_page(request, NewGameForm(player=request.user, invited=invited, club=club))
     if "show" in request.POST:
         return _new_page(request, _chosen_so_far(request, request.POST))
     form = NewGameForm(request.POST, player=request.user)
@@ -85,6 +85,7 @@ def _create(form: NewGameForm) -> Game | None:
             preset=wish["preset"],
             terms=form.terms.chosen(),
             key=form.key,
+            club=form.chosen_club,
         )
     except (Refusal, GameRefusal) as refusal:
         form.refuse(refusal)

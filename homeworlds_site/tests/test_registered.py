@@ -30,6 +30,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "notices of the last release",
         "expired games",
         "full tables",
+        "tables of closed clubs",
         "reliability",
         "leavers",
         "unconfirmed addresses",

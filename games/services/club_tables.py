@@ -1,0 +1,38 @@
+"""What becomes of a club's tables when the club is called otherwise, or closes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import transaction
+
+from clubs.models import Club
+from games.models import OF_CLUB, Game, Status
+from games.services.log import lock_game
+from games.services.starting import give_up
+from upkeep.clock import database_now
+
+AT_ONCE: Final = 100
+
+
+def club_is_called(sender: object, *, club: Club, **more: Any) -> None:
+    """Hears of a new name, in its transaction: the games that come from the club say so. Writes rows of games,
+    whose transactions never wait for a club."""
+    Game.objects.filter(club=club, origin_kind=OF_CLUB).update(origin_title=club.name)
+
+
+def give_up_tables_of_closed_clubs() -> int:
+    """Cancels tables that nobody can join any more; how many. Games that have begun go on. Each in a
+    transaction of its own, which locks it."""
+    due = Game.objects.filter(status=Status.OPEN, club__closed_at__isnull=False)
+    return sum(_give_up(pk) for pk in due.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _give_up(game_id: int) -> bool:
+    game, seats = lock_game(game_id)
+    # Its last seat may have been taken before the club closed: then the players are still asked to confirm.
+    if game.status != Status.OPEN or game.musters_until is not None:
+        return False
+    give_up(game, seats, database_now())
+    return True
