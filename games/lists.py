@@ -202,10 +202,15 @@ def games_of_club(
     players are for members; of the others everybody sees the public ones, and players their own."""
     games = Game.objects.filter(club=club, status=status)
     if status != Status.OPEN:
-        mine = Q() if viewer.is_anonymous else Q(Exists(_seats_of(viewer)))
-        games = games.filter(Q(visibility=Visibility.PUBLIC) | mine)
-    order = ["created_at", "pk"] if status == Status.OPEN else ["-changed_at", "-pk"]
-    return _listing(games.order_by(*order), viewer, page, per_page)
+        seen = Q(visibility=Visibility.PUBLIC)
+        games = games.filter(seen if viewer.is_anonymous else seen | Q(Exists(_seats_of(viewer))))
+    if status == Status.OPEN:
+        return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
+    found = with_seats(games.select_related("creator").order_by("-changed_at", "-pk"))
+    paginator = Paginator(found, per_page)
+    shown = paginator.get_page(page)
+    rows = tuple(rows_of(list(shown.object_list), viewer))
+    return Listing(rows=rows, page=shown.number, pages=paginator.num_pages, total=paginator.count)
 
 
 def _seats_of(viewer: Player) -> QuerySet[Seat]:

@@ -14,6 +14,7 @@ from accounts.quiet import quiet_for
 from accounts.selectors import player_called
 from accounts.services import RECORD_NAMES
 from board.words.rules import bot_level_note
+from clubs.selectors import clubs_shown_of
 from games.access import Viewer
 from games.lobby.joining import reliability_of
 from games.table.hindsight import marks_tally
@@ -42,6 +43,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),
+        "clubs": clubs_shown_of(player),
         "running": running_games_of(player, viewer, after=running),
         "finished": finished_games_of(player, viewer, after=finished),
         "quiet": quiet_for(viewer, player) if _is_person(viewer) and viewer != player else None,

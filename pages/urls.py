@@ -1,10 +1,13 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from clubs import converters as club_converters  # noqa: F401
 from games import converters  # noqa: F401  registers what the addresses are made of
 from homeworlds.rules import Variant
 from pages import developers, guide_views, privacy, rules, views
 from pages.absence import vacation
+from pages.clubs import acts, one
+from pages.clubs.listing import clubs
 from pages.ratings import archive
 from pages.ratings import listing as ratings_listing
 from pages.ratings.explained import game_ratings
@@ -44,4 +47,18 @@ urlpatterns = [
     path("ratings/", ratings_listing.ratings, name="ratings"),
     path("ratings/archive/", archive.archive, name="archive"),
     path("ratings/ticks/<slug:public_id>/", ratings_listing.tick_player, name="tick"),
+    path("clubs/", clubs, name="clubs"),
+    path("clubs/new/", acts.club_new, name="club_new"),
+    path("clubs/<club:public_id>/", one.club, name="club"),
+    path("clubs/<club:public_id>/games/", one.club_games, name="club_games"),
+    path("clubs/<club:public_id>/members/", one.club_members, name="club_members"),
+    path("clubs/<club:public_id>/members/<slug:member>/", acts.club_member, name="club_member"),
+    path("clubs/<club:public_id>/invite/", acts.club_invite, name="club_invite"),
+    path("clubs/<club:public_id>/invite/<int:invitation>/", acts.club_withdraw, name="club_withdraw"),
+    path("clubs/<club:public_id>/join/", acts.club_join, name="club_join"),
+    path("clubs/<club:public_id>/decline/", acts.club_decline, name="club_decline"),
+    path("clubs/<club:public_id>/leave/", acts.club_leave, name="club_leave"),
+    path("clubs/<club:public_id>/news/", acts.club_news, name="club_news"),
+    path("clubs/<club:public_id>/settings/", acts.club_settings, name="club_settings"),
+    path("clubs/<club:public_id>/close/", acts.club_close, name="club_close"),
 ]

@@ -171,9 +171,7 @@ def _joining_sentence(game: Game, terms: GameTerms) -> str:
 def _watching_sentence(game: Game, terms: GameTerms) -> str:
     if game.club_id is None or terms.visibility is not Visibility.PRIVATE:
         return gettext(WATCHING[terms.visibility])
-    return gettext(
-        "Until it starts the members of its club see this game, from then on nobody but its players."
-    )
+    return gettext("The members of its club see this game until it starts, then nobody but its players.")
 
 
 def summary(terms: GameTerms, handicaps: Sequence[Handicap], *, counts: bool = True) -> str:

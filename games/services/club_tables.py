@@ -16,8 +16,8 @@ AT_ONCE: Final = 100
 
 
 def club_is_called(sender: object, *, club: Club, **more: Any) -> None:
-    """Hears of a new name, in its transaction: the games that come from the club say so. Writes rows of games,
-    whose transactions never wait for a club."""
+    """Hears of a new name, in its transaction: the games that come from the club say so. It locks their rows;
+    who has one locked never waits for a club."""
     Game.objects.filter(club=club, origin_kind=OF_CLUB).update(origin_title=club.name)
 
 

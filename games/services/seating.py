@@ -115,10 +115,10 @@ def create_game(
     creator who sends the same `key` again gets the game it made. `arranged`: an event brings the players
     together, so to join is to confirm. `club`: its members join, and it is where the game comes from unless
     that is said otherwise; a hidden one's game is private, unrated and comes from nowhere. Locks the creator
-    when there is a key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED,
-    ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS,
-    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY,
-    NO_LINKS_IN_CLUBS).
+    when there is a key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal
+    (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY,
+    GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY,
+    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):

@@ -12,9 +12,11 @@ ENTRY: Final = ("game", "number")
 STEP: Final = ("game", "entry", "step")
 VARIATION: Final = ("game", "entry", "mark", "step")
 TOKEN: Final = ("token",)
+CLUB: Final = ("club",)
 LINE: Final = ("line",)
 ADMIN_MODELS: Final = {
     "admin:accounts_player": "player",
+    "admin:clubs_club": "club_pk",
     "admin:games_game": "game_pk",
     "admin:games_logentry": "entry_pk",
     "admin:games_report": "report_pk",
@@ -149,6 +151,20 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:archive": (),
     "pages:tick": ("person",),
     "pages:game_ratings": GAME,
+    "pages:clubs": (),
+    "pages:club_new": (),
+    "pages:club": CLUB,
+    "pages:club_games": CLUB,
+    "pages:club_members": CLUB,
+    "pages:club_member": ("club", "person"),
+    "pages:club_invite": CLUB,
+    "pages:club_withdraw": ("club", "club_invitation"),
+    "pages:club_join": CLUB,
+    "pages:club_decline": CLUB,
+    "pages:club_leave": CLUB,
+    "pages:club_news": CLUB,
+    "pages:club_settings": CLUB,
+    "pages:club_close": CLUB,
     "pages:privacy": (),
     "pages:vacation": (),
     "pages:rules": (),
@@ -174,6 +190,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "admin:jsi18n": (),
     "admin:view_on_site": ("content_type", "player"),
     "admin:accounts_player_act": ("player", "act"),
+    "admin:clubs_club_act": ("club_pk", "club_act"),
     "admin:games_report_act": ("report_pk", "report_act"),
     "admin:games_game_act": ("game_pk", "game_act"),
     "admin:ratings_exclusion_act": ("exclusion_pk", "exclusion_act"),

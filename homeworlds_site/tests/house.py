@@ -15,6 +15,8 @@ from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
+from clubs.models import Club, ClubAnswer
+from clubs.services import accept_club_invitation, found_club, invite_to_club
 from games import services
 from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
 from games.notices.muting import mute_link
@@ -40,6 +42,11 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "account_language": {"language": "en"},
     "account_quiet": {"kind": "mute"},
     "ladders:stairs_ask": {"variants": "sinister", "sizes": "4"},
+    "pages:club_invite": {"name": "Rita"},
+    "pages:club_member": {"act": "officer"},
+    "pages:club_news": {"news": "A cup begins."},
+    "pages:club_settings": {"name": "Vega", "joining": "open"},
+    "admin:clubs_club_act": {"reason": "Rude."},
     "games:join": TERMS,
     "games:terms": TERMS,
     "games:agree": TERMS,
@@ -119,6 +126,7 @@ class House:
             game=running, message_id=self.messages["running"].pk, player=alice, reason="Rude."
         )
         self.tokens = {"link": _invited(alice, None), "named": _invited(alice, bob)}
+        self.clubs = {"seen": _club(alice, bob, stan), "hidden": _club(alice, bob, stan, hidden=True)}
         act = write_down_act(
             staff=rita, act="close_account", done_to=zoe, public_id=zoe.public_id, reason="Asked for it."
         )
@@ -143,6 +151,8 @@ class House:
             "mute_token": mute_link(bob, running.public_id).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
+            "club_pk": self.clubs["seen"].pk,
+            "club_act": "clear",
             "entry_pk": entry.pk,
             "line": line.pk,
             "report_pk": report.pk,
@@ -171,6 +181,10 @@ class House:
         more: dict[str, object] = {}
         if state in self.games:
             more = {"game": self.games[state].public_id, "message": self.messages[state].pk}
+        elif state in self.clubs:
+            club = self.clubs[state]
+            asked = club.invitations.filter(answer=ClubAnswer.WAITING).get()
+            more = {"club": club.public_id, "club_invitation": asked.pk}
         elif state:
             more = {"token": self.tokens[state]}
         return address(name, {**self.arguments, **more})
@@ -178,6 +192,15 @@ class House:
 
 def _bob_says(game: Game, bob: Player) -> TalkMessage:
     return services.say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Hello", key="h")
+
+
+def _club(alice: Player, bob: Player, asked: Player, *, hidden: bool = False) -> Club:
+    """Alice is its founder, Bob a member; somebody of the staff is invited."""
+    club = found_club(player=alice, name="Orion", hidden=hidden)
+    invite_to_club(club_id=club.pk, player=alice, invited=bob)
+    accept_club_invitation(club_id=club.pk, player=bob)
+    invite_to_club(club_id=club.pk, player=alice, invited=asked)
+    return club
 
 
 def _invited(alice: Player, invited: Player | None) -> str:

@@ -35,6 +35,10 @@ admin:view_on_site                          302 302 302 302 302 302 302
 admin:app_list                              302 302 302 302 302 200 200
 admin:accounts_player_changelist            302 302 302 302 302 200 200
 admin:accounts_player_add                   302 302 302 302 302 403 403
+admin:clubs_club_add                        302 302 302 302 302 403 403
+admin:clubs_club_changelist                 302 302 302 302 302 200 200
+admin:clubs_club_history                    302 302 302 302 302 200 200
+admin:clubs_club_delete                     302 302 302 302 302 403 403
 admin:games_game_changelist                 302 302 302 302 302 200 200
 admin:games_game_add                        302 302 302 302 302 403 403
 admin:games_logentry_changelist             302 302 302 302 302 200 200
@@ -81,6 +85,34 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """Whatever the method."""
 
 GET: Final = f"""{ALIKE}
+pages:club_members seen                     200 200 200 200 200 200 200
+pages:club_members hidden                   404 404 404 200 200 200 404
+pages:club_games seen                       200 200 200 200 200 200 200
+pages:club_games hidden                     404 404 404 200 200 200 404
+pages:club_decline seen                     405 405 405 405 405 405 405
+pages:club_decline hidden                   405 405 405 405 405 405 405
+pages:club_settings seen                    302 302 403 403 200 403 403
+pages:club_settings hidden                  302 302 404 403 200 403 404
+pages:club_leave seen                       302 302 403 200 200 403 403
+pages:club_leave hidden                     302 302 404 200 200 403 404
+pages:club_close seen                       302 302 403 403 200 403 403
+pages:club_close hidden                     302 302 404 403 200 403 404
+pages:club seen                             200 200 200 200 200 200 200
+pages:club hidden                           404 404 404 200 200 200 404
+pages:club_news seen                        405 405 405 405 405 405 405
+pages:club_news hidden                      405 405 405 405 405 405 405
+pages:club_member seen                      302 302 403 403 200 403 403
+pages:club_member hidden                    302 302 404 403 200 403 404
+pages:clubs                                 200 200 200 200 200 200 200
+pages:club_new                              302 302 200 200 200 200 200
+admin:clubs_club_change                     302 302 302 302 302 200 200
+admin:clubs_club_act                        302 302 302 302 302 200 200
+pages:club_join seen                        405 405 405 405 405 405 405
+pages:club_join hidden                      405 405 405 405 405 405 405
+pages:club_invite seen                      405 405 405 405 405 405 405
+pages:club_invite hidden                    405 405 405 405 405 405 405
+pages:club_withdraw seen                    405 405 405 405 405 405 405
+pages:club_withdraw hidden                  405 405 405 405 405 405 405
 robots                                      200 200 200 200 200 200 200
 account_acts                                302 200 200 200 200 200 200
 pages:privacy                               200 200 200 200 200 200 200
@@ -330,6 +362,34 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
 POST: Final = f"""{ALIKE}
+pages:club_members seen                     405 405 405 405 405 405 405
+pages:club_members hidden                   405 405 405 405 405 405 405
+pages:club_games seen                       405 405 405 405 405 405 405
+pages:club_games hidden                     405 405 405 405 405 405 405
+pages:club_decline seen                     302 302 409 409 409 303 409
+pages:club_decline hidden                   302 302 404 409 409 303 404
+pages:club_settings seen                    302 302 403 403 303 403 403
+pages:club_settings hidden                  302 302 404 403 303 403 404
+pages:club_leave seen                       302 302 403 303 303 403 403
+pages:club_leave hidden                     302 302 404 303 303 403 404
+pages:club_close seen                       302 302 403 403 303 403 403
+pages:club_close hidden                     302 302 404 403 303 403 404
+pages:club seen                             405 405 405 405 405 405 405
+pages:club hidden                           405 405 405 405 405 405 405
+pages:club_news seen                        302 302 403 403 303 403 403
+pages:club_news hidden                      302 302 404 403 303 403 404
+pages:club_member seen                      302 302 403 403 409 403 403
+pages:club_member hidden                    302 302 404 403 409 403 404
+pages:clubs                                 405 405 405 405 405 405 405
+pages:club_new                              302 302 422 422 422 422 422
+admin:clubs_club_change                     302 302 302 302 302 403 403
+admin:clubs_club_act                        302 302 302 302 302 302 302
+pages:club_join seen                        302 302 303 409 409 303 303
+pages:club_join hidden                      302 302 404 409 409 303 404
+pages:club_invite seen                      302 302 403 403 303 403 403
+pages:club_invite hidden                    302 302 404 403 303 403 404
+pages:club_withdraw seen                    302 302 403 403 303 403 403
+pages:club_withdraw hidden                  302 302 404 403 303 403 404
 account_acts                                302 405 405 405 405 405 405
 pages:privacy                               405 405 405 405 405 405 405
 pages:ratings                               405 405 405 405 405 405 405

@@ -29,23 +29,29 @@ MISSING: Final = {
     "report_pk": 10**9,
     "exclusion_pk": 10**9, "exclusion_act": "readmit", "rating_pk": 10**9, "rating_act": "exclude",
     "fault_pk": 10**9, "notice_pk": 10**9, "account_mail_pk": 10**9, "report_act": "hide",
-    "game_act": "void", "content_type": 10**9, "app": "games",
+    "game_act": "void", "content_type": 10**9, "app": "games", "club": "zzzzzzzz", "club_pk": 10**9,
+    "club_act": "close",
 }  # fmt: skip
 
 
 BOTH: Final = {
     "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
-    "games:note", "games:note_fragment", "pages:vacation",
+    "games:note", "games:note_fragment", "pages:vacation", "pages:club_new", "pages:club_member",
+    "pages:club_leave", "pages:club_settings", "pages:club_close",
 }  # fmt: skip
 """Forms with an address of their own."""
 
 
 def rows_of(name: str) -> list[str]:
-    """One for each state of a game; for an invitation by link, and for one of the player by name."""
+    """One for each state of a game; for an invitation by link, and for one of the player by name; for a club
+    that everybody sees, and for a hidden one."""
     keys = ADDRESSES[name]
-    states = (
-        ("open", "running", "finished") if "game" in keys else ("link", "named") if "token" in keys else ()
-    )
+    by_key = {
+        "game": ("open", "running", "finished"),
+        "token": ("link", "named"),
+        "club": ("seen", "hidden"),
+    }
+    states = next((states for key, states in by_key.items() if key in keys), ())
     return [f"{name} {state}" for state in states] or [name]
 
 

@@ -24,6 +24,7 @@ from accounts.models import Player
 from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import sign_up
+from clubs.services import found_club
 from games.clocks.paces import PACES, USUAL
 from games.models import Game, Matter, Room, SeatOrder
 from games.notices.kinds import NoticeKind
@@ -261,6 +262,9 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
     climb_the_stairs(alice, bob, charlie)
+    club = found_club(player=alice, name="Orion")
+    creator.does(reverse("pages:club_members", args=[club.public_id]), "/invite/", "name", name="Bob")
+    send_all()
 
 
 def climb_the_stairs(alice: Player, bob: Player, charlie: Player) -> None:

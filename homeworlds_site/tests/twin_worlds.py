@@ -26,6 +26,7 @@ from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
+from clubs.services import found_club, invite_to_club
 from games import services
 from games.log.moments import state_of
 from games.models import Game, Room, SeatOrder, SecretAlignment
@@ -144,6 +145,8 @@ class World:
         of_bob = {"player": self.bob, "kind": "turn", "created_at": database_now()}
         kept = self.open_game.seats.filter(player=None)[0]
         invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
+        club = found_club(player=self.alice, name="Orion")
+        asked = invite_to_club(club_id=club.pk, player=self.alice, invited=self.bob)
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
@@ -168,6 +171,10 @@ class World:
             "report_act": "hide",
             "game_act": "resign-for",
             "game_pk": self.game.pk,
+            "club": club.public_id,
+            "club_invitation": asked.pk,
+            "club_pk": club.pk,
+            "club_act": "clear",
             "entry_pk": entry.pk if entry else 0,
             "line": line.pk,
             "player": self.alice.pk,
