@@ -28,6 +28,7 @@ from accounts.own_data.parts import WHY, Part, all_left_out, all_parts, columns_
 from accounts.quiet import quiet
 from accounts.services import create_guest, rename
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from clubs.services import found_club, invite_to_club, join_club
 from games import services
 from games.models import (
     DrawVote,
@@ -184,6 +185,9 @@ class Marked:
         for each in (charlie, player):
             join_ladder(ladder_id=ladder.pk, player=each)
         challenge(ladder_id=ladder.pk, player=player, other=charlie)
+        join_club(club_id=found_club(player=bob, name="Orion").pk, player=player)
+        hidden = found_club(player=charlie, name="Vega", hidden=True)
+        invite_to_club(club_id=hidden.pk, player=charlie, invited=player)
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
         ask(player, charlie, self.stan)
         seating()
