@@ -10,10 +10,12 @@ class LaddersConfig(AppConfig):
         from accounts.mail import register_switch
         from clubs.signals import club_closed, member_left
         from games.signals import game_finished, game_reopened, leaver_settled
+        from games.table.slots import PLACES_MOVED
         from ladders import own_data
         from ladders.notices import ladder as notices_of_ladders
         from ladders.services.ladder import joining, settling, sweep_ladders
         from ladders.stairs import ready
+        from ladders.showing.history import moved_by
         from notices.kinds import register
         from upkeep.sweep import add_step
 
@@ -26,5 +28,6 @@ class LaddersConfig(AppConfig):
         leaver_settled.connect(joining.player_leaves, dispatch_uid="ladders.player_leaves")
         member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
         club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
+        PLACES_MOVED.fill(moved_by)
         add_step("ladders", sweep_ladders)
         ready.connect_stairs()

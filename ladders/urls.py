@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladders.views import stairs
+from ladders.views import ladder, stairs
 
 app_name = "ladders"
 urlpatterns = [
@@ -11,4 +11,11 @@ urlpatterns = [
     path("stairs/ask/", stairs.ask, name="stairs_ask"),
     path("stairs/withdraw/", stairs.withdraw, name="stairs_withdraw"),
     path("stairs/leave/", stairs.leave, name="stairs_leave"),
+    path("ladders/", ladder.ladders, name="ladders"),
+    path("ladders/<str:ladder>/", ladder.ladder, name="ladder"),
+    path("ladders/<str:ladder>/events/", ladder.events, name="events"),
+    path("ladders/<str:ladder>/join/", ladder.join, name="join"),
+    path("ladders/<str:ladder>/leave/", ladder.leave, name="leave"),
+    path("ladders/<str:ladder>/back/", ladder.back, name="back"),
+    path("ladders/<str:ladder>/challenge/<str:player>/", ladder.send_challenge, name="challenge"),
 ]

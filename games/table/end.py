@@ -24,7 +24,7 @@ from games.models import EntryKind, LogEntry, MarkKind
 from games.table.drawn import KEPT_SECONDS, DrawnSmall, course_of, drawn_small
 from games.table.hindsight import mark_sentence
 from games.table.looking_back import stage_address
-from games.table.slots import END_CHANGES, EndChanges
+from games.table.slots import END_CHANGES, PLACES_MOVED, EndChanges
 from games.table.view import RunningTable
 from homeworlds.actions import Catastrophe, Turn
 from homeworlds.notation import parse_position, parse_turn
@@ -106,7 +106,7 @@ class End:
     """Of the winners."""
     heading: str
     how: str
-    changes: EndChanges | None
+    changes: tuple[EndChanges, ...]
     story: Story
     symbols: SafeString
     """Of the map, the bank and the story."""
@@ -124,7 +124,7 @@ def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> 
         badges=tuple([render_badge(seat, names[seat]) for seat in outcome.winners if not outcome.draw]),
         heading=_heading(table, outcome),
         how=_how(table, outcome),
-        changes=END_CHANGES(table.game),
+        changes=tuple([each for each in (PLACES_MOVED(table.game), END_CHANGES(table.game)) if each]),
         story=story,
         symbols=render_symbols(*shown, story.drawn.lifelines, *[moment.cards for moment in story.moments]),
         replay=stage_address(table.game.public_id, 0, from_seat=from_seat),

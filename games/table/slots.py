@@ -39,6 +39,8 @@ class EndChanges(NamedTuple):
     notes: tuple[str, ...]
     why: str
     """The address of a page that explains it."""
+    why_words: str = ""
+    """What the link there says; empty: that it tells why."""
 
 
 class Slot(Generic[_P, _R]):
@@ -68,6 +70,8 @@ TAKE_ALONG: Final[Slot[[str], tuple[SlotLink, ...]]] = Slot("take along", ())
 """Files of a game that has begun, by its public id."""
 END_CHANGES: Final[Slot[[Game], EndChanges | None]] = Slot("end changes", None)
 """What a game that is over has changed for its players outside of it; None: nothing is said."""
+PLACES_MOVED: Final[Slot[[Game], EndChanges | None]] = Slot("places moved", None)
+"""The same of places that players hold elsewhere: on a ladder."""
 FORECAST: Final[Slot[[Game, Sequence[Seat], Viewer], str]] = Slot("forecast", "")
 """How a game that has not begun, and need not be stored, may end for its players and the viewer, in a
 sentence."""

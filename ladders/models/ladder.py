@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -61,7 +62,7 @@ class Ladder(models.Model):
         return self.public_id
 
     def get_absolute_url(self) -> str:
-        return f"/ladders/{self.public_id}/"
+        return reverse("ladders:ladder", args=[self.public_id])
 
     @property
     def title(self) -> str:
