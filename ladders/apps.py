@@ -14,8 +14,8 @@ class LaddersConfig(AppConfig):
         from ladders import own_data
         from ladders.notices import ladder as notices_of_ladders
         from ladders.services.ladder import joining, settling, sweep_ladders
-        from ladders.stairs import ready
         from ladders.showing.history import moved_by
+        from ladders.stairs import ready
         from notices.kinds import register
         from upkeep.sweep import add_step
 

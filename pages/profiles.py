@@ -18,6 +18,7 @@ from clubs.selectors import clubs_shown_of
 from games.access import Viewer
 from games.lobby.joining import reliability_of
 from games.table.hindsight import marks_tally
+from ladders.showing.page import places_of
 from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
 from ratings.showing.course import figures_of
@@ -40,6 +41,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "is_record": not player.is_active and player.name in RECORD_NAMES,
         "reliability": reliability_of(player),
         "ratings": [] if player.is_former else _ratings(player),
+        "ladders": [] if player.is_former else places_of(player, viewer),
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),

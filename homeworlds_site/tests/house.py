@@ -24,6 +24,7 @@ from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import address
 from homeworlds_site.tests.twin_worlds import undone
+from ladders.tests.climbing import ladder_of
 from ladders.tests.stairs import season_over
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
@@ -136,6 +137,8 @@ class House:
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
+            "ladder": ladder_of(alice, bob).public_id,
+            "rival": alice.public_id,
             "season": season_over(),
             "entry": 1,
             "step": 0,

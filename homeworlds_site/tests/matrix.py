@@ -317,6 +317,13 @@ games:say_fragment finished                 405 405 405 405 405 405 405
 games:report open                           302 404 404 403 200 404 404
 games:report running                        302 404 404 403 200 404 404
 games:report finished                       302 403 200 403 200 200 200
+ladders:ladders                             200 200 200 200 200 200 200
+ladders:ladder                              200 200 200 200 200 200 200
+ladders:events                              200 200 200 200 200 200 200
+ladders:join                                405 405 405 405 405 405 405
+ladders:leave                               405 405 405 405 405 405 405
+ladders:back                                405 405 405 405 405 405 405
+ladders:challenge                           405 405 405 405 405 405 405
 ladders:stairs                              200 200 200 200 200 200 200
 ladders:stairs_season                       200 200 200 200 200 200 200
 ladders:stairs_ask                          405 405 405 405 405 405 405
@@ -428,6 +435,13 @@ study:line_rename                           404 404 404 404 303 404 404
 study:line_delete                           404 404 404 404 303 404 404
 study:line_share                            404 404 404 404 303 404 404
 study:line_withdraw                         404 404 404 404 303 404 404
+ladders:ladders                             405 405 405 405 405 405 405
+ladders:ladder                              405 405 405 405 405 405 405
+ladders:events                              405 405 405 405 405 405 405
+ladders:join                                302 302 303 409 409 303 303
+ladders:leave                               302 302 409 303 303 409 409
+ladders:back                                302 302 409 409 409 409 409
+ladders:challenge                           302 302 409 303 409 409 409
 ladders:stairs                              405 405 405 405 405 405 405
 ladders:stairs_season                       405 405 405 405 405 405 405
 ladders:stairs_ask                          302 302 303 303 303 303 303

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
     "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
+    "ladder": "zzzzzzzz", "rival": "zzzzzzzzzz",
     "season": 99, "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9, "tally_pk": 10**9,
     "report_pk": 10**9,
     "exclusion_pk": 10**9, "exclusion_act": "readmit", "rating_pk": 10**9, "rating_act": "exclude",

@@ -34,6 +34,7 @@ from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
+from ladders.services.ladder import site_ladder
 from ladders.tests.stairs import season_over
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
@@ -151,6 +152,8 @@ class World:
             "game": self.game.public_id,
             "number": 2,
             "lesson": 1,
+            "ladder": site_ladder().public_id,
+            "rival": self.alice.public_id,
             "season": season_over(),
             "entry": 1,
             "step": 1,

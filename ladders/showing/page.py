@@ -16,6 +16,7 @@ from accounts.models import Player
 from board.words.refusals import sentence
 from games.access import Viewer
 from games.models import Game, Seat
+from ladders.access import ladders_seen_by
 from ladders.arithmetic.order import Result
 from ladders.arithmetic.reach import SENT
 from ladders.models import Challenge, Ladder, Limbo, PlaceThen, Rung
@@ -26,6 +27,7 @@ from ratings.showing.figures import signed
 PER_PAGE: Final = 25
 NEAREST: Final = 10
 """So many of those whom one may challenge are named; the others have their buttons in the list."""
+MOST_ON_A_PROFILE: Final = 12
 WEEK: Final = timedelta(days=7)
 
 
@@ -367,3 +369,10 @@ def _joining(ladder: Ladder, player: Player | None, now: datetime) -> Next:
     if refusal:
         return Next(title if ladder.closed_at is None else gettext("Closed"), sentence(refusal))
     return Next(title, words, Do.JOIN, gettext("Join the ladder"), waits=True)
+
+
+def places_of(player: Player, viewer: Viewer) -> list[Rung]:
+    """Where the player stands, on ladders that the viewer sees; one query."""
+    seen = ladders_seen_by(viewer).filter(closed_at__isnull=True)
+    rungs = Rung.objects.filter(player=player, ladder__in=seen.values("pk"))
+    return list(rungs.select_related("ladder__club").order_by("ladder")[:MOST_ON_A_PROFILE])
