@@ -269,8 +269,8 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
 
 def climb_the_stairs(alice: Player, bob: Player, charlie: Player) -> None:
     """They are seated, somebody wins, and the season is over."""
-    players = [Player.objects.get(pk=player.pk) for player in (alice, bob, charlie)]
     Player.objects.update(vacation_since=None, vacation_until=None)
+    players = [Player.objects.get(pk=player.pk) for player in (alice, bob, charlie)]
     ask(*players)
     (game,) = seating()
     send_all()

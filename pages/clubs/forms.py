@@ -77,9 +77,10 @@ class ClubForm(forms.Form):
 
 class NewsForm(forms.Form):
     news = forms.CharField(
-        label=_("News for the members"),
+        label=_("A line of news"),
         max_length=LONGEST_NEWS,
         required=False,
+        help_text=_("Whoever sees the club reads it on top of its page."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
