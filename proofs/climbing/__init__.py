@@ -1,0 +1,1 @@
+"""A season on the ladder and on the stairs, in compressed time."""

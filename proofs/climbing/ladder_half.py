@@ -1,0 +1,179 @@
+"""Two players: people join the ladder, challenge whom they may, leave and are left off."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from accounts.models import Player
+from accounts.selectors import blocked_among
+from games.models import Game
+from ladders.arithmetic.order import EventKind
+from ladders.models import Challenge, LadderEvent, Rung
+from ladders.refusals import LadderRefusal
+from ladders.rights import Challenger, may_challenge
+from ladders.services.ladder import (
+    challenge,
+    check_ladders,
+    come_back,
+    join_ladder,
+    site_ladder,
+    sweep_ladders,
+)
+from proofs.climbing.climbers import Climber, rank_correlation
+from proofs.climbing.mirror import CAME, Mirror
+from proofs.climbing.tables import Table, Tables
+
+EAGER: Final = 0.3
+"""The chance that a visit ends with a challenge, if one may be sent."""
+AMBITIOUS: Final = 0.6
+"""That it goes to the highest place within reach."""
+STUCK_AFTER: Final = timedelta(days=14)
+FULL: Final = 2
+"""So many running games are enough for most."""
+
+
+class LadderHalf:
+    def __init__(
+        self,
+        people: dict[int, Climber],
+        tables: Tables,
+        dice: random.Random,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.people, self.tables, self.dice, self.now = people, tables, dice, now
+        self.ladder = site_ladder()
+        self.mirror = Mirror()
+        self.games: dict[int, int] = {}
+        """The challenger, by game."""
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.blocked: list[str] = []
+        self.climbs: Counter[int] = Counter()
+        """Places won from people who never came."""
+        self._could: dict[int, datetime] = {}
+        """When each last could challenge somebody, or played."""
+        self._seen = 0
+
+    # --- what people do
+
+    def visit(self, climber: Climber) -> None:
+        player = Player.objects.get(pk=climber.player.pk)
+        rung = Rung.objects.filter(ladder=self.ladder, player=player).first()
+        try:
+            if rung is None:
+                join_ladder(ladder_id=self.ladder.pk, player=player)
+            elif rung.limbo:
+                come_back(ladder_id=self.ladder.pk, player=player)
+            elif self.dice.random() < EAGER:
+                self._challenge(player, rung)
+        except LadderRefusal as refusal:
+            self.counts[f"refused: {refusal.code}"] += 1
+        self.heed()
+
+    def _challenge(self, player: Player, rung: Rung) -> None:
+        above = list(
+            Rung.objects.filter(ladder=self.ladder, place__lt=rung.place)
+            .select_related("player")
+            .order_by("place")
+        )
+        challenger = Challenger(self.ladder, player, rung, self.now())
+        may = may_challenge(challenger, above)
+        self._watch(player, rung, bool(may) or bool(challenger.running))
+        if not may or len(challenger.running) > FULL:
+            return
+        wanted = may[0] if self.dice.random() < AMBITIOUS else self.dice.choice(may)
+        made = challenge(ladder_id=self.ladder.pk, player=player, other=wanted.player, lots=self.dice)
+        if blocked_among(player.pk, [wanted.player_id]):
+            self.blocked.append(f"{player} plays {wanted.player}, though one has blocked the other")
+        self.games[made.game_id] = player.pk
+        self.tables.begin(made.game)
+
+    def _watch(self, player: Player, rung: Rung, could: bool) -> None:
+        """Nobody below the first place may be without anybody to play for a fortnight."""
+        if could or rung.place == 1 or player.pk not in self._could:
+            self._could[player.pk] = self.now()
+        elif self.now() - self._could[player.pk] > STUCK_AFTER:
+            self.blocked.append(f"{player} on place {rung.place} could challenge nobody for a fortnight")
+            self._could[player.pk] = self.now()
+
+    # --- what comes of it
+
+    def sweep(self) -> None:
+        sweep_ladders()
+        self.heed()
+
+    def heed(self) -> None:
+        """Holds what was written into the log against the reckoning."""
+        entries = LadderEvent.objects.filter(ladder=self.ladder, number__gt=self._seen).order_by("number")
+        for entry in entries:
+            self._seen = entry.number
+            self.counts[entry.kind] += 1
+            match entry.kind:
+                case EventKind.JOINED:
+                    self.mirror.joins(entry.player_id or 0)
+                case EventKind.LEFT:
+                    self.mirror.leaves(entry.player_id or 0)
+                    self.counts[f"left: {entry.why}"] += 1
+                case EventKind.SETTLED:
+                    self._settled(entry)
+
+    def _settled(self, entry: LadderEvent) -> None:
+        game = Game.objects.get(pk=entry.game_id)
+        table = self.tables.all[game.pk]
+        challenger = self.games[game.pk]
+        self.mirror.settles(challenger, game, table)
+        before, after = entry.data["from"], entry.data["to"]
+        other = next(player for player in table.seats if player != challenger)
+        if before and after and before > after:
+            self.counts["climbs"] += 1
+            if table.turns[other] < CAME and game.outcome and game.outcome["termination"] == "time":
+                self.climbs[before - after] += 1
+        self.counts["early" if table.turns[other] < CAME else "played"] += 1
+
+    def ended(self, table: Table) -> None:
+        if table.game in self.games:
+            self.heed()
+
+    def look(self) -> None:
+        """Once a day: places are 1 to n, and as reckoned."""
+        rungs = list(Rung.objects.filter(ladder=self.ladder).order_by("place"))
+        if [rung.place for rung in rungs] != list(range(1, len(rungs) + 1)):
+            self.wrong.append(f"{self.now():%d %B}: places are not 1 to {len(rungs)}")
+        if not self.mirror.stands_as([rung.player_id for rung in rungs]):
+            self.wrong.append(f"{self.now():%d %B}: the order is not what the games have brought about")
+
+    def finish(self) -> None:
+        self.look()
+        self.wrong += check_ladders()
+        unsettled = Challenge.objects.filter(settled_at__isnull=True, game__status="finished").count()
+        if unsettled:
+            self.wrong.append(f"{unsettled} games are over and not settled")
+        limbo = Rung.objects.exclude(limbo="")
+        for rung in limbo:
+            if not any(
+                each.settled_at is None
+                for each in Challenge.objects.filter(challenger=rung.player)
+                | Challenge.objects.filter(challenged=rung.player)
+            ):
+                self.blocked.append(f"{rung} never leaves")
+
+    @property
+    def free_climbs(self) -> int:
+        """Of more than one place."""
+        return sum(number for places, number in self.climbs.items() if places > 1)
+
+    @property
+    def correlation(self) -> float:
+        order = list(Rung.objects.filter(ladder=self.ladder).order_by("place").values_list("player", "place"))
+        strengths = [self.people[player].strength for player, _ in order]
+        return rank_correlation(strengths, [-place for _, place in order])
+
+    def summary(self) -> str:
+        return (
+            f"ladder: {len(self.people)} players, {len(self.games)} games, {len(self.blocked)} blocked, "
+            f"{self.free_climbs} free climbs over 1 place, rank correlation {self.correlation:.2f}"
+        )

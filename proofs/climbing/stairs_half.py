@@ -1,0 +1,184 @@
+"""Three to six players: people ask for tables of the stairs, and are seated once a day."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Final
+
+from accounts.models import Player, Quiet
+from accounts.vacation.keeping import vacation_of
+from homeworlds.rules import Variant
+from ladders.models import StairsPlayer, StairsSeat, StairsTable
+from ladders.services.stairs.asking import ask_for_table
+from ladders.services.stairs.replaying import check_stairs
+from ladders.services.stairs.seating import seat_day
+from ladders.stairs.looking import in_order
+from ladders.stairs.refusals import StairsRefusal
+from proofs.climbing.climbers import Climber, rank_correlation
+from proofs.climbing.tables import Table, Tables, meetings
+
+EAGER: Final = 0.45
+LATELY: Final = timedelta(days=30)
+"""Whoever sat with somebody so shortly before meets the same people again."""
+LONGEST: Final = 3
+OTHERS: Final = 4
+LARGE: Final = 5
+
+
+class StairsHalf:
+    def __init__(
+        self,
+        people: dict[int, Climber],
+        tables: Tables,
+        dice: random.Random,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.people, self.tables, self.dice, self.now = people, tables, dice, now
+        self.games: dict[int, list[int]] = {}
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.blocked: list[str] = []
+        self.pairs = self.repeats = 0
+        self.longest = 0
+        self._steps: dict[int, int] = {}
+        self._met: dict[frozenset[int], datetime] = {}
+        self._passed: Counter[int] = Counter()
+        """So many seatings on end somebody was passed over, while enough others waited."""
+
+    # --- what people do
+
+    def visit(self, climber: Climber) -> None:
+        row = StairsPlayer.objects.filter(player=climber.player).first()
+        if (row is not None and row.asked_at is not None) or self.dice.random() > EAGER:
+            return
+        player = Player.objects.get(pk=climber.player.pk)
+        try:
+            ask_for_table(player=player, variants=climber.variants, sizes=climber.sizes)
+            self._passed[player.pk] = 0
+            self._steps.setdefault(player.pk, 1)
+        except StairsRefusal as refusal:
+            self.counts[f"refused: {refusal.code}"] += 1
+
+    # --- the seating of a day
+
+    def seating(self) -> None:
+        waiting = self._who_waits()
+        games = seat_day(lots=self.dice)
+        self._follow_season()
+        refuses = self._refused()
+        for game in games:
+            table = self.tables.begin(game)
+            self.games[game.pk] = table.seats
+            self.counts[f"tables of {table.players}"] += 1
+            self.counts[str(game.variant)] += 1
+            self._check_table(table, Variant(game.variant), refuses)
+        self._count_waits(waiting, refuses)
+
+    def _who_waits(self) -> list[int]:
+        """And is there."""
+        rows = StairsPlayer.objects.filter(asked_at__isnull=False).select_related("player")
+        return [row.player_id for row in rows if vacation_of(row.player, self.now()) is None]
+
+    def _check_table(self, table: Table, variant: Variant, refuses: Collection[frozenset[int]]) -> None:
+        for player in table.seats:
+            climber = self.people[player]
+            if variant not in climber.variants or table.players not in climber.sizes:
+                self.wrong.append(f"{climber.player} sits where he did not want to")
+        for pair in meetings(table.seats):
+            self.pairs += 1
+            self.repeats += pair in self._met and self.now() - self._met[pair] < LATELY
+            self._met[pair] = self.now()
+            if pair in refuses:
+                self.blocked.append(f"{sorted(pair)} sit together, though one has blocked the other")
+
+    def _count_waits(self, waiting: Collection[int], refuses: Collection[frozenset[int]]) -> None:
+        """Days on which somebody was passed over though four others waited with whom a table could be
+        made."""
+        for player in self._who_waits():
+            others = [other for other in waiting if other != player]
+            if self._could_sit(player, others, refuses):
+                self._passed[player] += 1
+                self.longest = max(self.longest, self._passed[player])
+
+    def _could_sit(self, player: int, others: Collection[int], refuses: Collection[frozenset[int]]) -> bool:
+        own = self.people[player]
+        may = [
+            other
+            for other in others
+            if frozenset((player, other)) not in refuses
+            and set(own.variants) & set(self.people[other].variants)
+            and set(own.sizes) & set(self.people[other].sizes)
+        ]
+        if len(may) < OTHERS:
+            return False
+        return any(
+            self._fits((player, *group), variant)
+            for variant in own.variants
+            for size in own.sizes
+            for group in combinations(may, size - 1)
+            if all(frozenset(pair) not in refuses for pair in combinations(group, 2))
+        )
+
+    def _fits(self, group: Collection[int], variant: Variant) -> bool:
+        return all(
+            variant in self.people[each].variants and len(group) in self.people[each].sizes for each in group
+        )
+
+    def _refused(self) -> set[frozenset[int]]:
+        blocks = Quiet.objects.filter(kind=Quiet.Kind.BLOCK).values_list("owner", "other")
+        return {frozenset(pair) for pair in blocks}
+
+    # --- what comes of it
+
+    def ended(self, table: Table) -> None:
+        """Moves whom this table moves, by the proof's own reckoning of one that nobody left early."""
+        if table.game not in self.games:
+            return
+        self.counts["over"] += 1
+        row = StairsTable.objects.get(game=table.game)
+        changes = dict(StairsSeat.objects.filter(table=row).values_list("player", "change"))
+        up = [change for change in changes.values() if change and change > 0]
+        most = 2 if table.players >= LARGE else 1
+        if up not in ([], [most]):
+            self.wrong.append(f"{row}: moved up {up}")
+        for player, change in changes.items():
+            self._steps[player] = max(1, self._steps[player] + (change or 0))
+        self.counts["moved up"] += len(up)
+        self.counts["moved down"] += sum((change or 0) < 0 for change in changes.values())
+
+    def _follow_season(self) -> None:
+        """All begin a season half as high."""
+        begun = StairsPlayer.objects.filter(played=0, won=0)
+        seasons = StairsTable.objects.values("season").distinct().count()
+        if seasons > self.counts["seasons"]:
+            if self.counts["seasons"]:
+                self._steps = {player: (step + 1) // 2 for player, step in self._steps.items()}
+                self.counts["began anew"] = begun.count()
+            self.counts["seasons"] = seasons
+
+    def look(self) -> None:
+        for player, step in StairsPlayer.objects.values_list("player", "step"):
+            if self._steps.get(player, 1) != step:
+                self.wrong.append(f"{self.now():%d %B}: {player} stands on {step}, not {self._steps[player]}")
+
+    def finish(self) -> None:
+        self.look()
+        self.wrong += check_stairs()
+
+    @property
+    def correlation(self) -> float:
+        order = [row.player_id for row in in_order()]
+        strengths = [self.people[player].strength for player in order]
+        return rank_correlation(strengths, [-place for place in range(len(order))])
+
+    def summary(self) -> str:
+        repeats = round(100 * self.repeats / max(1, self.pairs))
+        return (
+            f"stairs: {len(self.people)} players, {len(self.games)} tables, "
+            f"longest wait {self.longest} days, {len(self.blocked)} blocked, repeats {repeats} %, "
+            f"rank correlation {self.correlation:.2f}"
+        )

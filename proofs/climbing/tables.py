@@ -1,0 +1,169 @@
+"""Games of the proof: played through the services by people who come now and then, or no more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from accounts.models import Player
+from bots import choose_turn
+from games.log.moments import state_of
+from games.models import Game, Seat, Status
+from games.services import play_bot, resign, take_turn
+from homeworlds.notation import format_turn
+from proofs.climbing.climbers import Climber, drawn_order
+
+DAY: Final = timedelta(days=1)
+HOUR: Final = timedelta(hours=1)
+
+
+@dataclass(slots=True)
+class Table:
+    game: int
+    players: int
+    seats: list[int]
+    """The players by seat."""
+    falls: list[int]
+    """Who resigns, in this order, once the game is no longer young; the last one left wins."""
+    lasts: int
+    """So many turns at least before the first resigns."""
+    vanish: dict[int, int]
+    """After so many turns of one's own a player comes no more."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """That each player has made."""
+    over: bool = False
+
+
+def table_of(game: Game, people: dict[int, Climber], dice: random.Random) -> Table:
+    """What will become of a game that has just begun, unless the clocks have it otherwise."""
+    seats = list(game.seats.order_by("number").values_list("player_id", flat=True))
+    seated = [people[player] for player in seats if player is not None]
+    order = drawn_order(seated, dice)
+    vanish = {
+        each.player.pk: dice.choice((0, 0, 0, 1, 2, 3, 5)) for each in seated if dice.random() < each.vanishes
+    }
+    return Table(
+        game=game.pk,
+        players=len(seated),
+        seats=[each.player.pk for each in seated],
+        falls=[each.player.pk for each in reversed(order[1:])],
+        lasts=3 * len(seated) + dice.randrange(4),
+        vanish=vanish,
+    )
+
+
+class Tables:
+    """All games of a season. `at` plans what happens so much later, `sweep` has the clocks looked at, `ended`
+    hears of the end of each game."""
+
+    def __init__(
+        self,
+        people: dict[int, Climber],
+        dice: random.Random,
+        now: Callable[[], datetime],
+        at: Callable[[timedelta, Callable[[], None]], None],
+        sweep: Callable[[], None],
+        ended: Callable[[Table], None],
+    ) -> None:
+        self.people, self.dice = people, dice
+        self.all: dict[int, Table] = {}
+        self._now, self._at, self._sweep, self._ended = now, at, sweep, ended
+
+    def begin(self, game: Game) -> Table:
+        table = self.all[game.pk] = table_of(game, self.people, self.dice)
+        self._plan(table)
+        return table
+
+    def look(self, table: Table) -> Game:
+        """As it stands; whoever waits for its end hears of it once."""
+        game = Game.objects.get(pk=table.game)
+        if game.status != Status.RUNNING and not table.over:
+            table.over = True
+            self._ended(table)
+        return game
+
+    def _plan(self, table: Table) -> None:
+        """Who is to move now comes, or the clock runs out."""
+        game = self.look(table)
+        if table.over or game.next_seat is None:
+            return
+        number, player = game.log_number, table.seats[game.next_seat]
+        seat = Seat.objects.get(game=game, number=game.next_seat)
+
+        def still() -> bool:
+            return not table.over and Game.objects.get(pk=table.game).log_number == number
+
+        if seat.adrift_since is not None:
+            self._at(HOUR / 60, lambda: self._pass(table, number) if still() else None)
+        elif table.turns[player] >= table.vanish.get(player, 10**6):
+            self._wait_for_clock(table, number)
+        else:
+            pause = self.dice.betavariate(1, 4) * (1.5 * DAY if self.people[player].reliable else 4 * DAY)
+            self._at(pause, lambda: self._take_turn(table, player) if still() else None)
+
+    def _wait_for_clock(self, table: Table, number: int) -> None:
+        game = Game.objects.get(pk=table.game)
+        if game.due_at is None:
+            # A vacation holds it.
+            self._at(DAY, lambda: self._after_clock(table, number))
+            return
+        self._at(game.due_at - self._now() + timedelta(seconds=5), lambda: self._after_clock(table, number))
+
+    def _after_clock(self, table: Table, number: int) -> None:
+        self._sweep()
+        game = self.look(table)
+        if table.over:
+            return
+        if game.log_number == number:
+            self._wait_for_clock(table, number)
+        else:
+            self._plan(table)
+
+    def _pass(self, table: Table, number: int) -> None:
+        play_bot(game_id=table.game, number=number, rng=self.dice)
+        self._plan(table)
+
+    def _take_turn(self, table: Table, player: int) -> None:
+        game = self.look(table)
+        if table.over:
+            return
+        if game.turn_count >= table.lasts and self._resigns(table, game, player):
+            return
+        turn = choose_turn(state_of(game), level="random", rng=self.dice)
+        take_turn(
+            game_id=game.pk,
+            player=Player.objects.get(pk=player),
+            answers=game.log_number,
+            key=f"turn {game.log_number}",
+            text=format_turn(turn, game.players),
+            confirmed=True,
+        )
+        table.turns[player] += 1
+        self._plan(table)
+
+    def _resigns(self, table: Table, game: Game, player: int) -> bool:
+        """Whether it was time for somebody to give up; the weakest of the day goes first."""
+        living = state_of(game).position.living
+        in_game = [each for each in table.falls if table.seats.index(each) in living]
+        there = [each for each in in_game if not self._is_gone(table, each)]
+        if not there:
+            return False
+        resign(
+            game_id=game.pk,
+            player=Player.objects.get(pk=there[0]),
+            key=f"resigns {game.log_number}",
+            confirmed=True,
+        )
+        self._plan(table)
+        return True
+
+    def _is_gone(self, table: Table, player: int) -> bool:
+        return table.turns[player] >= table.vanish.get(player, 10**6)
+
+
+def meetings(seats: Sequence[int]) -> list[frozenset[int]]:
+    return [frozenset((one, other)) for n, one in enumerate(seats) for other in seats[n + 1 :]]
