@@ -7,6 +7,7 @@ from homeworlds.rules import Variant
 from pages import developers, guide_views, privacy, rules, views
 from pages.absence import vacation
 from pages.clubs import acts, one
+from pages.clubs.ladders import club_ladder
 from pages.clubs.listing import clubs
 from pages.ratings import archive
 from pages.ratings import listing as ratings_listing
@@ -60,5 +61,6 @@ urlpatterns = [
     path("clubs/<club:public_id>/leave/", acts.club_leave, name="club_leave"),
     path("clubs/<club:public_id>/news/", acts.club_news, name="club_news"),
     path("clubs/<club:public_id>/settings/", acts.club_settings, name="club_settings"),
+    path("clubs/<club:public_id>/ladder/", club_ladder, name="club_ladder"),
     path("clubs/<club:public_id>/close/", acts.club_close, name="club_close"),
 ]

@@ -132,7 +132,8 @@ def create_game(
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     check_newcomer(creator, seats, arranged=arranged)
     if club is not None:
-        check_club(club, creator, seats)
+        if not arranged:
+            check_club(club, creator, seats)
         origin = _origin_in(club, origin)
     terms = clock_for(terms_within(terms, club), people_among(seats), len(seats))
     now = database_now()

@@ -172,6 +172,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:club_news": CLUB,
     "pages:club_settings": CLUB,
     "pages:club_close": CLUB,
+    "pages:club_ladder": CLUB,
     "pages:privacy": (),
     "pages:vacation": (),
     "pages:rules": (),

@@ -45,6 +45,7 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "ladders:stairs_ask": {"variants": "sinister", "sizes": "4"},
     "pages:club_invite": {"name": "Rita"},
     "pages:club_member": {"act": "officer"},
+    "pages:club_ladder": {"rules": "binary-booklet", "clock": "ladder"},
     "pages:club_news": {"news": "A cup begins."},
     "pages:club_settings": {"name": "Vega", "joining": "open"},
     "admin:clubs_club_act": {"reason": "Rude."},

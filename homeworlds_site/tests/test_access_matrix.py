@@ -39,6 +39,7 @@ BOTH: Final = {
     "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
     "games:note", "games:note_fragment", "pages:vacation", "pages:club_new", "pages:club_member",
     "pages:club_leave", "pages:club_settings", "pages:club_close",
+    "pages:club_ladder",
 }  # fmt: skip
 """Forms with an address of their own."""
 

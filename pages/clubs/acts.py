@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import Player
 from accounts.views import people_only
 from board.words.refusals import sentence
-from clubs.access import club_for, membership_of
-from clubs.models import Club, Membership, Role
+from clubs.access import club_for
+from clubs.models import Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.selectors import invitation_to
 from clubs.services import (
@@ -38,6 +38,7 @@ from clubs.services import (
     write_news,
 )
 from pages.clubs.forms import AskForm, ClubForm, NewsForm
+from pages.clubs.leading import led_club, membership_for_request
 from pages.clubs.one import members_page
 from pages.clubs.visiting import do, house_answer, to_club
 from upkeep.limits import Limit, check_limit
@@ -71,7 +72,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @people_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_settings(request: HttpRequest, public_id: str) -> HttpResponse:
-    club = _led(request, public_id)
+    club = led_club(request, public_id)
     form = ClubForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         try:
@@ -122,7 +123,7 @@ def club_decline(request: HttpRequest, public_id: str) -> HttpResponse:
 @people_only
 def club_invite(request: HttpRequest, public_id: str) -> HttpResponse:
     """By name; why not is said beside it."""
-    club, form = _led(request, public_id), AskForm(request.POST)
+    club, form = led_club(request, public_id), AskForm(request.POST)
     if form.is_valid():
         check_limit(ASKED, request.user.public_id)
         try:
@@ -157,7 +158,7 @@ def club_leave(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return do(request, public_id, leave_club, gettext("You have left the club."))
     club = club_for(request.user, public_id)
-    own = _own(request, club)
+    own = membership_for_request(request, club)
     return render(request, "pages/clubs/leave.html", {"club": club, "own": own})
 
 
@@ -169,7 +170,7 @@ def club_close(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return do(request, public_id, close_club, gettext("The club is closed."))
     club = club_for(request.user, public_id)
-    if _own(request, club).role != Role.FOUNDER:
+    if membership_for_request(request, club).role != Role.FOUNDER:
         raise house_answer(ClubRefusal(ClubRefusalCode.FOUNDER_ONLY), back=club.get_absolute_url())
     return render(request, "pages/clubs/close.html", {"club": club})
 
@@ -188,7 +189,7 @@ MEMBER_ACTS: Final[dict[str, Callable[..., Any]]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_member(request: HttpRequest, public_id: str, member: str) -> HttpResponse:
     """What those who lead the club can do about a member."""
-    club = _led(request, public_id)
+    club = led_club(request, public_id)
     other = get_object_or_404(Player, public_id=member)
     if request.method == "POST":
         service = MEMBER_ACTS.get(request.POST.get("act", ""))
@@ -196,7 +197,7 @@ def club_member(request: HttpRequest, public_id: str, member: str) -> HttpRespon
             raise Http404
         return do(request, public_id, service, gettext("Done."), back="pages:club_members", member=other)
     found = get_object_or_404(Membership.objects.select_related("player"), club=club, player=other)
-    own = _own(request, club)
+    own = membership_for_request(request, club)
     context = {
         "club": club,
         "found": found,
@@ -205,21 +206,3 @@ def club_member(request: HttpRequest, public_id: str, member: str) -> HttpRespon
         "may_remove": found.pk != own.pk and (own.role == Role.FOUNDER or not found.leads),
     }
     return render(request, "pages/clubs/member.html", context)
-
-
-def _led(request: HttpRequest, public_id: str) -> Club:
-    """A club that the viewer leads. Raises Http404 and Forbidden."""
-    club = club_for(request.user, public_id)
-    if not _own(request, club).leads:
-        raise house_answer(ClubRefusal(ClubRefusalCode.OFFICERS_ONLY), back=club.get_absolute_url())
-    return club
-
-
-def _own(request: HttpRequest, club: Club) -> Membership:
-    """The viewer's membership. Raises Conflict for a closed club, and Forbidden."""
-    if club.is_closed:
-        raise house_answer(ClubRefusal(ClubRefusalCode.CLUB_CLOSED), back=club.get_absolute_url())
-    own = membership_of(request.user, club)
-    if own is None:
-        raise house_answer(ClubRefusal(ClubRefusalCode.NOT_A_MEMBER), back=club.get_absolute_url())
-    return own

@@ -19,7 +19,7 @@ from clubs.services import why_not_join
 from games.lists import Listing, games_of_club
 from games.models import Status
 from pages.clubs.forms import AskForm, NewsForm
-from pages.clubs.ladders import ladders_of_club
+from pages.clubs.ladders import ladders_of_club, may_begin_ladder
 
 TABLES_SHOWN: Final = 20
 GAMES_SHOWN: Final = 5
@@ -51,6 +51,7 @@ def club(request: HttpRequest, public_id: str) -> HttpResponse:
         "members": members_of(found)[:MEMBERS_SHOWN],
         "more_members": max(0, found.size - MEMBERS_SHOWN),
         "ladders": ladders_of_club(found, user),
+        "may_begin_ladder": own is not None and own.leads and may_begin_ladder(found),
         "news_form": NewsForm(initial={"news": found.news}),
     }
     return render(request, "pages/clubs/club.html", context)

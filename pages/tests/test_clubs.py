@@ -14,10 +14,14 @@ from clubs.models import Club, ClubInvitation, Joining, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.services import change_club, found_club, invite_to_club, make_officer
 from clubs.tests.clubhouse import club_of, clubs_called, fill
+from games.clocks.paces import SAVED, SLOW
+from games.models import Visibility
 from games.services import SeatWish, create_game, resign
 from games.tests.browsing import Browser
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
+from ladders.models import Ladder
+from ladders.services.ladder import challenge, found_ladder, join_ladder
 from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +207,31 @@ def test_a_second_invitation_to_a_changed_club_names_it_as_it_is_now(alice, bob)
     change_club(club_id=club.pk, player=alice, name="Rigel", about="", joining=Joining.INVITED)
     assert "Rigel" in text_of(Browser(bob), LIST)
     assert ClubInvitation.objects.count() == 1
+
+
+def test_officers_begin_a_ladder_of_the_club_and_its_games_are_the_clubs(alice, bob, charlie):
+    club = club_of(alice, bob)
+    assert "Begin a ladder" not in text_of(Browser(bob), club.get_absolute_url())
+    browser = Browser(alice).open(reverse("pages:club_ladder", args=[club.public_id]))
+    browser.send(browser.form("rules"), rules="binary-modern", clock="slow")
+    ladder = Ladder.objects.get(club=club)
+    assert (ladder.preset, ladder.pace) == ("modern", SAVED[SLOW])
+    assert "0 players" in text_of(Browser(charlie), club.get_absolute_url())
+    for player in (alice, bob):
+        join_ladder(ladder_id=ladder.pk, player=player)
+    page = text_of(Browser(bob), club.get_absolute_url())
+    assert "you are at place 2" in page and "Begin a ladder" not in page
+    game = challenge(ladder_id=ladder.pk, player=bob, other=alice).game
+    assert game.club == club and game.origin_kind != "club" and game.rated
+    again = page_of(Browser(alice).open(reverse("pages:club_ladder", args=[club.public_id])).page)
+    assert not again.select("input[name=rules]")
+
+
+def test_games_on_the_ladder_of_a_hidden_club_are_private_and_unrated(alice, bob, charlie):
+    club = club_of(alice, bob, hidden=True)
+    ladder = found_ladder(club=club, by=alice, rules=RuleSet())
+    for player in (alice, bob):
+        join_ladder(ladder_id=ladder.pk, player=player)
+    game = challenge(ladder_id=ladder.pk, player=bob, other=alice).game
+    assert (game.club, game.visibility, game.rated, game.origin_kind) == (club, Visibility.PRIVATE, False, "")
+    assert Browser(charlie).client.get(ladder.get_absolute_url()).status_code == 404

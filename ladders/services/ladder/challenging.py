@@ -51,6 +51,7 @@ def challenge(*, ladder_id: int, player: Player, other: Player, lots: random.Ran
         terms=terms_of_games(ladder),
         arranged=True,
         origin=origin_of_games(ladder),
+        club=ladder.club,
         lots=lots,
     )
     if own.challenge_by is not None:
