@@ -15,7 +15,8 @@ class LaddersConfig(AppConfig):
         from ladders.notices import ladder as notices_of_ladders
         from ladders.services.ladder import joining, settling, sweep_ladders
         from ladders.showing.history import moved_by
-        from ladders.stairs import ready
+        from ladders.stairs.ready import connect_stairs
+        from ladders.wishes.ready import connect_wishes
         from notices.kinds import register
         from upkeep.sweep import add_step
 
@@ -30,4 +31,5 @@ class LaddersConfig(AppConfig):
         club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
         PLACES_MOVED.fill(moved_by)
         add_step("ladders", sweep_ladders)
-        ready.connect_stairs()
+        connect_stairs()
+        connect_wishes()

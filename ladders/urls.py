@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladders.views import ladder, stairs
+from ladders.views import ladder, stairs, wishes
 
 app_name = "ladders"
 urlpatterns = [
@@ -18,4 +18,7 @@ urlpatterns = [
     path("ladders/<str:ladder>/leave/", ladder.leave, name="leave"),
     path("ladders/<str:ladder>/back/", ladder.back, name="back"),
     path("ladders/<str:ladder>/challenge/<str:player>/", ladder.send_challenge, name="challenge"),
+    path("find/", wishes.find, name="find"),
+    path("find/<int:wish_id>/withdraw/", wishes.withdraw, name="wish_withdraw"),
+    path("find/<int:wish_id>/answer/", wishes.answer, name="wish_answer"),
 ]

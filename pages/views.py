@@ -20,6 +20,7 @@ from games.lists import open_games as games_that_are_open
 from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
 from games.models import Status
+from ladders.wishes.looking import wishes_of_others
 from pages.forms import MyGamesForm, OpenGamesForm
 from pages.guide import step_offered
 from pages.living import living_table
@@ -74,6 +75,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
         "listing": listing,
         "forecasts": forecasts_by_game(listing.rows, request.user),
         "adrift": seats_adrift(request.user, local_now()),
+        "wishes": wishes_of_others(request.user, local_now()),
         "form": form,
         "query": form.query(),
         "key": new_key(),

@@ -26,6 +26,7 @@ from homeworlds_site.tests.addresses import address
 from homeworlds_site.tests.twin_worlds import undone
 from ladders.tests.climbing import ladder_of
 from ladders.tests.stairs import season_over
+from ladders.tests.wishes import wish
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -42,6 +43,7 @@ TERMS: Final = {"terms": "1"}
 DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "account_language": {"language": "en"},
     "account_quiet": {"kind": "mute"},
+    "ladders:find": {"players": "2", "clocks": "normal"},
     "ladders:stairs_ask": {"variants": "sinister", "sizes": "4"},
     "pages:club_invite": {"name": "Rita"},
     "pages:club_member": {"act": "officer"},
@@ -141,6 +143,7 @@ class House:
             "ladder": ladder_of(alice, bob).public_id,
             "rival": alice.public_id,
             "season": season_over(),
+            "wish": wish(alice).pk,
             "entry": 1,
             "step": 0,
             "mark": MarkKind.MISSED.value,

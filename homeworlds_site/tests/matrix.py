@@ -331,6 +331,9 @@ ladders:stairs_season                       200 200 200 200 200 200 200
 ladders:stairs_ask                          405 405 405 405 405 405 405
 ladders:stairs_withdraw                     405 405 405 405 405 405 405
 ladders:stairs_leave                        405 405 405 405 405 405 405
+ladders:find                                200 200 200 200 200 200 200
+ladders:wish_withdraw                       405 405 405 405 405 405 405
+ladders:wish_answer                         405 405 405 405 405 405 405
 profile                                     200 200 200 200 200 200 200
 player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
@@ -451,6 +454,9 @@ ladders:stairs_season                       405 405 405 405 405 405 405
 ladders:stairs_ask                          302 302 303 303 303 303 303
 ladders:stairs_withdraw                     302 302 409 409 409 409 409
 ladders:stairs_leave                        302 302 409 409 409 409 409
+ladders:find                                302 302 303 303 303 303 303
+ladders:wish_withdraw                       302 302 404 404 303 404 404
+ladders:wish_answer                         302 302 303 303 409 303 303
 games:play_bot                              303 303 303 303 303 303 303
 games:mails open                            302 403 403 303 303 403 403
 games:mails running                         302 403 403 303 303 403 403

@@ -36,8 +36,10 @@ from games.tests.browsing import Browser
 from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
 from ladders.services.ladder import challenge, join_ladder, site_ladder
+from ladders.services.wishes import answer_wish
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, give_up, seating
+from ladders.tests.wishes import wish
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
@@ -262,6 +264,7 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
     climb_the_stairs(alice, bob, charlie)
+    answer_wish(player=alice, wish_id=wish(bob).pk)
     club = found_club(player=alice, name="Orion")
     creator.does(reverse("pages:club_members", args=[club.public_id]), "/invite/", "name", name="Bob")
     send_all()
@@ -270,8 +273,9 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
 def climb_the_stairs(alice: Player, bob: Player, charlie: Player) -> None:
     """They are seated, somebody wins, and the season is over."""
     Player.objects.update(vacation_since=None, vacation_until=None)
-    players = [Player.objects.get(pk=player.pk) for player in (alice, bob, charlie)]
-    ask(*players)
+    for player in (alice, bob, charlie):
+        player.refresh_from_db()
+    ask(alice, bob, charlie)
     (game,) = seating()
     send_all()
     give_up(game, *[seat.player for seat in game.seats.exclude(number=0)])

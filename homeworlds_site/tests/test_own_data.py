@@ -48,8 +48,10 @@ from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
 from ladders.services.ladder import challenge, join_ladder, site_ladder
+from ladders.services.wishes import answer_wish
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, seating
+from ladders.tests.wishes import wish
 from notices.models import Notice
 from notices.services import mute
 from ratings.models import Exclusion
@@ -192,6 +194,8 @@ class Marked:
         ask(player, charlie, self.stan)
         seating()
         seating(SEASON_DAYS + 1)
+        wish(player)
+        answer_wish(player=player, wish_id=wish(self.stan).pk)
 
     def _staff(self) -> None:
         write_down_act(

@@ -42,6 +42,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "answered invitations",
         "empty notes",
         "stairs",
+        "wishes",
     }
 
 

@@ -36,6 +36,7 @@ from homeworlds.rules import RuleSet, Variant
 from homeworlds_site.tests.addresses import ADDRESSES, address
 from ladders.services.ladder import site_ladder
 from ladders.tests.stairs import season_over
+from ladders.tests.wishes import wish
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -155,6 +156,7 @@ class World:
             "ladder": site_ladder().public_id,
             "rival": self.alice.public_id,
             "season": season_over(),
+            "wish": wish(self.alice).pk,
             "entry": 1,
             "step": 1,
             "mark": "missed",

@@ -1,4 +1,4 @@
-"""The tables of ladders and stairs."""
+"""The tables of ladders, stairs and wishes for a game."""
 
 from ladders.models.ladder import (
     Challenge,
@@ -20,6 +20,7 @@ from ladders.models.stairs import (
     StairsStanding,
     StairsTable,
 )
+from ladders.models.wishes import Matcher, Rated, Wish, WishSeat
 
 __all__ = [
     "Challenge",
@@ -27,7 +28,9 @@ __all__ = [
     "Ladder",
     "LadderEvent",
     "Limbo",
+    "Matcher",
     "PlaceThen",
+    "Rated",
     "Rung",
     "Stairs",
     "StairsEvent",
@@ -38,4 +41,6 @@ __all__ = [
     "StairsStanding",
     "StairsTable",
     "WhyLeft",
+    "Wish",
+    "WishSeat",
 ]

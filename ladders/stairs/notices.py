@@ -16,6 +16,7 @@ from accounts.models import Player
 from games.models import Game
 from games.notices import letters, still_true
 from games.notices.kinds import NoticeKind
+from ladders.begun import tell_begun
 from ladders.models import StairsSeason, StairsSeat, StairsStanding
 from notices.kinds import Kind, Letter, Link
 from notices.models import Notice
@@ -30,13 +31,7 @@ SEASON_KEY: Final = "stairs-season-"
 
 def tell_seated(game: Game, players: Iterable[Player], *, now: datetime) -> None:
     """Instead of the notice that the game has begun, and that of a turn."""
-    players = list(players)
-    told = tell(kind=SEATED, key=game.public_id, news=0, players=players, by=None, now=now)
-    for kind in (NoticeKind.START, NoticeKind.TURN):
-        withdraw(kind=kind, key=game.public_id, news=game.log_number, players=told)
-    # Whoever counts as its creator was not told that it begins: he has not made it.
-    others = [player for player in players if player.pk == game.creator_id and player.pk not in told]
-    tell(kind=NoticeKind.START, key=game.public_id, news=game.log_number, players=others, by=None, now=now)
+    tell_begun(SEATED, game, players, now=now)
 
 
 def tell_result(

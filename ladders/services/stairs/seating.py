@@ -21,6 +21,7 @@ from games.services import Origin, SeatWish, create_game
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
 from ladders.arithmetic.seating import HUNTS, Past, Table, Waiting, seat
+from ladders.begun import Drawn
 from ladders.models import Stairs, StairsPlayer, StairsSeason, StairsSeat, StairsTable
 from ladders.services.stairs.asking import leave
 from ladders.services.stairs.keeping import Kind, Log, by_id, lock_stairs, season_now
@@ -37,13 +38,6 @@ REMEMBERED: Final = timedelta(days=180)
 HALVED_WITHIN: Final = 30
 """Days: a meeting so long ago weighs half."""
 TERMS: Final = GameTerms(rated=True, clock=LADDER_PACE, excuses=1)
-
-
-class Drawn(random.Random):
-    """Lots that are drawn already: all sit, and move, as listed."""
-
-    def shuffle(self, x: Any) -> None:
-        pass
 
 
 def seat_if_due() -> int:
@@ -179,7 +173,7 @@ def _begin(
 
 def _game(people: Sequence[Player], variant: Variant) -> Game:
     return create_game(
-        creator=people[-1],  # who moves first is told so
+        creator=people[0],
         rules=preset_rules(DEFAULT_PRESET, variant),
         preset=DEFAULT_PRESET,
         seats=[SeatWish(player=player) for player in people],

@@ -1,0 +1,37 @@
+"""A wish was met: those whom it brings together are told that their game begins, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from games.models import Game
+from games.notices import letters, still_true
+from ladders.begun import tell_begun
+from notices.kinds import Kind, Letter
+from notices.models import Notice
+
+MET: Final = "wish_met"
+SWITCH: Final = "mail_starts"
+
+
+def tell_met(game: Game, players: Iterable[Player], *, now: datetime, by: Player | None = None) -> None:
+    tell_begun(MET, game, players, now=now, by=by)
+
+
+def is_met(notice: Notice) -> bool:
+    return still_true.has_begun(notice)
+
+
+def met_letter(notice: Notice) -> Letter:
+    begun = letters.start(notice)
+    said = gettext("Your standing wish for a game is met. It stays until you withdraw it.")
+    return replace(begun, paragraphs=(said, *begun.paragraphs))
+
+
+KINDS: Final = (Kind(MET, SWITCH, is_met, met_letter),)
