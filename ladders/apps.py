@@ -15,6 +15,7 @@ class LaddersConfig(AppConfig):
         from ladders.notices import ladder as notices_of_ladders
         from ladders.services.ladder import joining, settling, sweep_ladders
         from ladders.showing.history import moved_by
+        from ladders.stairs.moved import moved_by_stairs
         from ladders.stairs.ready import connect_stairs
         from ladders.wishes.ready import connect_wishes
         from notices.kinds import register
@@ -29,7 +30,7 @@ class LaddersConfig(AppConfig):
         leaver_settled.connect(joining.player_leaves, dispatch_uid="ladders.player_leaves")
         member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
         club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
-        PLACES_MOVED.fill(moved_by)
+        PLACES_MOVED.fill(lambda game: moved_by_stairs(game) or moved_by(game))
         add_step("ladders", sweep_ladders)
         connect_stairs()
         connect_wishes()

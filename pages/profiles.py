@@ -19,6 +19,7 @@ from games.access import Viewer
 from games.lobby.joining import reliability_of
 from games.table.hindsight import marks_tally
 from ladders.showing.page import places_of
+from ladders.stairs.moved import step_of
 from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
 from ratings.showing.course import figures_of
@@ -42,6 +43,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "reliability": reliability_of(player),
         "ratings": [] if player.is_former else _ratings(player),
         "ladders": [] if player.is_former else places_of(player, viewer),
+        "step": None if player.is_former else step_of(player),
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),

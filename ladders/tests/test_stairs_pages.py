@@ -233,3 +233,14 @@ def test_matching_asks_as_much_for_thousands_as_for_some(db, capsys):
     assert many == few
     with capsys.disabled():
         sys.stdout.write(f"matching {MANY} wishes: {many} queries, {seconds:.2f} s\n")
+
+
+# --- elsewhere
+
+
+def test_the_end_of_a_game_and_the_profile_say_where_one_stands(as_alice, people):
+    game = give_up(table_of(*people), *people[1:])
+    ended = page_of(as_alice.get(f"/games/{game.public_id}/"))
+    (card,) = [each for each in ended.select(".ended-changes") if "Stairs" in each.text]
+    assert "Alice" in card.text and "+1" in card.text
+    assert "Stairs step 2" in text(as_alice, "/players/Alice/")
