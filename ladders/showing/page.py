@@ -20,7 +20,7 @@ from ladders.access import ladders_seen_by
 from ladders.arithmetic.order import Result
 from ladders.arithmetic.reach import SENT
 from ladders.models import Challenge, Ladder, Limbo, PlaceThen, Rung
-from ladders.refusals import LadderRefusal
+from ladders.refusals import LadderRefusal, LadderRefusalCode
 from ladders.rights import Challenger, moment, why_not_join
 from ratings.showing.figures import signed
 
@@ -351,6 +351,8 @@ def _deadline(own: Rung) -> list[str]:
 
 
 def _joining(ladder: Ladder, player: Player | None, now: datetime) -> Next:
+    if ladder.closed_at is not None:
+        return Next(gettext("Closed"), sentence(LadderRefusal(LadderRefusalCode.CLOSED)))
     title = gettext("Somebody to play, any day")
     words = gettext(
         "You begin at the bottom and challenge whom you like a few places above. A challenge starts its "
@@ -367,7 +369,7 @@ def _joining(ladder: Ladder, player: Player | None, now: datetime) -> Next:
         )
     refusal: LadderRefusal | None = why_not_join(ladder, player, now)
     if refusal:
-        return Next(title if ladder.closed_at is None else gettext("Closed"), sentence(refusal))
+        return Next(title, sentence(refusal))
     return Next(title, words, Do.JOIN, gettext("Join the ladder"), waits=True)
 
 

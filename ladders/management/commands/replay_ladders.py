@@ -13,8 +13,8 @@ from ladders.services.stairs.replaying import check_stairs
 
 class Command(BaseCommand):
     help = (
-        "Rebuilds the places of all ladders from their logs, and mends them; --check only compares. The stairs "
-        "are compared in any case."
+        "Rebuilds the places of all ladders from their logs, and mends them; --check only compares. "
+        "The stairs are compared in any case."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ whom the deletion of an account locks first.
 """
 
 from ladders.services.ladder.challenging import challenge
-from ladders.services.ladder.founding import found_ladder, site_ladder
+from ladders.services.ladder.founding import found_ladder, site_ladder, why_not_found
 from ladders.services.ladder.joining import come_back, join_ladder, leave_ladder
 from ladders.services.ladder.replaying import check_ladders
 from ladders.services.ladder.sweeping import sweep_ladders
@@ -20,4 +20,5 @@ __all__ = [
     "leave_ladder",
     "site_ladder",
     "sweep_ladders",
+    "why_not_found",
 ]
