@@ -22,7 +22,7 @@ from clubs.access import ClubViewer
 from clubs.models import Club
 from games.clocks.paces import BRISK, NORMAL, SAVED, SLOW
 from games.clocks.words import clock_in_short
-from homeworlds.rules import OFFERED_VARIANTS, Preset, Variant, player_numbers, preset_rules
+from homeworlds.rules import DEFAULT_PRESET, OFFERED_VARIANTS, Preset, Variant, player_numbers, preset_rules
 from ladders.access import ladders_seen_by
 from ladders.models import Ladder, Rung
 from ladders.refusals import LadderRefusal
@@ -71,9 +71,9 @@ def _rules_for_two() -> dict[str, tuple[Variant, Preset]]:
     """By what the form sends."""
     return {
         f"{variant}-{preset}": (variant, preset)
+        for variant in Variant
         for preset in Preset
-        for variant in OFFERED_VARIANTS[preset]
-        if 2 in player_numbers(variant, preset)
+        if variant in OFFERED_VARIANTS[preset] and 2 in player_numbers(variant, preset)
     }
 
 
@@ -108,7 +108,7 @@ class LadderForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"rules": next(iter(RULES)), "clock": LADDER})
+        super().__init__(data, initial={"rules": f"{Variant.BINARY}-{DEFAULT_PRESET}", "clock": LADDER})
 
 
 @login_required

@@ -9,6 +9,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import Player
 from accounts.services import create_guest
+from clubs.tests.clubhouse import club_of
 from games.models import Game
 from games.services import SeatWish, create_game
 from games.tests.play import table_of
@@ -76,6 +77,7 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
     waiting = waiting_game(alice, Variant.LAST_CAPTAIN_STANDING, 4)
     waiting_game(others[1], Variant.GOOD_VS_EVIL, 5)
     crowded = busy_table([alice, others[1]], Variant.BINARY, 12)
+    club = club_of(alice, *others, name="The longest name that a club can have!").get_absolute_url()
     visitor = visit()
     log_in(visitor, alice)
     wrong = []
@@ -91,6 +93,12 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
         "own-data": "/accounts/data/",
         "staff-acts": "/accounts/staff-acts/",
         "privacy": "/privacy/",
+        "clubs": "/clubs/",
+        "club-new": "/clubs/new/",
+        "club": club,
+        "club-members": f"{club}members/",
+        "club-leave": f"{club}leave/",
+        "club-ladder": f"{club}ladder/",
         "setup": f"/games/{early.public_id}/",
         "waiting": f"/games/{waiting.public_id}/",
         "two": f"/games/{crowded.public_id}/",
