@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -91,13 +92,22 @@ def state_wish(
 
 @transaction.atomic
 def withdraw_wish(*, player: Player, wish_id: int) -> None:
-    """Its games go on. Raises Wish.DoesNotExist: it is not the player's."""
-    Wish.objects.get(pk=wish_id, player=player).delete()
+    """Its games go on. Locks the wish. Raises Wish.DoesNotExist: it is not the player's."""
+    if not _forget(Wish.objects.filter(pk=wish_id, player=player)):
+        raise Wish.DoesNotExist
 
 
+@transaction.atomic
 def leaver_wishes_nothing(sender: object, *, player: Player, **more: Any) -> None:
-    """Hears that what a deleted player left is settled."""
-    Wish.objects.filter(player=player).delete()
+    """Hears that what a deleted player left is settled. Locks the wishes, by their ids."""
+    _forget(Wish.objects.filter(player=player))
+
+
+def _forget(wishes: QuerySet[Wish]) -> int:
+    """Locked first: a game that one of them begins meanwhile must be known before it goes."""
+    ids = [wish.pk for wish in wishes.select_for_update().order_by("pk")]
+    Wish.objects.filter(pk__in=ids).delete()
+    return len(ids)
 
 
 @transaction.atomic
@@ -135,7 +145,7 @@ def match_wishes(*, now: datetime | None = None, lots: random.Random = LOTS) -> 
     while another does so gets 0 at once. Bounded: the wishes looked at longest ago seek others,
     SOUGHT_AT_ONCE of them, and GAMES_AT_ONCE games begin at most. `now` is for proofs.
 
-    Locks the matcher, then the wishes that meet, by their ids.
+    Locks the matcher, then the wishes that seek and those that meet, by their ids.
     """
     if not Wish.objects.exists():
         return 0
@@ -155,7 +165,9 @@ def match_wishes(*, now: datetime | None = None, lots: random.Random = LOTS) -> 
             lots=lots,
             most=GAMES_AT_ONCE,
         )
-        began = sum(_meet(met, now, lots) for met in games)
+        ids = seeking | {number for met in games for number in met.wishes}
+        locked = {wish.pk: wish for wish in _lock_wishes(ids, now)}
+        began = sum(_meet(locked, met, now, lots) for met in games)
         if len(games) < GAMES_AT_ONCE:
             Wish.objects.filter(pk__in=seeking).update(looked_at=now)
         return began
@@ -176,10 +188,10 @@ def _lock_wishes(ids: Collection[int], now: datetime) -> list[Wish]:
     )
 
 
-def _meet(met: Met, now: datetime, lots: random.Random) -> bool:
-    wishes = _lock_wishes(met.wishes, now)
-    if len(wishes) < len(met.wishes):
+def _meet(locked: Mapping[int, Wish], met: Met, now: datetime, lots: random.Random) -> bool:
+    if not locked.keys() >= set(met.wishes):
         return False  # one was withdrawn meanwhile
+    wishes = [locked[number] for number in met.wishes]
     try:
         with transaction.atomic():
             _begin(wishes, met, now, lots)
@@ -212,8 +224,8 @@ def _begin(
 
 def _forget_suspended(now: datetime) -> None:
     """Whom staff have suspended leaves, like one who leaves by himself."""
-    Wish.objects.filter(player__suspended_until__gt=now).delete()
-    Wish.objects.filter(player__is_active=False).delete()
+    gone = Q(player__suspended_until__gt=now) | Q(player__is_active=False)
+    _forget(Wish.objects.filter(pk__in=Wish.objects.filter(gone).values("pk")))
 
 
 def _check_person(player: Player) -> None:

@@ -6,16 +6,15 @@ import pytest
 
 from accounts.tests.cast import person
 from games.models import Game
-from games.tests.races import RACE
 from ladders.models import Stairs, StairsEvent, StairsSeason, Wish, WishSeat
 from ladders.services.stairs.replaying import check_stairs
 from ladders.services.stairs.seating import seat_day
 from ladders.services.wishes import answer_wish, match_wishes, withdraw_wish
-from ladders.tests.stairs import ask, day, give_up, table_of
+from ladders.tests.stairs import ask, day, give_up
 from ladders.tests.wishes import wish
 from ladders.wishes.refusals import WishRefusal
 
-pytestmark = RACE
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = 10
 
 
@@ -43,11 +42,13 @@ def test_two_who_make_the_stairs_at_once_make_one(people, at_once):
 
 def test_a_table_ends_while_the_next_seating_is_drawn(people, at_once):
     for days in range(1, ROUNDS, 2):
-        game = table_of(*people, days=days)
-        give_up(game, *people[1:3])
         ask(*people)
+        game = seat_day(now=day(days))[0]
+        first, second, *others = [seat.player for seat in game.seats.order_by("number")]
+        give_up(game, *others)
+        ask(first, second, *others)
         at_once(
-            lambda game=game: give_up(game, people[3]),
+            lambda game=game, second=second: give_up(game, second),
             lambda days=days: seat_day(now=day(days + 1)),
         )
         for running in Game.objects.filter(status="running"):
