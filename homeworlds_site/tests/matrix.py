@@ -92,9 +92,9 @@ pages:club_games hidden                     404 404 404 200 200 200 404
 pages:club_decline seen                     405 405 405 405 405 405 405
 pages:club_decline hidden                   405 405 405 405 405 405 405
 pages:club_settings seen                    302 302 403 403 200 403 403
-pages:club_ladder   seen                    302 302 403 403 200 403 403
+pages:club_ladder seen                      302 302 403 403 200 403 403
 pages:club_settings hidden                  302 302 404 403 200 403 404
-pages:club_ladder   hidden                  302 302 404 403 200 403 404
+pages:club_ladder hidden                    302 302 404 403 200 403 404
 pages:club_leave seen                       302 302 403 200 200 403 403
 pages:club_leave hidden                     302 302 404 200 200 403 404
 pages:club_close seen                       302 302 403 403 200 403 403
@@ -381,9 +381,9 @@ pages:club_games hidden                     405 405 405 405 405 405 405
 pages:club_decline seen                     302 302 409 409 409 303 409
 pages:club_decline hidden                   302 302 404 409 409 303 404
 pages:club_settings seen                    302 302 403 403 303 403 403
-pages:club_ladder   seen                    302 302 403 403 303 403 403
+pages:club_ladder seen                      302 302 403 403 303 403 403
 pages:club_settings hidden                  302 302 404 403 303 403 404
-pages:club_ladder   hidden                  302 302 404 403 303 403 404
+pages:club_ladder hidden                    302 302 404 403 303 403 404
 pages:club_leave seen                       302 302 403 303 303 403 403
 pages:club_leave hidden                     302 302 404 303 303 403 404
 pages:club_close seen                       302 302 403 403 303 403 403

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 import pytest
@@ -25,7 +26,8 @@ from games.models import Game, Status, Visibility
 from games.services import Origin, SeatWish, create_game, join_game, resign
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
-from homeworlds_site.tests.house import Visitor
+from homeworlds_site.tests.addresses import ADDRESSES
+from homeworlds_site.tests.house import DATA, House, Visitor
 from homeworlds_site.tests.twin_worlds import masked
 from upkeep.tests.elements import page_of
 
@@ -141,3 +143,20 @@ def test_a_club_that_everybody_sees_is_on_profiles_and_in_the_list(alice, bob):
     club = found_club(player=alice, name="Orion", joining=Joining.INVITED)
     for page in (reverse("profile", args=["Alice"]), reverse("pages:clubs")):
         assert club.get_absolute_url() in Visitor(bob).answer("get", page).content.decode()
+
+
+@pytest.mark.parametrize("role", ["anonymous", "guest", "stranger", "superuser"])
+def test_every_address_answers_as_if_there_were_no_such_club(role):
+    house = House()
+    visitor = Visitor(house.people[role])
+    rows = [name for name, keys in ADDRESSES.items() if "club" in keys]
+    assert len(rows) > 10
+    for name, method in product(rows, ("get", "post")):
+        there = house.url(f"{name} hidden")
+        nowhere = there.replace(house.clubs["hidden"].public_id, "zzzzzzzz")
+        answers = [visitor.answer(method, url, DATA.get(name)) for url in (there, nowhere)]
+        statuses = {answer.status_code for answer in answers}
+        assert len(statuses) == 1 and statuses <= {302, 404, 405}, f"{method} {name}"
+        if statuses == {404}:
+            first, second = (masked(answer.content.decode()) for answer in answers)
+            assert first.replace(there, nowhere) == second, f"{method} {name}"
