@@ -1,12 +1,11 @@
-"""Who climbs in the proof: how strong they are, how they play, and how often they stay away."""
+"""Who climbs in the proof: how strong they are, what they play, and how often they stay away."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from statistics import correlation
+from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.models import Player
@@ -16,8 +15,10 @@ SPREAD: Final = 300
 """Of the true strengths, in points of a rating: one standard deviation."""
 POINTS: Final = 400
 """By so many points stronger is ten times as likely to win."""
-VANISHES: Final = {True: (0.0, 0.02), False: (0.3, 0.6)}
-"""The chance that a game is never, or no more, played on: of the reliable, and of others."""
+VANISHES: Final = {True: (0.0, 0.002), False: (0.05, 0.2)}
+"""Between what the chance lies that a visit is the last for a long time: of the reliable, and of others."""
+SILENT: Final = timedelta(days=45)
+"""So long somebody who has vanished stays away, on average; all that waits for him runs out of time."""
 STAIRS: Final = (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING)
 
 
@@ -27,7 +28,7 @@ class Climber:
     strength: float
     reliable: bool
     vanishes: float
-    """The chance that a game is never, or no more, played on."""
+    """The chance with every visit that it is the last for a long time."""
     visits: float
     """Days between two looks at ladder and stairs."""
     variants: tuple[Variant, ...]
@@ -70,14 +71,3 @@ def drawn_order(seated: Sequence[Climber], dice: random.Random) -> list[Climber]
         left.remove(best)
         order.append(best)
     return order
-
-
-def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's: Pearson's of the ranks, equals sharing theirs. Raises StatisticsError for fewer than two,
-    or where all are alike."""
-    return correlation(_ranks(one), _ranks(other))
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    ordered = sorted(values)
-    return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]

@@ -23,15 +23,17 @@ from ladders.services.ladder import (
     site_ladder,
     sweep_ladders,
 )
-from proofs.climbing.climbers import Climber, rank_correlation
+from proofs.climbing.climbers import Climber
 from proofs.climbing.mirror import CAME, Mirror
 from proofs.climbing.tables import Table, Tables
+from ratings.measuring.simulation import rank_correlation
 
 EAGER: Final = 0.3
 """The chance that a visit ends with a challenge, if one may be sent."""
 AMBITIOUS: Final = 0.6
 """That it goes to the highest place within reach."""
 STUCK_AFTER: Final = timedelta(days=14)
+COMES_WITHIN: Final = timedelta(days=4)
 FULL: Final = 2
 """So many running games are enough for most."""
 
@@ -54,8 +56,8 @@ class LadderHalf:
         self.blocked: list[str] = []
         self.climbs: Counter[int] = Counter()
         """Places won from people who never came."""
-        self._could: dict[int, datetime] = {}
-        """When each last could challenge somebody, or played."""
+        self._without: dict[int, tuple[datetime, datetime]] = {}
+        """Since when each finds nobody to challenge, and when each last tried."""
         self._seen = 0
 
     # --- what people do
@@ -82,7 +84,8 @@ class LadderHalf:
         )
         challenger = Challenger(self.ladder, player, rung, self.now())
         may = may_challenge(challenger, above)
-        self._watch(player, rung, bool(may) or bool(challenger.running))
+        kept = challenger.why_not_at_all() is not None or challenger.running
+        self._watch(player, rung, could=bool(may or kept))
         if not may or len(challenger.running) > FULL:
             return
         wanted = may[0] if self.dice.random() < AMBITIOUS else self.dice.choice(may)
@@ -92,13 +95,16 @@ class LadderHalf:
         self.games[made.game_id] = player.pk
         self.tables.begin(made.game)
 
-    def _watch(self, player: Player, rung: Rung, could: bool) -> None:
-        """Nobody below the first place may be without anybody to play for a fortnight."""
-        if could or rung.place == 1 or player.pk not in self._could:
-            self._could[player.pk] = self.now()
-        elif self.now() - self._could[player.pk] > STUCK_AFTER:
+    def _watch(self, player: Player, rung: Rung, *, could: bool) -> None:
+        """Nobody below the first place who comes every other day may be without anybody to play for a
+        fortnight."""
+        since, last = self._without.get(player.pk, (self.now(), self.now()))
+        if could or rung.place == 1 or self.now() - last > COMES_WITHIN:
+            since = self.now()
+        self._without[player.pk] = since, self.now()
+        if self.now() - since > STUCK_AFTER:
             self.blocked.append(f"{player} on place {rung.place} could challenge nobody for a fortnight")
-            self._could[player.pk] = self.now()
+            del self._without[player.pk]
 
     # --- what comes of it
 

@@ -80,7 +80,10 @@ class Season:
     def _visit(self, climber: Climber) -> None:
         self.ladder.visit(climber)
         self.stairs.visit(climber)
-        self._after(climber.visits * self.dice.uniform(0.5, 1.5) * DAY, lambda: self._visit(climber))
+        pause = climber.visits * self.dice.uniform(0.5, 1.5) * DAY
+        if self.dice.random() < climber.vanishes:
+            pause = self.tables.vanish(climber.player.pk)
+        self._after(pause, lambda: self._visit(climber))
 
     def _leave_for_vacation(self, climber: Climber) -> None:
         player = Player.objects.get(pk=climber.player.pk)

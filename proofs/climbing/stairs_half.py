@@ -18,10 +18,11 @@ from ladders.services.stairs.replaying import check_stairs
 from ladders.services.stairs.seating import seat_day
 from ladders.stairs.looking import in_order
 from ladders.stairs.refusals import StairsRefusal
-from proofs.climbing.climbers import Climber, rank_correlation
+from proofs.climbing.climbers import Climber
 from proofs.climbing.tables import Table, Tables, meetings
+from ratings.measuring.simulation import rank_correlation
 
-EAGER: Final = 0.45
+EAGER: Final = 0.3
 LATELY: Final = timedelta(days=30)
 """Whoever sat with somebody so shortly before meets the same people again."""
 LONGEST: Final = 3

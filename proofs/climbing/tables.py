@@ -15,7 +15,7 @@ from games.log.moments import state_of
 from games.models import Game, Seat, Status
 from games.services import play_bot, resign, take_turn
 from homeworlds.notation import format_turn
-from proofs.climbing.climbers import Climber, drawn_order
+from proofs.climbing.climbers import SILENT, Climber, drawn_order
 
 DAY: Final = timedelta(days=1)
 HOUR: Final = timedelta(hours=1)
@@ -31,8 +31,6 @@ class Table:
     """Who resigns, in this order, once the game is no longer young; the last one left wins."""
     lasts: int
     """So many turns at least before the first resigns."""
-    vanish: dict[int, int]
-    """After so many turns of one's own a player comes no more."""
     turns: Counter[int] = field(default_factory=Counter)
     """That each player has made."""
     over: bool = False
@@ -43,16 +41,12 @@ def table_of(game: Game, people: dict[int, Climber], dice: random.Random) -> Tab
     seats = list(game.seats.order_by("number").values_list("player_id", flat=True))
     seated = [people[player] for player in seats if player is not None]
     order = drawn_order(seated, dice)
-    vanish = {
-        each.player.pk: dice.choice((0, 0, 0, 1, 2, 3, 5)) for each in seated if dice.random() < each.vanishes
-    }
     return Table(
         game=game.pk,
         players=len(seated),
         seats=[each.player.pk for each in seated],
         falls=[each.player.pk for each in reversed(order[1:])],
         lasts=3 * len(seated) + dice.randrange(4),
-        vanish=vanish,
     )
 
 
@@ -71,6 +65,8 @@ class Tables:
     ) -> None:
         self.people, self.dice = people, dice
         self.all: dict[int, Table] = {}
+        self.silent: dict[int, datetime] = {}
+        """Until when somebody does not come at all."""
         self._now, self._at, self._sweep, self._ended = now, at, sweep, ended
 
     def begin(self, game: Game) -> Table:
@@ -99,7 +95,7 @@ class Tables:
 
         if seat.adrift_since is not None:
             self._at(HOUR / 60, lambda: self._pass(table, number) if still() else None)
-        elif table.turns[player] >= table.vanish.get(player, 10**6):
+        elif self._is_silent(player):
             self._wait_for_clock(table, number)
         else:
             pause = self.dice.betavariate(1, 4) * (1.5 * DAY if self.people[player].reliable else 4 * DAY)
@@ -113,14 +109,21 @@ class Tables:
             return
         self._at(game.due_at - self._now() + timedelta(seconds=5), lambda: self._after_clock(table, number))
 
+    def vanish(self, player: int) -> timedelta:
+        """Comes no more, to any game, for a long time, which is returned."""
+        stays_away = self.dice.expovariate(1 / SILENT.days) * DAY
+        self.silent[player] = self._now() + stays_away
+        return stays_away
+
+    def _is_silent(self, player: int) -> bool:
+        return self._now() < self.silent.get(player, self._now())
+
     def _after_clock(self, table: Table, number: int) -> None:
         self._sweep()
         game = self.look(table)
-        if table.over:
-            return
-        if game.log_number == number:
+        if not table.over and game.log_number == number:
             self._wait_for_clock(table, number)
-        else:
+        elif not table.over:
             self._plan(table)
 
     def _pass(self, table: Table, number: int) -> None:
@@ -130,6 +133,9 @@ class Tables:
     def _take_turn(self, table: Table, player: int) -> None:
         game = self.look(table)
         if table.over:
+            return
+        if self._is_silent(player):
+            self._wait_for_clock(table, game.log_number)
             return
         if game.turn_count >= table.lasts and self._resigns(table, game, player):
             return
@@ -149,7 +155,7 @@ class Tables:
         """Whether it was time for somebody to give up; the weakest of the day goes first."""
         living = state_of(game).position.living
         in_game = [each for each in table.falls if table.seats.index(each) in living]
-        there = [each for each in in_game if not self._is_gone(table, each)]
+        there = [each for each in in_game if not self._is_silent(each)]
         if not there:
             return False
         resign(
@@ -160,9 +166,6 @@ class Tables:
         )
         self._plan(table)
         return True
-
-    def _is_gone(self, table: Table, player: int) -> bool:
-        return table.turns[player] >= table.vanish.get(player, 10**6)
 
 
 def meetings(seats: Sequence[int]) -> list[frozenset[int]]:
