@@ -92,6 +92,15 @@ def test_limbo_ends_when_the_last_game_is_over_and_the_game_still_counts(four):
     assert last_event(ladder).why == "left"
 
 
+def test_two_in_limbo_leave_together_when_their_game_is_over(four):
+    ladder, players = four
+    game = challenged(players[2], players[1])
+    for player in players[1:3]:
+        leave_ladder(ladder_id=ladder.pk, player=player)
+    gives_up(game, players[2])
+    assert names(ladder) == ["Climber1", "Climber4"] and log_agrees()
+
+
 def test_who_came_to_no_turn_drops_out_and_the_winner_moves_one_place_only(four):
     ladder, players = four
     falls(challenged(players[3], players[0], first=False))

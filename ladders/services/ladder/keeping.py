@@ -127,6 +127,7 @@ def end_limbo(ladder: Ladder, rung: Rung, now: datetime, *, cause: int = 0) -> b
 
 def drop(ladder: Ladder, rung: Rung, why: WhyLeft, now: datetime, *, cause: int = 0) -> LadderEvent:
     """Off the ladder, whatever games still run: they move nobody any more."""
+    rung.refresh_from_db(fields=["place"])  # somebody above may have left in this very moment
     event = append(
         ladder, EventKind.LEFT, rung.player_id, now, why=why, cause=cause, data={"from": rung.place}
     )
