@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="wish",
-            index=models.Index(fields=["players", "waits_since"], name="wish_waits"),
+            index=models.Index(fields=["waits_since", "id"], name="wish_waits"),
         ),
         migrations.AddIndex(
             model_name="wish",

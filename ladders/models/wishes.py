@@ -49,7 +49,7 @@ class Wish(models.Model):
             models.CheckConstraint(condition=Q(at_once__gte=1, at_once__lte=5), name="wish_at_once"),
         ]
         indexes = [
-            models.Index(fields=["players", "waits_since"], name="wish_waits"),
+            models.Index(fields=["waits_since", "id"], name="wish_waits"),
             models.Index(fields=["looked_at"], name="wish_looked_at"),
         ]
 

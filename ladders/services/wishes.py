@@ -59,7 +59,8 @@ def state_wish(
     within: int | None = None,
     at_once: int = 1,
 ) -> Wish:
-    """The wish stands until it is withdrawn; to state it is to agree that its games begin at once.
+    """The wish stands until it is withdrawn; to state it is to agree that its games begin at once. The same
+    again is one wish, with the number of games that was said last.
 
     Locks the player. Raises WishRefusal (NEEDS_ACCOUNT, NO_VARIANT, NO_CLOCK, WISHES_ENOUGH) and GameRefusal
     (SUSPENDED); ValueError for figures that no form offers.
@@ -74,20 +75,15 @@ def state_wish(
     if not accepted:
         raise WishRefusal(WishRefusalCode.NO_CLOCK)
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    said = {"players": players, "variants": chosen, "clocks": accepted, "rated": rated, "within": within}
+    if same := Wish.objects.filter(player=player, **said).order_by("pk").first():
+        same.at_once = at_once
+        same.save(update_fields=["at_once"])
+        return same
     if Wish.objects.filter(player=player).count() >= MOST_WISHES:
         raise WishRefusal(WishRefusalCode.WISHES_ENOUGH, most=MOST_WISHES)
     now = database_now()
-    return Wish.objects.create(
-        player=player,
-        players=players,
-        variants=chosen,
-        clocks=accepted,
-        rated=rated,
-        within=within,
-        at_once=at_once,
-        created_at=now,
-        waits_since=now,
-    )
+    return Wish.objects.create(player=player, at_once=at_once, created_at=now, waits_since=now, **said)
 
 
 @transaction.atomic

@@ -146,6 +146,13 @@ def test_whoever_waited_long_takes_the_place_of_somebody_who_did_not():
     assert 9 in seated(seat([*fresh, late], Past(), random.Random(3)))
 
 
+def test_others_who_have_not_waited_make_way_for_a_table_of_another_size():
+    fresh = [waits(player, sizes=frozenset({3, 4})) for player in range(1, 5)]
+    late = waits(9, passed=2, sizes=frozenset({3}))
+    (table,) = seat([*fresh, late], Past(), random.Random(3))
+    assert 9 in table.players and len(table.players) == 3
+
+
 def test_the_variant_is_drawn_among_what_all_accept():
     crowd = [waits(0, variants=LAST), *[waits(player) for player in range(1, 4)]]
     assert {seat(crowd, Past(), random.Random(n))[0].variant for n in range(20)} == LAST

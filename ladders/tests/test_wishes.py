@@ -177,8 +177,8 @@ def test_each_refusal_of_a_wish_is_reached(alice, bob):
     assert refused(lambda: wish(guest)) == WishRefusalCode.NEEDS_ACCOUNT
     assert refused(lambda: wish(alice, variants=[Variant.SINISTER])) == WishRefusalCode.NO_VARIANT
     assert refused(lambda: wish(alice, clocks=["live"])) == WishRefusalCode.NO_CLOCK
-    for _ in range(5):
-        own = wish(alice)
+    for within in (100, 200, 400, 300, 150):
+        own = wish(alice, within=within)
     assert refused(lambda: wish(alice)) == WishRefusalCode.WISHES_ENOUGH
     assert refused(lambda: answer_wish(player=alice, wish_id=own.pk)) == WishRefusalCode.OWN_WISH
     assert refused(lambda: answer_wish(player=bob, wish_id=10**6)) == WishRefusalCode.WISH_GONE
@@ -190,6 +190,11 @@ def test_each_refusal_of_a_wish_is_reached(alice, bob):
     assert refused(lambda: wish(bob)) == "suspended"
     with pytest.raises(ValueError):
         state_wish(player=alice, players=7, variants=[], clocks=[])
+
+
+def test_the_same_wish_stated_twice_is_one(alice):
+    assert wish(alice) == wish(alice, at_once=3)
+    assert Wish.objects.get().at_once == 3
 
 
 def test_answering_a_wish_begins_its_game_and_tells_who_wished(alice, bob):
