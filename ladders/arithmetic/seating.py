@@ -24,6 +24,9 @@ PASSED_ENOUGH: Final = len(REACH)
 HUNTS: Final = "sinister"
 LOOKED_AT: Final = 13
 """So many partners of somebody are compared with each other."""
+MOST_MIXED: Final = 10
+MOST_COMPARED: Final = 40
+"""So many tables each one is mixed with."""
 ROUNDS: Final = 8
 """So often everything is tried by other lots, where few wait."""
 FEW: Final = 40
@@ -189,27 +192,30 @@ class _Room:
     # --- who meets whom
 
     def _mix(self) -> None:
-        """Any two tables are made anew from the same people, if fewer of them have met so. A round without
-        success is the last."""
-        for _ in range(len(self.groups)):
+        """Any two tables (each with some of the others, where there are many) are made anew from the same
+        people, if fewer of them have met so. A round without success is the last."""
+        places = range(len(self.groups))
+        for _ in range(MOST_MIXED):
             better = False
-            for one, other in combinations(list(self.groups), 2):
-                if one in self.groups and other in self.groups and self._met(one) + self._met(other):
-                    better |= self._mixed(one, other)
+            for one in [place for place in places if self._met(self.groups[place])]:
+                for step in places[1 : MOST_COMPARED + 1]:
+                    better |= self._mixed(one, (one + step) % len(places))
             if not better:
                 return
 
-    def _mixed(self, one: _Group, other: _Group) -> bool:
-        people = (*one, *other)
-        best, best_met = None, self._met(one) + self._met(other)
-        for made in combinations(people, len(one)):
+    def _mixed(self, one: int, other: int) -> bool:
+        people = (*self.groups[one], *self.groups[other])
+        best, best_met = None, self._met(self.groups[one]) + self._met(self.groups[other])
+        if not best_met:
+            return False
+        for made in combinations(people, len(self.groups[one])):
             rest = tuple([each for each in people if each not in made])
             met = self._met(made) + self._met(rest)
             if met < best_met and may_sit(made) and may_sit(rest):
                 best, best_met = (made, rest), met
         if best is None:
             return False
-        self.groups = [group for group in self.groups if group not in (one, other)] + list(best)
+        self.groups[one], self.groups[other] = best
         return True
 
     def _met(self, group: Sequence[Waiting]) -> float:
