@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
+from clubs.selectors import club_invitations_for
 from games.forms.new_game import new_key
 from games.lists import GameRow, OpenGamesFilter, rows_of
 from games.lists import open_games as games_that_are_open
@@ -41,13 +42,15 @@ COMPACT: Final = "compact"
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and for a player what waits; beneath it what goes on and what can be joined."""
-    user, waiting, invitations = request.user, [], []
+    user, waiting, invitations, clubs = request.user, [], [], []
     if user.is_authenticated:
         invitations = invitations_for(user)
         waiting = first_waiting(user, SHOWN_AT_HOME)
+        clubs = club_invitations_for(user)
     context = {
         "waiting": waiting,
         "invitations": invitations,
+        "club_invitations": clubs,
         "living": None if waiting else living_table(),
         "going_on": [] if waiting else rows_of(games_going_on(SHOWN_BELOW), user),
         "joinable": games_that_are_open(user, wanted=JOINABLE, per_page=SHOWN_BELOW).rows,

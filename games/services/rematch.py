@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import Player
+from clubs.models import Club
 from games.access import check_may_play
 from games.lobby.terms import GameTerms
 from games.models import Game, Seat, SeatKind, SeatOrder, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import check_invited
 from games.services.log import lock_game, seat_held
-from games.services.seating import SeatWish, create_game, join_game
+from games.services.seating import SeatWish, check_club, create_game, join_game
 from games.services.starting import LOTS
 from homeworlds.rules import Preset
 
@@ -26,7 +27,7 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     It has the rules, terms and handicaps of the old game and new lots. The people of the old game are
     invited; where one cannot be, the seat is open. Bots of the same levels sit down again. Who asks
     later takes the seat kept for him, unless the terms have changed: then the table asks him first.
-    A rematch that was cancelled gives way to a new one.
+    A rematch that was cancelled gives way to a new one. It is of the same club while all are members.
 
     Locks the game, then its rematch. Raises GameRefusal (NOT_A_PLAYER, NOT_FINISHED, and as
     `create_game`).
@@ -42,18 +43,30 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     if made is not None:
         made.rematch_of = None
         made.save(update_fields=["rematch_of"])
+    wishes = [_wish(seat, player) for seat in seats]
     rematch = create_game(
         creator=player,
         rules=game.rules(),
-        seats=[_wish(seat, player) for seat in seats],
+        seats=wishes,
         seat_order=SeatOrder.NOVICE if game.seat_order == SeatOrder.NOVICE else SeatOrder.LOT,
         preset=Preset(game.preset) if game.preset else None,
         terms=GameTerms.of(game),
+        club=_club_of(game, player, wishes),
         lots=lots,
     )
     rematch.rematch_of = game
     rematch.save(update_fields=["rematch_of"])
     return rematch
+
+
+def _club_of(game: Game, asker: Player, wishes: Sequence[SeatWish]) -> Club | None:
+    if game.club is None:
+        return None
+    try:
+        check_club(game.club, asker, wishes)
+    except GameRefusal:
+        return None
+    return game.club
 
 
 def _joined(rematch: Game, player: Player, lots: random.Random) -> Game:

@@ -13,9 +13,19 @@ from games.lists import open_games
 from games.lobby.terms import GameTerms, Handicap
 from games.models import OF_CLUB, Game, Status, Visibility
 from games.refusals import GameRefusalCode as Code
-from games.services import SeatWish, change_terms, create_game, invite, join_game
+from games.services import (
+    SeatWish,
+    ask_rematch,
+    cancel_game,
+    change_terms,
+    create_game,
+    invite,
+    join_game,
+    resign,
+)
 from games.services.club_tables import give_up_tables_of_closed_clubs
 from games.tests.browsing import Browser
+from games.tests.play import play_peaceful_turns
 from games.tests.seating import BINARY, new_game, refused
 from upkeep.tests.elements import page_of
 
@@ -115,6 +125,17 @@ def test_tables_of_a_closed_club_are_given_up_and_games_that_run_go_on(club, ali
     assert give_up_tables_of_closed_clubs() == 1
     states = [Game.objects.get(pk=game.pk).status for game in (waiting, running, others)]
     assert states == [Status.CANCELLED, Status.RUNNING, Status.OPEN]
+
+
+def test_a_rematch_is_of_the_same_club_while_all_are_members(hidden, alice, bob):
+    over = play_peaceful_turns(new_game(alice, SeatWish(player=bob), club=hidden), 6)
+    resign(game_id=over.pk, player=bob, key="r", confirmed=True)
+    again = ask_rematch(game_id=over.pk, player=alice)
+    assert (again.club, again.visibility, again.origin_kind) == (hidden, Visibility.PRIVATE, "")
+    cancel_game(game_id=again.pk, player=alice)
+    leave_club(club_id=hidden.pk, player=bob)
+    again = ask_rematch(game_id=over.pk, player=bob)
+    assert (again.club, again.visibility, again.rated) == (None, Visibility.PRIVATE, False)
 
 
 # --- The form and the table

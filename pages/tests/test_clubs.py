@@ -235,3 +235,11 @@ def test_games_on_the_ladder_of_a_hidden_club_are_private_and_unrated(alice, bob
     game = challenge(ladder_id=ladder.pk, player=bob, other=alice).game
     assert (game.club, game.visibility, game.rated, game.origin_kind) == (club, Visibility.PRIVATE, False, "")
     assert Browser(charlie).client.get(ladder.get_absolute_url()).status_code == 404
+
+
+def test_an_invitation_stands_on_top_of_the_home_page_too(alice, bob):
+    invite_to_club(club_id=club_of(alice, hidden=True).pk, player=alice, invited=bob)
+    browser = Browser(bob).open("/")
+    assert "Alice invites you" in page_of(browser.page).text
+    browser.send(browser.form(action="/decline/"))
+    assert "Alice invites you" not in text_of(Browser(bob), "/")
