@@ -21,7 +21,7 @@ class LadderRefusalCode(Code):
     CLOSED = "closed", _("This ladder is closed: it takes nobody and starts no game any more.")
     BARRED = (
         "barred",
-        _("Twice within 90 days you came to no turn of a game. You may join again on {until}."),
+        _("Twice within 90 days you came to no turn of a game. From {until} on you may join again."),
     )
     ALREADY_THERE = "already-there", _("You are on this ladder already.")
     NOT_THERE = "not-there", _("You are not on this ladder. Join it, and you begin at the bottom.")
@@ -41,7 +41,7 @@ class LadderRefusalCode(Code):
         (_("You have sent {number} challenges already. You may send more when one ends.")),
     )
     PLAYING_ALREADY = "playing-already", _("A game between you two is running already.")
-    TOO_SOON = "too-soon", _("You two have just played here. You may challenge again on {until}.")
+    TOO_SOON = "too-soon", _("You two have just played here. From {until} on you may challenge again.")
     THEY_ARE_FULL = (
         "they-are-full",
         _("This player has {number} challenges already, as many as at this place one takes."),

@@ -58,7 +58,7 @@ def words_of(event: LadderEvent) -> str:
         case EventKind.LEFT:
             return _left_words()[WhyLeft(event.why)].format(name=name, place=event.data["from"])
         case EventKind.BARRED:
-            return gettext("{name} may join again after {until}.").format(
+            return gettext("From {until} on {name} may join again.").format(
                 name=name, until=moment(event.until)
             )
         case EventKind.UNDONE:
