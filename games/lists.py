@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.core.paginator import Paginator
@@ -22,7 +22,7 @@ from board.words.rules import CUSTOM
 from clubs.models import Club, Membership
 from games.access import Viewer, version_of, with_seats
 from games.clocks.deadlines import left_now
-from games.clocks.words import amount, away, who_plays
+from games.clocks.words import amount, amount_in_short, away, who_plays
 from games.lobby.joining import Joiner
 from games.lobby.seats import SeatView, listed
 from games.lobby.terms import TermWords, terms_of
@@ -35,6 +35,7 @@ from homeworlds.rules import RuleSet
 
 PER_PAGE = 50
 NAMES_SHOWN: Final = 3
+URGENT: Final = timedelta(hours=24)
 """More opponents than that are counted."""
 
 
@@ -75,6 +76,9 @@ class GameRow:
     """Of a running game."""
     left: str = ""
     """On the clock that runs."""
+    left_in_short: str = ""
+    is_urgent: bool = False
+    """Little is left."""
     away: str = ""
     """That this clock stands still, and until when."""
     club: Club | None = None
@@ -247,22 +251,25 @@ def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) 
         others = [
             seat for seat, stored in taken if stored.player_id and not (of and stored.player_id == of.pk)
         ]
+        left = _left(game, now)
         rows.append(
             replace(
                 row,
                 others=tuple(others),
                 last=last.get(game.pk),
-                left=_left(game, now),
+                left="" if left is None else amount(left),
+                left_in_short="" if left is None else amount_in_short(left),
+                is_urgent=left is not None and left < URGENT,
                 away=_away(game, now),
             )
         )
     return rows
 
 
-def _left(game: Game, now: datetime) -> str:
+def _left(game: Game, now: datetime) -> timedelta | None:
     if game.due_at is None or game.next_seat is None:
-        return ""
-    return amount(left_now(game, game.next_seat, now))
+        return None
+    return left_now(game, game.next_seat, now)
 
 
 def _away(game: Game, now: datetime) -> str:

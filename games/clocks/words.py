@@ -36,6 +36,17 @@ def amount(time: timedelta) -> str:
     return _seconds(seconds) or ngettext("{number} second", "{number} seconds", 0).format(number=0)
 
 
+def amount_in_short(time: timedelta) -> str:
+    """The same with signs for the units, and one alone below an hour: “3 d 4 h”, “5 h 12 min”, “2 min”."""
+    time = max(time, timedelta(0))
+    hours, minutes = time % timedelta(days=1) // HOUR, time % HOUR // MINUTE
+    if time.days:
+        return _joined(gettext("{number} d").format(number=time.days), _hours_in_short(hours))
+    if hours:
+        return _joined(_hours_in_short(hours), _minutes_in_short(minutes))
+    return _minutes_in_short(minutes) or gettext("{number} s").format(number=int(time.total_seconds()))
+
+
 def moment(at: datetime) -> str:
     """In the reader's zone, which it names."""
     local = timezone.localtime(at)
@@ -142,6 +153,14 @@ def what_follows(game: Game, seats: Sequence[Seat], reader: Player | None = None
 
 def _joined(first: str, second: str) -> str:
     return f"{first} {second}".strip()
+
+
+def _hours_in_short(number: int) -> str:
+    return gettext("{number} h").format(number=number) if number else ""
+
+
+def _minutes_in_short(number: int) -> str:
+    return gettext("{number} min").format(number=number) if number else ""
 
 
 def _days(number: int) -> str:

@@ -7,11 +7,14 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.tests.cast import person
+from games.clocks.words import amount_in_short
 from games.models import Game, Seat, SeatOrder
 from games.services import SeatWish, cancel_game, create_game, join_game, resign, say
+from games.tests.clocks import timed_table
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.tests.visits import browser
+from upkeep.clock import database_now
 from upkeep.tests.elements import Element, page_of
 
 pytestmark = pytest.mark.django_db
@@ -192,3 +195,30 @@ def test_without_games_it_offers_some(alice):
 
 def test_my_games_are_for_players():
     assert browser().get(MINE)["Location"] == f"/accounts/login/?next={MINE}"
+
+
+@pytest.mark.parametrize(
+    ("left", "shown", "heard"),
+    [
+        (timedelta(days=2, hours=11, minutes=9), "2 d 11 h", "2 days 11 hours left"),
+        (timedelta(hours=5, minutes=12, seconds=50), "5 h 12 min", "5 hours 12 minutes left"),
+        (timedelta(hours=24, seconds=-5), "23 h 59 min", "23 hours 59 minutes left"),
+    ],
+)
+def test_the_time_left_is_short_to_see_and_whole_to_hear(alice, bob, left, shown, heard):
+    game = timed_table(alice, bob)
+    now = database_now()
+    Game.objects.filter(pk=game.pk).update(
+        clock_since=now, clock_left=[left // timedelta(milliseconds=1)] * 2
+    )
+    [row] = rows(mine(alice))
+    [time] = row.select("time")
+    assert (time.text, time["aria-hidden"]) == (shown, "true")
+    assert ("is-urgent" in time["class"]) == (left < timedelta(hours=24))
+    assert heard in row.text
+
+
+def test_no_time_is_left_for_whose_clock_has_run_out():
+    assert (
+        amount_in_short(timedelta(seconds=-3)) == "0 s" and amount_in_short(timedelta(seconds=40)) == "40 s"
+    )
