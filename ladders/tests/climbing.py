@@ -49,6 +49,17 @@ def ladder_of(*players: Player, ladder: Ladder | None = None) -> Ladder:
     return ladder
 
 
+def busy_ladder(player: Player, *others: Player) -> Ladder:
+    """The player has won and lost there, challenges somebody and is challenged; the first of the others is on
+    top."""
+    ladder = ladder_of(*others, player)
+    beats(player, others[1])
+    beats(others[2], player)
+    challenged(player, others[0])
+    challenged(others[3], player, first=False)
+    return ladder
+
+
 def challenged(challenger: Player, other: Player, *, first: bool = True) -> Game:
     """A running game on the ladder of both; whether the challenger moves first."""
     ladder = Ladder.objects.get(rungs__player=challenger)

@@ -8,6 +8,7 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.services import resign
 from games.tests.play import play_turn
+from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.hands import game_on
 from homeworlds_site.tests.browser.visitor import PHONE
 from ladders.models import Rung
@@ -45,6 +46,7 @@ def test_one_joins_is_refused_with_the_right_words_challenges_plays_and_changes_
         play_turn(Game.objects.get(pk=game.pk), "pass")
     page = first.open("/ladders/site/")
     assert "A game between you two is running already." in page.locator("main").inner_text()
+    assert violations(first, "the ladder", ("dark", "light")) == []
     resign(game_id=game.pk, player=others[2], key="r", confirmed=True)
     ended = first.open(f"/games/{game.public_id}/").locator(".ended-changes", has_text="Site ladder")
     assert "Alice wins against Rival3 and moves up from place 13 to 4." in ended.inner_text()

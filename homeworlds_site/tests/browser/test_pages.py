@@ -16,6 +16,7 @@ from games.tests.play import table_of
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
 from homeworlds_site.tests.browser.visitor import PHONE, Visitor
+from ladders.tests.climbing import busy_ladder
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +79,7 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
     waiting_game(others[1], Variant.GOOD_VS_EVIL, 5)
     crowded = busy_table([alice, others[1]], Variant.BINARY, 12)
     club = club_of(alice, *others, name="The longest name that a club can have!").get_absolute_url()
+    busy_ladder(alice, *others)
     visitor = visit()
     log_in(visitor, alice)
     wrong = []
@@ -93,6 +95,9 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
         "own-data": "/accounts/data/",
         "staff-acts": "/accounts/staff-acts/",
         "privacy": "/privacy/",
+        "ladders": "/ladders/",
+        "ladder": "/ladders/site/",
+        "ladder-events": "/ladders/site/events/",
         "clubs": "/clubs/",
         "club-new": "/clubs/new/",
         "club": club,
@@ -122,11 +127,15 @@ def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, 
     early = table_of(alice, others[1], rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
     waiting = waiting_game(alice, Variant.GOOD_VS_EVIL, 5)
     crowded = busy_table([alice, *others[:3]], Variant.SINISTER, 9)
+    busy_ladder(alice, *others)
     visitor = visit(PHONE)
     log_in(visitor, alice)
     wrong = []
     for name, path in {
         "home": "/",
+        "ladders": "/ladders/",
+        "ladder": "/ladders/site/",
+        "ladder-events": "/ladders/site/events/",
         "new": "/games/new/",
         "open-games": "/games/open/",
         "my-games": "/games/mine/",
