@@ -111,7 +111,6 @@ def _page(request: HttpRequest, *, form: AskForm | None = None, status: int = HT
         "crowd": looking.crowd_of(stands),
         "next_at": at,
         "next_words": _when(at, now),
-        "next_at": at,
         "next_in": amount(at - now),
         "mine": looking.own_tables(viewer),
         "steps": looking.steps_drawn(own),
