@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from board.words.rules import variant_name
@@ -39,3 +40,11 @@ class AskForm(forms.Form):
         if own is not None and own.variants:
             chosen = {"variants": own.variants, "sizes": own.sizes}
         super().__init__(data, initial=chosen)
+        self._chosen = chosen
+
+    @property
+    def in_short(self) -> str:
+        """What is accepted unless something is changed here."""
+        variants = ", ".join([variant_name(Variant(variant)) for variant in self._chosen["variants"]])
+        sizes = ", ".join([str(size) for size in self._chosen["sizes"]])
+        return gettext("{variants}; tables of {sizes}").format(variants=variants, sizes=sizes)
