@@ -7,8 +7,11 @@ from datetime import timedelta
 import pytest
 
 from accounts.deletion import delete_account
+from games.log.words import TOO_LATE
 from games.models import Leaver
+from games.services.clocks.undoing import append_void
 from games.services.leaving import settle_leaver
+from games.services.log import lock_game
 from games.tests.clocks import now
 from games.tests.play import play_turn
 from ladders.models import Challenge, Ladder, LadderEvent, Rung
@@ -172,6 +175,17 @@ def test_a_fall_that_was_the_sites_fault_is_undone_by_rows(four):
     assert challenge.settled_at is None and challenge.result == ""
     gives_up(now(game), players[0])
     assert names(ladder) == ["Climber4", "Climber1", "Climber3", "Climber2"] and log_agrees()
+
+
+def test_a_finished_game_that_is_void_after_all_has_moved_nobody(four):
+    ladder, players = four
+    game = beats(players[3], players[1])
+    beats(players[2], players[0])
+    game, seats = lock_game(game.pk)
+    append_void(game, seats, TOO_LATE, database_now())
+    assert names(ladder) == ["Climber3", "Climber1", "Climber2", "Climber4"] and log_agrees()
+    assert Challenge.objects.get(game=game).result == "void"
+    assert kinds(ladder)[-2:] == ["undone", "settled"]
 
 
 def test_a_bar_goes_with_the_game_that_is_undone(four):
