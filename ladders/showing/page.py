@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from board.words.refusals import sentence
 from games.access import Viewer
+from games.clocks.words import clock_in_short
 from games.models import Game, Seat
 from ladders.access import ladders_seen_by
 from ladders.arithmetic.order import Result
@@ -109,6 +110,8 @@ class LadderPage:
     """None for who is not on it."""
     running: tuple[Running, ...]
     reach: str
+    begins: str
+    """What a challenge does; empty where none can be sent."""
     """Whom the viewer may challenge by their places, in words; empty for who is not on it."""
     nearest: tuple[Row, ...]
     may: int
@@ -152,6 +155,7 @@ def ladder_page(ladder: Ladder, viewer: Viewer, now: datetime, *, page: str = ""
         figures=_figures(ladder, own, challenger, then) if own and challenger else None,
         running=tuple(running),
         reach=_reach(own, challenger),
+        begins=_begins(ladder) if own and own.place > 1 else "",
         nearest=tuple(nearest),
         may=may,
         rows=tuple(
@@ -284,6 +288,11 @@ def _reach(own: Rung | None, challenger: Challenger | None) -> str:
     return gettext("You may challenge places {highest} to {lowest}.").format(
         highest=challenger.highest, lowest=own.place - 1
     )
+
+
+def _begins(ladder: Ladder) -> str:
+    words = gettext("A challenge starts its game at once, for each {clock}.")
+    return words.format(clock=clock_in_short(ladder.pace))
 
 
 def _next(

@@ -106,6 +106,9 @@ def test_the_reason_stands_before_the_button_and_the_button_starts_a_game(client
         challenged(challenger, players[9])
     shown = page(client, players[10])
     assert "You may challenge places 1 to 10." in shown.text
+    assert (
+        "A challenge starts its game at once, for each 5 days and 1 day 12 hours more a turn." in shown.text
+    )
     assert "This player has 3 challenges already, as many as at this place one takes." not in shown.text
     challenged(players[10], players[9])
     shown = page(client, players[10])
