@@ -91,7 +91,7 @@ def test_two_who_answer_the_same_wish_get_one_game(people, at_once):
 
 def test_a_wish_withdrawn_while_it_is_met_leaves_a_game_or_none(people, at_once):
     alice, bob, *_ = people
-    for _round in range(ROUNDS):
+    for _round in range(3 * ROUNDS):
         Wish.objects.all().delete()
         own = wish(alice)
         wish(bob)
@@ -99,3 +99,27 @@ def test_a_wish_withdrawn_while_it_is_met_leaves_a_game_or_none(people, at_once)
         assert WishSeat.objects.filter(game__status="running").count() == 2 * began
         for game in Game.objects.filter(status="running"):
             give_up(game, alice)
+
+
+def test_two_players_begin_one_game_at_a_time_by_whatever_wishes(people, at_once):
+    alice, bob, *_ = people
+
+    def answers(own):
+        def answer():
+            try:
+                return answer_wish(player=bob, wish_id=own.pk)
+            except WishRefusal as refusal:
+                return str(refusal.code)
+
+        return answer
+
+    for number in range(2 * ROUNDS):
+        Wish.objects.all().delete()
+        first, second = wish(alice, within=400), wish(alice)
+        if number % 2:
+            at_once(answers(first), answers(second))
+        else:
+            wish(bob)
+            at_once(match_wishes, answers(second))
+        (game,) = Game.objects.filter(status="running")
+        give_up(game, alice)
