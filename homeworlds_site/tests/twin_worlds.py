@@ -62,6 +62,7 @@ _RANDOM: Final = (
     re.compile(r'(datetime="…" title=")[^"]*'),
     re.compile(r'(/turns/\d+/" title=")[^"]*'),
     re.compile(r"(Made by (?:<bdi>.{1,200}?</bdi>|[^,<]{1,60}), )[^.<·]*"),
+    re.compile(r'(<span class="dim">In )[^<]*'),  # until the next seating
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
