@@ -11,7 +11,7 @@ from typing import Final
 from accounts.models import Player
 from homeworlds.rules import Variant
 
-SPREAD: Final = 300
+SPREAD: Final = 350
 """Of the true strengths, in points of a rating: one standard deviation."""
 POINTS: Final = 400
 """By so many points stronger is ten times as likely to win."""

@@ -28,10 +28,11 @@ from proofs.climbing.mirror import CAME, Mirror
 from proofs.climbing.tables import Table, Tables
 from ratings.measuring.simulation import rank_correlation
 
-EAGER: Final = 0.3
+EAGER: Final = 0.6
 """The chance that a visit ends with a challenge, if one may be sent."""
 AMBITIOUS: Final = 0.6
 """That it goes to the highest place within reach."""
+SETTLES_IN: Final = timedelta(days=30)
 STUCK_AFTER: Final = timedelta(days=14)
 COMES_WITHIN: Final = timedelta(days=4)
 FULL: Final = 2
@@ -174,9 +175,12 @@ class LadderHalf:
 
     @property
     def correlation(self) -> float:
-        order = list(Rung.objects.filter(ladder=self.ladder).order_by("place").values_list("player", "place"))
-        strengths = [self.people[player].strength for player, _ in order]
-        return rank_correlation(strengths, [-place for _, place in order])
+        """Of those who have had a month to find their place; of all where these are few."""
+        rungs = list(Rung.objects.filter(ladder=self.ladder).order_by("place"))
+        settled = [rung for rung in rungs if self.now() - rung.joined_at > SETTLES_IN]
+        order = settled if len(settled) > len(rungs) / 2 else rungs
+        strengths = [self.people[rung.player_id].strength for rung in order]
+        return rank_correlation(strengths, [-rung.place for rung in order])
 
     def summary(self) -> str:
         return (

@@ -2,7 +2,8 @@
 
 A quarter of the people are unreliable. The order of the ladder and the steps are held against a reckoning of
 the proof's own; nobody may be stuck or meet whom he has blocked, no win over somebody who never came may be
-worth more than a place, and the order must follow the true strengths, on average over the seeds.
+worth more than a place, and the order must follow the true strengths, on average over the seeds (on the
+ladder that of those who have stood there for a month).
 """
 
 from __future__ import annotations
