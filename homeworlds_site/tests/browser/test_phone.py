@@ -95,7 +95,7 @@ def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_
     assert page.url.endswith("?turn=sacrifice+Y3+Alice")
     visitor.press(".slot.given")
     assert page.locator(".slot").count() == page.locator("#turn-found").count() == 0
-    visitor.open(page.url.replace("?turn=", f"?turn={order}"))
+    visitor.open(f"/games/{game.public_id}/?turn={order}")
     page.set_viewport_size({"width": 390, "height": 470})
     assert page.evaluate("getComputedStyle(document.getElementById('sheet')).position") == "static"
 
