@@ -100,6 +100,20 @@ def test_a_sacrifice_has_slots_and_what_changed_is_seen(visit, game, alice, log_
     assert page.evaluate("getComputedStyle(document.getElementById('sheet')).position") == "static"
 
 
+def test_a_sacrifice_that_one_ship_can_use_can_be_undone(visit, alice, bob, log_in):
+    table = table_of(alice, bob, rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
+    put(table, "<0> Alice (0, b1y3) g3y1-; Bob (1, r1b3) -g3")
+    visitor = visit((390, 664), way="touch", has_touch=True)
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{table.public_id}/?turn=sacrifice+Y1+Alice")
+    assert page.evaluate(SEEN)["sheet"] <= 57 and page.locator("#choose-going").is_visible()
+    visitor.press("#choose-going")
+    assert page.locator("#back").is_visible() and not page.locator("#undo").is_visible()
+    visitor.press("#back")
+    visitor.press("#undo")
+    assert page.locator("#order-text").input_value() == "" and page.locator("#turn-found").count() == 0
+
+
 @pytest.mark.archive
 def test_four_homes_are_seen_together_in_most_recorded_games(visit, game, alice, log_in, shared: Path):
     shown = []
