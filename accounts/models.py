@@ -96,6 +96,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mail_ends = models.BooleanField(_("when a game ends"), default=True)
     mail_ladders = models.BooleanField(_("of ladders and stairs"), default=True, db_default=True)
     mail_clubs = models.BooleanField(_("when I am invited to a club"), default=True, db_default=True)
+    mail_event_rounds = models.BooleanField(_("of rounds of events"), default=True, db_default=True)
+    mail_event_tables = models.BooleanField(_("of tables of events"), default=True, db_default=True)
+    mail_event_deadlines = models.BooleanField(_("of the ends of rounds"), default=True, db_default=True)
+    mail_event_ends = models.BooleanField(_("of the ends of events"), default=True, db_default=True)
     # Where the player goes on in the guided first game; 0 before its first step is done.
     guide_step = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)

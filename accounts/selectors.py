@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
 from accounts.models import FormerName, Player, Quiet
 from accounts.names import name_key
@@ -56,6 +56,11 @@ def confirmed_addresses(players: Iterable[Player]) -> dict[int, str]:
     """The e-mail addresses of those who have confirmed one, by player id; without players no query."""
     addresses = EmailAddress.objects.filter(user__in=[player.pk for player in players])
     return dict(addresses.filter(verified=True, primary=True).values_list("user_id", "email"))
+
+
+def confirmed_addresses_of(player: OuterRef) -> QuerySet[EmailAddress]:
+    """The same of one player, for use inside other queries."""
+    return EmailAddress.objects.filter(user=player, verified=True, primary=True)
 
 
 def reader_of(address: str) -> Player | None:

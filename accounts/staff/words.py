@@ -7,8 +7,14 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from upkeep.models import StaffAct
+
+SUSPENDED: Final = gettext_noop(
+    "Staff have suspended you until {until}: until then you neither play nor talk."
+)
+"""As refusals of games and ladders say it."""
 
 _WORDS: Final[dict[str, Promise]] = {
     "warn_player": _("Staff have warned you."),

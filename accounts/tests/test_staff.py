@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.staff import acts
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
-from upkeep.models import StaffAct, StaffActsStay
+from upkeep.models import IsAppendOnly, StaffAct
 from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = pytest.mark.django_db
@@ -207,7 +207,7 @@ def test_what_is_written_down_stays(sue, alice):
         StaffAct.objects.all().delete,
         lambda: StaffAct.objects.update(reason="x"),
     ):
-        with pytest.raises(StaffActsStay):
+        with pytest.raises(IsAppendOnly):
             change()
 
 

@@ -1,0 +1,190 @@
+"""`bin/prove tournaments`: an event of each of the five formats, on a PostgreSQL, a Redis and workers of its
+own; nobody touches them once people have entered.
+
+32 people play by a script, with clocks of twenty seconds, and a fifth of the entrants stops playing; every
+ten seconds one of the processes that drive the events is killed. At the end every table that the rounds call
+for has its game, no game is there twice, and the standings are those that follow from the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from proofs.processes import NotHere, Process
+from proofs.site import Site, own_site
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
+
+PEOPLE = 32
+REST = 0.2
+"""Seconds between two looks of the script at its games."""
+SAYS_EVERY = 30.0
+
+
+@dataclass
+class Verdict:
+    games: int = 0
+    missing: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    differ: dict[str, list[str]] = field(default_factory=dict)
+    """By event, also what the site's own check says of it, and that it has not come to its end."""
+    besides: list[str] = field(default_factory=list)
+    """What the site's own check says of no event."""
+
+    @property
+    def good(self) -> bool:
+        return bool(self.games) and not (self.missing or self.doubled or self.differ or self.besides)
+
+    @property
+    def lines(self) -> list[str]:
+        differ = [line for lines in self.differ.values() for line in lines]
+        return [*self.missing, *self.doubled, *differ, *self.besides]
+
+    def summary(self, events: int) -> str:
+        return (
+            f"tournaments: {events} events, {self.games} games, {len(self.missing)} missing, "
+            f"{len(self.doubled)} doubled, {len(self.differ)} standings differ"
+        )
+
+
+class Killer(threading.Thread):
+    """Kills them in turns, each without a last word, and starts it again."""
+
+    def __init__(self, victims: list[Process], every: float) -> None:
+        super().__init__(daemon=True)
+        self.victims, self.every, self.kills = victims, every, 0
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        while not self.stopped.wait(self.every):
+            victim = self.victims[self.kills % len(self.victims)]
+            victim.kill()
+            victim.start()
+            self.kills += 1
+
+
+def prove(site: Site, seed: int, every: float, minutes: float) -> Verdict:
+    ours = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
+    os.environ.update(site.env | ours)
+    import django
+
+    django.setup()
+    from proofs.events.crowd import Crowd
+    from proofs.events.programme import open_all
+
+    crowd = Crowd(PEOPLE, random.Random(seed))
+    shot = [site.run(name) for name in ("worker", "beat", "timekeeper")]
+    killer = Killer([*shot, site.run("worker", 2), site.run("bots")], every)
+    events = open_all(crowd, next(iter(crowd.people.values())))
+    began = said = time.monotonic()
+    killer.start()
+    while (running := _running(events)) and time.monotonic() < began + 60 * minutes:
+        if not crowd.tick():
+            time.sleep(REST)
+        if time.monotonic() > said + SAYS_EVERY:
+            said = time.monotonic()
+            print(f"{said - began:4.0f} s: " + "; ".join(map(_stands, running)), flush=True)
+    killer.stopped.set()
+    killer.join()
+    for process in killer.victims:
+        process.kill()
+    print("By the people: " + _counted(crowd.done))
+    print("By the clocks and the events: " + _counted(_happened()))
+    print(f"{time.monotonic() - began:.0f} s, {killer.kills} processes killed; seed {seed}.")
+    return judge(events)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{what} {number}" for what, number in sorted(counts.items()))
+
+
+def _happened() -> Counter[str]:
+    """What shows that the run was no quiet one."""
+    from games.log.falls import RAN_OUT
+    from games.models import LogEntry, Outage
+    from tournaments.models import Act, Entry, Kind, Result, ResultKind, Why
+
+    counts = Counter(f"adjudicated by {act.data['how']}" for act in Act.objects.filter(kind=Kind.ADJUDICATED))
+    counts["clocks ran out"] = LogEntry.objects.filter(RAN_OUT).count()
+    counts["withdrawn for it"] = Entry.objects.filter(why=Why.TIME).count()
+    counts["byes"] = Result.objects.filter(kind=ResultKind.BYE).count()
+    counts["outages"] = Outage.objects.count()
+    return counts
+
+
+def _running(events: list[Event]) -> list[Event]:
+    from tournaments.models import Event, EventStatus
+
+    over = (EventStatus.FINISHED, EventStatus.CANCELLED)
+    return list(Event.objects.filter(pk__in=[event.pk for event in events]).exclude(status__in=over))
+
+
+def _stands(event: Event) -> str:
+    """What it waits for."""
+    from games.models import Status
+    from tournaments.models import EventTable, Result, Round
+
+    tables = EventTable.objects.filter(round__event=event, annulled_at=None)
+    waiting = tables.filter(game=None, has_game=True).count()
+    games = tables.filter(game__status=Status.RUNNING).count()
+    unread = Result.objects.filter(table__round__event=event, read_at=None).count()
+    rounds = Round.objects.filter(event=event)
+    said = f"{event.title} is {event.status}, {rounds.count()} rounds paired, {games} games run"
+    said += f", {waiting} tables have no game" if waiting else ""
+    return said + (f", {unread} results are not read" if unread else "")
+
+
+def judge(events: list[Event]) -> Verdict:
+    from proofs.events.called_for import look_for
+    from proofs.events.seen import contest_of
+    from proofs.events.summed import differences
+    from tournaments.models import Event, EventStatus
+    from tournaments.services.checking import check_events
+
+    verdict = Verdict()
+    for event in Event.objects.filter(pk__in=[event.pk for event in events]).order_by("pk"):
+        contest = contest_of(event)
+        found = look_for(contest)
+        verdict.games += sum(table.end is not None for table in contest.tables)
+        verdict.missing += found.missing
+        verdict.doubled += found.doubled
+        if event.status != EventStatus.FINISHED:
+            verdict.differ[event.title] = [f"{event.title} has not come to its end: {_stands(event)}"]
+        elif lines := differences(contest):
+            verdict.differ[event.title] = lines
+    for line in check_events():
+        title = next((event.title for event in events if f"event {event.public_id}:" in line), None)
+        (verdict.differ.setdefault(title, []) if title else verdict.besides).append(line)
+    return verdict
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(prog="bin/prove tournaments", description=__doc__)
+    options.add_argument("--seed", type=int, default=1, help="of the people's dice (1)")
+    options.add_argument("--every", type=float, default=10.0, help="seconds between two kills (10)")
+    options.add_argument("--minutes", type=float, default=30.0, help="until it is given up (30)")
+    given = options.parse_args()
+    try:
+        with own_site() as site:
+            site.env["CLOCK_BREAKER"] = "off"  # so many deserters on so small a site look like a fault
+            verdict = prove(site, given.seed, given.every, given.minutes)
+    except NotHere as missing:
+        print(missing)
+        return 2
+    for line in verdict.lines:
+        print(line)
+    print(verdict.summary(5))
+    return 0 if verdict.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Events that run by themselves. `pairing/` is their arithmetic; it can be asked without the site."""

@@ -1,0 +1,34 @@
+"""Who may have what of events. Every view fetches its event here."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+
+from clubs.models import Membership
+from games.access import Viewer
+from tournaments.models import Event, EventTable
+
+
+def events_seen_by(viewer: Viewer) -> QuerySet[Event]:
+    """Those of the site, those of clubs that everybody sees, and those of the viewer's hidden clubs."""
+    seen = Q(club__isnull=True) | Q(club__hidden=False)
+    if not viewer.is_anonymous:
+        seen |= Q(Exists(Membership.objects.filter(club=OuterRef("club"), player=viewer)))
+    return Event.objects.select_related("club", "director", "series").filter(seen)
+
+
+def event_for_viewer(public_id: str, viewer: Viewer) -> Event:
+    """Raises Http404, alike for an event that is not and for one that the viewer may not see."""
+    event = events_seen_by(viewer).filter(public_id=public_id).first()
+    if event is None:
+        raise Http404
+    return event
+
+
+def table_for_viewer(event: Event, table_id: int) -> EventTable:
+    """Of an event that the viewer may see. Raises Http404."""
+    table = EventTable.objects.select_related("round", "game").filter(pk=table_id, round__event=event).first()
+    if table is None:
+        raise Http404
+    return table

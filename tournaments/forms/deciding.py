@@ -1,0 +1,53 @@
+"""How a game that outlasts its round is adjudicated: by the votes of its table, or by the director."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import DRAW
+from tournaments.services.directing import LONGEST_MESSAGE
+from tournaments.showing.deciding import Living
+
+ALL_DRAW: Final = str(DRAW)
+
+
+class VoteForm(forms.Form):
+    seat = forms.TypedChoiceField(
+        label=_("How should it be adjudicated?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one.")},
+    )
+
+    def __init__(self, data: QueryDict | None, *, living: Sequence[Living]) -> None:
+        super().__init__(data)
+        won = [(str(each.seat), gettext("{name} wins").format(name=each.name)) for each in living]
+        self.fields["seat"].choices = [*won, (ALL_DRAW, gettext("A draw"))] if living else []
+
+
+class AdjudicateForm(VoteForm):
+    """By the director. A draw is among those who are still in the game."""
+
+    def __init__(self, data: QueryDict | None, *, living: Sequence[Living]) -> None:
+        super().__init__(data, living=living)
+        self._living = [each.seat for each in living]
+
+    def winners(self) -> list[int]:
+        """Of a valid form."""
+        seat: int = self.cleaned_data["seat"]
+        return self._living if seat == DRAW else [seat]
+
+
+class AnnulForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Why it is annulled"),
+        max_length=LONGEST_MESSAGE,
+        help_text=_("All players of the event can read it. The table is played anew; the old game stays."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

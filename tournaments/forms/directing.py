@@ -1,0 +1,149 @@
+"""What a director fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from accounts.selectors import person_named
+from games.clocks.words import amount
+from games.forms.terms import nobody_named
+from homeworlds.names import LONGEST_NAME
+from tournaments.models import Entry
+from tournaments.services.directing import LONGEST_MESSAGE
+from tournaments.times import MOST_ENTRANTS
+
+EXTENSIONS: Final = {
+    "1h": timedelta(hours=1),
+    **{f"{days}d": timedelta(days=days) for days in (1, 2, 3, 7, 14)},
+}
+"""By what the form sends."""
+_lazy_amount = lazy(amount, str)
+
+
+class InviteForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name of the player"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "none"}
+        ),
+    )
+    invited: Player
+    """Once it is valid."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        found = person_named(name)
+        if found is None:
+            raise ValidationError(nobody_named())
+        self.invited = found
+        return name
+
+
+class ReplaceForm(forms.Form):
+    """Before the start somebody who waits gets the place of somebody else."""
+
+    leaves = forms.ChoiceField(label=_("Who leaves"))
+    comes = forms.ChoiceField(label=_("Who comes, from the waiting list"))
+
+    def __init__(self, data: QueryDict | None, *, entered: Iterable[Entry], waiting: Iterable[Entry]) -> None:
+        super().__init__(data)
+        self._people: dict[str, Player] = {}
+        for field, entries in (("leaves", entered), ("comes", waiting)):
+            people = {entry.player.public_id: entry.player for entry in entries}
+            self._people |= people
+            self.fields[field].choices = [(key, player.name) for key, player in people.items()]
+
+    def chosen(self) -> tuple[Player, Player]:
+        """Of a valid form: who leaves, and who comes."""
+        return self._people[self.cleaned_data["leaves"]], self._people[self.cleaned_data["comes"]]
+
+
+class KeepApartForm(forms.Form):
+    """Two who are to meet in no further round."""
+
+    one = forms.ChoiceField(label=_("Who is kept apart"))
+    other = forms.ChoiceField(label=_("From whom"))
+
+    def __init__(self, data: QueryDict | None, *, entries: Iterable[Entry]) -> None:
+        super().__init__(data)
+        self._people = {entry.player.public_id: entry.player for entry in entries}
+        for field in ("one", "other"):
+            self.fields[field].choices = [(key, player.name) for key, player in self._people.items()]
+
+    def chosen(self) -> tuple[Player, Player]:
+        """Of a valid form."""
+        return self._people[self.cleaned_data["one"]], self._people[self.cleaned_data["other"]]
+
+
+class LetMeetForm(forms.Form):
+    couple = forms.ChoiceField(label=_("Who may meet again"))
+
+    def __init__(self, data: QueryDict | None, *, apart: Iterable[tuple[Player, Player]]) -> None:
+        super().__init__(data)
+        self._couples = {f"{one.public_id}-{other.public_id}": (one, other) for one, other in apart}
+        self.fields["couple"].choices = [
+            (key, gettext("{one} and {other}").format(one=one.name, other=other.name))
+            for key, (one, other) in self._couples.items()
+        ]
+
+    def chosen(self) -> tuple[Player, Player]:
+        """Of a valid form."""
+        return self._couples[self.cleaned_data["couple"]]
+
+
+class ExtendForm(forms.Form):
+    by = forms.ChoiceField(
+        label=_("The round ends later by"),
+        choices=[(name, _lazy_amount(time)) for name, time in EXTENSIONS.items()],
+        initial="3d",
+    )
+
+    def time(self) -> timedelta:
+        """Of a valid form."""
+        return EXTENSIONS[self.cleaned_data["by"]]
+
+
+class MessageForm(forms.Form):
+    words = forms.CharField(
+        label=_("Message to all"),
+        max_length=LONGEST_MESSAGE,
+        help_text=_("It is sent to all who are in the event, and stands in its log."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class PairForm(forms.Form):
+    tables = forms.CharField(
+        label=_("Tables of the next round"),
+        max_length=MOST_ENTRANTS * (LONGEST_NAME + 2),
+        help_text=_("A table a line: the names in turn order, with commas between. A single name has a bye."),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+
+    def __init__(self, data: QueryDict | None, *, entries: Sequence[Entry], proposed: str = "") -> None:
+        super().__init__(data, initial={"tables": proposed})
+        self._numbers = {entry.player.name.casefold(): entry.number or 0 for entry in entries}
+
+    def clean_tables(self) -> list[list[int]]:
+        """The numbers of the entries."""
+        text: str = self.cleaned_data["tables"]
+        return [
+            [self._number(name) for name in line.split(",")] for line in text.splitlines() if line.strip()
+        ]
+
+    def _number(self, name: str) -> int:
+        found = self._numbers.get(name.strip().casefold())
+        if found is None:
+            raise ValidationError(gettext("{name} is not in this event.").format(name=name.strip()))
+        return found

@@ -1,0 +1,157 @@
+"""Who may open an event, enter it, and direct it. The pages and the services ask the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Exists, OuterRef
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from accounts.models import Player
+from clubs.access import membership_of
+from clubs.models import Club, Membership
+from games.clocks.reliability import Tier
+from games.lobby.joining import reliability_of
+from games.models import Company, EntryKind, LogEntry
+from tournaments.models import Entry, Event, EventInvitation, EventStatus, Result, ResultKind, Round
+from tournaments.placed import Placed
+from tournaments.refusals import EventRefusal, EventRefusalCode
+from tournaments.strengths import strengths_of
+from tournaments.times import BANS, MOST_DIRECTED
+
+MOST_LOOKED_AT: Final = 50
+"""Games of somebody's last events."""
+
+
+def is_known(player: Player) -> bool:
+    """A person with an account that can be written to: no guest, no bot, nobody who is gone."""
+    known = player.is_human and player.is_active and not player.is_former
+    return known and player.unconfirmed_since is None
+
+
+def why_not_act(player: Player) -> EventRefusal | None:
+    """Asks nothing."""
+    if not is_known(player):
+        return EventRefusal(EventRefusalCode.PEOPLE_ONLY)
+    if player.is_suspended:
+        return EventRefusal(EventRefusalCode.SUSPENDED, until=moment(player.suspended_until))
+    return None
+
+
+def moment(at: datetime | None) -> str:
+    return date_format(localtime(at), "DATETIME_FORMAT") if at else ""
+
+
+def why_not_open(player: Player, club: Club | None = None) -> EventRefusal | None:
+    """Two queries at most."""
+    if refusal := why_not_act(player):
+        return refusal
+    if club is not None:
+        member = membership_of(player, club)
+        if member is None or not member.leads or club.is_closed:
+            return EventRefusal(EventRefusalCode.OFFICERS_OPEN)
+    directed = Event.objects.filter(
+        director=player, status__in=(EventStatus.OPEN, EventStatus.RUNNING)
+    ).count()
+    if directed >= MOST_DIRECTED:
+        return EventRefusal(EventRefusalCode.DIRECTS_ENOUGH, most=MOST_DIRECTED)
+    return None
+
+
+def why_not_enter(event: Event, player: Player, now: datetime) -> EventRefusal | None:
+    """Whether there is room is not asked: who finds none waits. Eight queries at most."""
+    if refusal := why_not_act(player):
+        return refusal
+    if event.is_over:
+        return EventRefusal(EventRefusalCode.OVER)
+    if event.status == EventStatus.RUNNING and not takes_latecomers(event):
+        return EventRefusal(EventRefusalCode.STARTED_ALREADY)
+    if (until := barred_until(player)) and now < until:
+        return EventRefusal(EventRefusalCode.DID_NOT_TURN_UP, from_=moment(until))
+    if now < event.opens_at:
+        return EventRefusal(EventRefusalCode.NOT_OPEN_YET, from_=moment(event.opens_at))
+    if Entry.objects.filter(event=event, player=player).exists():
+        return EventRefusal(EventRefusalCode.ENTERED_ALREADY)
+    return _why_not_welcome(event, player)
+
+
+def barred_until(player: Player) -> datetime | None:
+    """When who did not turn up in the last events may enter others again; None: he did. It follows from
+    results, so what is undone bars nobody. Two queries at most."""
+    missed: dict[int, datetime] = {}
+    for event_id, at in _missed(player):
+        missed.setdefault(event_id, at)
+    if not missed:
+        return None
+    return max(missed.values()) + BANS[min(len(missed), len(BANS)) - 1]
+
+
+def _missed(player: Player) -> Iterator[tuple[int, datetime]]:
+    """The events, and the moments, of games that the player lost on time without a turn, the last first,
+    back to the last game that was played to its end."""
+    later = Result.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
+    results = Result.objects.filter(
+        ~Exists(later), kind=ResultKind.GAME, table__annulled_at=None, table__seats__entry__player=player
+    )
+    rows = results.order_by("-at", "-pk").values_list(
+        "table__round__event", "at", "places", "table__seats__number", "table__game"
+    )
+    last = list(rows[:MOST_LOOKED_AT])
+    away = [row for row in last if Placed.read(row[2][row[3]]).is_away]
+    if not away:
+        return
+    turns = LogEntry.objects.filter(game__in=[row[4] for row in away], kind=EntryKind.TURN, player=player)
+    came = set(turns.values_list("game", flat=True))
+    for row in last:
+        event_id, at, _places, _seat, game = row
+        if row not in away:
+            return
+        if game not in came:
+            yield event_id, at
+
+
+def takes_latecomers(event: Event) -> bool:
+    """While at most half of the rounds are paired. One query."""
+    paired = Round.objects.filter(event=event).count()
+    return paired <= event.last_latecomer_round and event.last_latecomer_round > 0
+
+
+def _why_not_welcome(event: Event, player: Player) -> EventRefusal | None:
+    if event.club_id and not Membership.objects.filter(club=event.club_id, player=player).exists():
+        return EventRefusal(EventRefusalCode.MEMBERS_ONLY)
+    if event.by_invitation and not EventInvitation.objects.filter(event=event, player=player).exists():
+        return EventRefusal(EventRefusalCode.INVITED_ONLY)
+    if refusal := _why_not_reliable(event, player):
+        return refusal
+    if event.rating_from is None and event.rating_to is None:
+        return None
+    own = round(strengths_of(event, [player])[player.pk])
+    if event.rating_from is not None and own < event.rating_from:
+        return EventRefusal(EventRefusalCode.RATING_TOO_LOW, least=event.rating_from, own=own)
+    if event.rating_to is not None and own > event.rating_to:
+        return EventRefusal(EventRefusalCode.RATING_TOO_HIGH, most=event.rating_to, own=own)
+    return None
+
+
+def _why_not_reliable(event: Event, player: Player) -> EventRefusal | None:
+    known = reliability_of(player)
+    tier = Tier(known.tier) if known else Tier.NEW
+    if event.company != Company.EVERYBODY and tier is Tier.AWAY:
+        return EventRefusal(EventRefusalCode.OFTEN_AWAY)
+    if event.company == Company.RELIABLE and tier is Tier.NEW:
+        return EventRefusal(EventRefusalCode.NOT_RELIABLE_YET)
+    return None
+
+
+def directs(event: Event, player: Player) -> bool:
+    return event.director_id is not None and event.director_id == player.pk
+
+
+def why_not_direct(event: Event, player: Player) -> EventRefusal | None:
+    """Asks nothing."""
+    if not directs(event, player):
+        return EventRefusal(EventRefusalCode.DIRECTOR_ONLY)
+    return why_not_act(player)

@@ -1,0 +1,267 @@
+"""A round comes to its end while games go on: their tables vote, then the director decides, then those left
+draw. Whatever is decided ends the game by its log, and the event hears of it like of any other end."""
+
+from __future__ import annotations
+
+import enum
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet, Sum
+
+from accounts.models import Player
+from games.clocks.deadlines import is_timed
+from games.log.moments import state_of
+from games.log.words import BY_EVENT
+from games.models import Game, Seat, SeatKind, Status
+from games.services.deciding import append_decision
+from games.services.log import lock_game
+from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Vote
+from tournaments.notices import tell_adjudicate, tell_deadline
+from tournaments.refusals import EventRefusal, EventRefusalCode
+from tournaments.rights import moment, why_not_act, why_not_direct
+from tournaments.services.keeping import check_runs, lock_event, write_down
+from tournaments.times import director_decides_within, reminded_before, votes_before
+from upkeep.clock import database_now
+from upkeep.watching.logs import bind
+
+logger = logging.getLogger(__name__)
+SET_ASIDE: Final = timedelta(hours=1)
+"""A table that cannot be adjudicated waits for so long before it is tried again."""
+VOTE: Final = "vote"
+DIRECTOR: Final = "director"
+END: Final = "end"
+"""Who has adjudicated."""
+
+
+def first_look(round_: Round, event: Event) -> datetime | None:
+    """When time brings something about in a round that was paired just now, or has another end now."""
+    if round_.ends_at is None:
+        return None
+    lasts = round_.ends_at - round_.paired_at
+    return round_.ends_at - min(reminded_before(event.pace), lasts / 3)
+
+
+def open_tables(round_: Round) -> list[EventTable]:
+    """Those whose games are not over."""
+    tables = EventTable.objects.filter(round=round_, annulled_at=None)
+    return list(tables.annotate(over=Sum("results__weight", default=0)).filter(over=0).order_by("number"))
+
+
+# --- the table votes
+
+
+@transaction.atomic
+def vote(*, table_id: int, player: Player, seat: int) -> Vote:
+    """How a player who is still in the game would have it adjudicated, should it outlast its round: who has
+    won, or DRAW. A later vote takes the place of the first. When all agree at the end, it is so.
+
+    Locks the game, then the event. Raises EventRefusal (PEOPLE_ONLY, SUSPENDED, TABLE_HAS_NO_GAME,
+    NOT_RUNNING, TABLE_OVER, NO_DEADLINE, TOO_EARLY_TO_VOTE, NOT_AT_TABLE, NOT_LIVING).
+    """
+    if refusal := why_not_act(player):
+        raise refusal
+    game, seats = _lock_game_of(table_id)
+    event = lock_event(_table(table_id).round.event_id)
+    table, now = _table(table_id), database_now()
+    check_runs(event)
+    left = _left(table, game, seats)
+    if table.round.ends_at is None:
+        raise EventRefusal(EventRefusalCode.NO_DEADLINE)
+    begins = table.round.ends_at - votes_before(event.pace)
+    if now < begins:
+        raise EventRefusal(EventRefusalCode.TOO_EARLY_TO_VOTE, from_=moment(begins))
+    own = next((each.number for each in seats if each.player_id == player.pk), None)
+    entry = next((each.entry for each in table.seats.all() if each.entry.player_id == player.pk), None)
+    if own is None or own not in left or entry is None:
+        raise EventRefusal(EventRefusalCode.NOT_AT_TABLE)
+    if seat != DRAW and seat not in left:
+        raise EventRefusal(EventRefusalCode.NOT_LIVING)
+    given, _ = Vote.objects.update_or_create(table=table, entry=entry, defaults={"seat": seat, "at": now})
+    return given
+
+
+def _table(table_id: int) -> EventTable:
+    return (
+        EventTable.objects.select_related("round").prefetch_related("seats__entry__player").get(pk=table_id)
+    )
+
+
+def _lock_game_of(table_id: int) -> tuple[Game, list[Seat]]:
+    """Before the event. Raises EventRefusal (TABLE_HAS_NO_GAME)."""
+    game_id = EventTable.objects.values_list("game", flat=True).get(pk=table_id)
+    if game_id is None:
+        raise EventRefusal(EventRefusalCode.TABLE_HAS_NO_GAME)
+    return lock_game(game_id)
+
+
+def _left(table: EventTable, game: Game, seats: list[Seat]) -> set[int]:
+    """The seats of those who are still in the game and play. Raises EventRefusal (TABLE_OVER)."""
+    if table.annulled_at is not None or game.status != Status.RUNNING:
+        raise EventRefusal(EventRefusalCode.TABLE_OVER)
+    living = state_of(game, seats).position.living
+    return {number for number in living if is_timed(seats[number])}
+
+
+# --- the director decides
+
+
+@transaction.atomic
+def adjudicate(*, table_id: int, director: Player, winners: Collection[int]) -> EventTable:
+    """The director ends a game: one seat has won, or these draw. Not at a table of his own.
+
+    Locks the game, then the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED,
+    TABLE_HAS_NO_GAME, NOT_RUNNING, TABLE_OVER, ONES_OWN_TABLE, NOT_LIVING).
+    """
+    game, seats = _lock_game_of(table_id)
+    event = lock_event(_table(table_id).round.event_id)
+    if refusal := why_not_direct(event, director):
+        raise refusal
+    check_runs(event)
+    table = _table(table_id)
+    left = _left(table, game, seats)
+    if any(seat.player_id == director.pk for seat in seats):
+        raise EventRefusal(EventRefusalCode.ONES_OWN_TABLE)
+    if not winners or not set(winners) <= left:
+        raise EventRefusal(EventRefusalCode.NOT_LIVING)
+    _decide(event, table, game, seats, set(winners), DIRECTOR, by=director)
+    return table
+
+
+def _decide(
+    event: Event,
+    table: EventTable,
+    game: Game,
+    seats: list[Seat],
+    winners: Collection[int],
+    how: str,
+    *,
+    by: Player | None = None,
+) -> None:
+    decided = {"winners": sorted(winners), "draw": len(winners) > 1}
+    append_decision(game, seats, {**decided, **BY_EVENT})
+    write_down(event, Kind.ADJUDICATED, game.changed_at, by=by, table=table, data={**decided, "how": how})
+
+
+# --- time
+
+
+class Stage(enum.Enum):
+    NOTHING = enum.auto()
+    """It was not time, or another worker was there first."""
+    TOLD = enum.auto()
+    DECIDES = enum.auto()
+    """Whatever still runs is to be adjudicated."""
+
+
+def look_at_rounds(*, event_id: int) -> bool:
+    """Does what time has brought about in the rounds of an event: reminds their players, asks the director,
+    adjudicates; whether there was anything. Each table is a transaction of its own."""
+    due = Round.objects.filter(event=event_id, look_at__lte=database_now()).order_by("number").first()
+    if due is None:
+        return False
+    stage = pass_stage(round_id=due.pk)
+    if stage is Stage.DECIDES:
+        _adjudicate_all(due)
+    return stage is not Stage.NOTHING
+
+
+@transaction.atomic
+def pass_stage(*, round_id: int) -> Stage:
+    """What a round is due for. It stays due for being adjudicated until nothing runs any more. Locks the
+    event."""
+    event = lock_event(Round.objects.values_list("event", flat=True).get(pk=round_id))
+    round_, now = Round.objects.get(pk=round_id), database_now()
+    if round_.look_at is None or round_.look_at > now or round_.ends_at is None:
+        return Stage.NOTHING
+    tables = open_tables(round_)
+    if event.status != EventStatus.RUNNING or not tables:
+        round_.look_at = None
+    elif now < round_.ends_at:
+        _remind(event, round_, tables, now)
+    elif round_.called_at is None:
+        _call(event, round_, now)
+    else:
+        return Stage.DECIDES
+    round_.save(update_fields=["look_at", "reminded_at", "called_at"])
+    return Stage.TOLD
+
+
+def _remind(event: Event, round_: Round, tables: Collection[EventTable], now: datetime) -> None:
+    """Rounds that end together are told of once."""
+    round_.look_at = round_.ends_at
+    if round_.reminded_at is None:
+        together = _ends_together(round_)
+        if not together.filter(reminded_at__isnull=False).exists():
+            late = [table for each in together for table in open_tables(each)]
+            tell_deadline(event, round_, _people_at([*tables, *late]), now=now)
+        round_.reminded_at = now
+
+
+def _ends_together(round_: Round) -> QuerySet[Round]:
+    """The others of its event."""
+    return Round.objects.filter(event=round_.event_id, ends_at=round_.ends_at).exclude(pk=round_.pk)
+
+
+def _call(event: Event, round_: Round, now: datetime) -> None:
+    """The director has a while, unless there is none."""
+    round_.called_at = round_.look_at = now
+    director = event.director
+    if director is not None and why_not_direct(event, director) is None:
+        round_.look_at = now + director_decides_within(event.pace)
+        if not _ends_together(round_).filter(called_at__isnull=False).exists():
+            tell_adjudicate(event, round_, director, now=now)
+
+
+def _people_at(tables: Collection[EventTable]) -> list[Player]:
+    people = Player.objects.filter(event_entries__seats__table__in=[table.pk for table in tables])
+    return list(people.distinct().order_by("pk"))
+
+
+def _adjudicate_all(round_: Round) -> None:
+    """One that fails is set aside and reported; the others go on. Raises DatabaseError when the database is
+    away."""
+    for table in open_tables(round_):
+        try:
+            adjudicate_at_end(table_id=table.pk)
+        except Exception as error:
+            if isinstance(error, DatabaseError) and not connection.is_usable():
+                raise
+            logger.exception("Table %s could not be adjudicated; it is tried again in an hour.", table.pk)
+            later = database_now() + SET_ASIDE
+            Round.objects.filter(pk=round_.pk).update(look_at=later)
+
+
+@transaction.atomic
+def adjudicate_at_end(*, table_id: int) -> bool:
+    """Ends a game whose round is over: as all who are left there want it, else they draw; a single one has
+    won. False where it is over already. Locks the game, then the event."""
+    try:
+        game, seats = _lock_game_of(table_id)
+        event = lock_event(_table(table_id).round.event_id)
+        table = _table(table_id)
+        left = _left(table, game, seats)
+    except EventRefusal:
+        return False
+    bind(game=game.public_id)
+    voted = {_seat_of(each, seats): each.seat for each in table.votes.select_related("entry")}
+    choices = {voted.get(number) for number in left}
+    if left and len(choices) == 1 and (chosen := choices.pop()) is not None:
+        winners = left if chosen == DRAW else {chosen} & left
+        if winners:
+            _decide(event, table, game, seats, winners, VOTE)
+            return True
+    _decide(event, table, game, seats, left or _people(seats), END)
+    return True
+
+
+def _seat_of(vote_: Vote, seats: list[Seat]) -> Any:
+    return next((seat.number for seat in seats if seat.player_id == vote_.entry.player_id), None)
+
+
+def _people(seats: list[Seat]) -> set[int]:
+    """Where nobody plays on, which ends a game by itself, nobody is favoured."""
+    return {seat.number for seat in seats if seat.kind == SeatKind.PLAYER and seat.number is not None}

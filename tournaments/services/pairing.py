@@ -1,0 +1,376 @@
+"""A round is over, and the next is paired. Pairings are reckoned without a lock, which may take seconds, and
+written only if nothing has happened meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import Player
+from tournaments.models import (
+    Entry,
+    Event,
+    EventStatus,
+    EventTable,
+    Format,
+    Kind,
+    Result,
+    ResultKind,
+    Round,
+    TableSeat,
+    Why,
+)
+from tournaments.notices import tell_no_pairing, tell_to_pair
+from tournaments.paired import Paired, PairedRound, next_legs, next_rounds, why_not_by_hand
+from tournaments.pairing.refusals import Impossible
+from tournaments.placed import BYE
+from tournaments.refusals import EventRefusal, EventRefusalCode
+from tournaments.rights import is_known, why_not_direct
+from tournaments.services.adjudicating import first_look, open_tables
+from tournaments.services.entering import see_out
+from tournaments.services.hearing import append
+from tournaments.services.keeping import (
+    check_runs,
+    found_no_pairing,
+    last_round,
+    lock_event,
+    lock_to_direct,
+    write_down,
+)
+from tournaments.sheet import Sheet, count_results, standing
+from tournaments.times import director_pairs_within, play_off_lasts, votes_before
+from upkeep.clock import database_now
+
+TRIES: Final = 5
+"""So often a pairing is reckoned anew because something has happened meanwhile; then the next sweep does."""
+
+
+# --- a round is over
+
+
+@transaction.atomic
+def close_if_complete(*, event_id: int) -> bool:
+    """Reads the results that have come, and closes the rounds that are complete by them; whether there was
+    anything. An event that was over goes on when one of its games does, or has got another result. Locks the
+    event."""
+    event = lock_event(event_id)
+    now = database_now()
+    unread = Result.objects.filter(table__round__event=event, read_at=None)
+    ids = list(unread.values_list("pk", flat=True))
+    reopened = unread.filter(kind=ResultKind.REOPENED).exists() if ids else False
+    Result.objects.filter(pk__in=ids).read(now)
+    if ids and event.status == EventStatus.FINISHED:
+        _go_on_after_all(event, now)
+    if reopened:
+        _open_again(event, now)
+    if event.status != EventStatus.RUNNING:
+        return bool(ids)
+    rounds = Round.objects.filter(event=event, closed_at=None, begun_at__isnull=False).order_by("number")
+    closed = [round_ for round_ in rounds if not open_tables(round_)]
+    for round_ in closed:
+        _close(event, round_, now)
+    return bool(ids or closed)
+
+
+def _open_again(event: Event, now: datetime) -> None:
+    """Rounds of which a game goes on after all. Where their time is over it has a while still."""
+    for round_ in Round.objects.filter(event=event, closed_at__isnull=False).order_by("number"):
+        if open_tables(round_):
+            round_.closed_at = round_.called_at = round_.reminded_at = None
+            if round_.ends_at is not None:
+                round_.ends_at = max(round_.ends_at, now + votes_before(event.pace))
+                round_.look_at = first_look(round_, event)
+            round_.save(update_fields=["closed_at", "called_at", "reminded_at", "ends_at", "look_at"])
+
+
+def _go_on_after_all(event: Event, now: datetime) -> None:
+    event.status, event.finished_at = EventStatus.RUNNING, None
+    event.save(update_fields=["status", "finished_at"])
+    write_down(event, Kind.GOES_ON, now)
+
+
+def _close(event: Event, round_: Round, now: datetime) -> None:
+    """Whoever stayed away is in no further round."""
+    round_.closed_at, round_.look_at = now, None
+    round_.save(update_fields=["closed_at", "look_at"])
+    write_down(event, Kind.CLOSED, now, data={"round": round_.number})
+    if _seats_again(event, round_):
+        for entry in _stayed_away(round_):
+            see_out(event, entry, Why.TIME, now)
+
+
+def _seats_again(event: Event, round_: Round) -> bool:
+    """Whether those who sat in the round may sit in another one."""
+    if Format(event.format).seats_latecomers:
+        return round_.number < event.rounds
+    return event.format == Format.AT_ONCE and event.has_final and round_.number <= event.rounds
+
+
+def _stayed_away(round_: Round) -> list[Entry]:
+    found = []
+    tables = round_.tables.filter(annulled_at=None).prefetch_related("results", "seats__entry__player")
+    for table in tables:
+        placed = standing(sorted(table.results.all(), key=lambda each: each.number)) or ()
+        for seat, each in zip(sorted(table.seats.all(), key=lambda each: each.number), placed, strict=False):
+            if each.is_away and seat.entry.withdrawn_at is None:
+                found.append(seat.entry)
+    return found
+
+
+# --- more games of a match
+
+
+def add_legs_if_due(*, event_id: int) -> bool:
+    """The next games of a knock-out's matches that are not decided by those so far; whether there were any.
+    Each of those agreed on has as long as the first had; a play-off has its time for all its games."""
+    event = Event.objects.get(pk=event_id)
+    if event.format != Format.KNOCKOUT or event.status != EventStatus.RUNNING:
+        return False
+    for _ in range(TRIES):
+        sheet = Sheet(event)
+        legs = next_legs(sheet, database_now())
+        if not legs:
+            return False
+        if _write_legs(event_id=event_id, seen=sheet.fingerprint, legs=legs):
+            break
+    return True
+
+
+@transaction.atomic
+def _write_legs(*, event_id: int, seen: tuple[int, int], legs: Sequence[Paired]) -> bool:
+    """Locks the event."""
+    event = lock_event(event_id)
+    round_ = last_round(event)
+    if seen != (event.last_number, count_results(event)) or round_ is None:
+        return False
+    now = database_now()
+    numbers = _by_number(event)
+    first = round_.tables.aggregate(last=Max("number"))["last"] + 1
+    _write_tables(round_, legs, numbers, now, first=first)
+    _begin_again(event, round_, now, [leg.leg for leg in legs if len(leg.seats) > 1])
+    data = {"round": round_.number, "tables": [list(leg.seats) for leg in legs]}
+    write_down(event, Kind.PAIRED, now, data=data)
+    return True
+
+
+def _lasts(event: Event, leg: int) -> timedelta:
+    """By so much a game gives its round a new end; the second of a play-off does not."""
+    if leg <= event.best_of:
+        return event.lasts
+    return play_off_lasts(event.lasts) if leg == event.best_of + 1 else timedelta(0)
+
+
+def _begin_again(event: Event, round_: Round, now: datetime, legs: Collection[int]) -> None:
+    """Tables have come to a round that has begun: such games of their matches."""
+    round_.begun_at = round_.closed_at = None
+    for leg in legs:
+        ends_at = now + _lasts(event, leg)
+        if round_.ends_at is None or round_.ends_at < ends_at:
+            round_.ends_at, round_.called_at = ends_at, None
+    if legs:
+        round_.look_at = first_look(round_, event)
+    round_.save(update_fields=["begun_at", "closed_at", "ends_at", "called_at", "look_at"])
+
+
+# --- the next one
+
+
+def pair_if_due(*, event_id: int) -> bool:
+    """Pairs the next round of an event that has none to be played; whether something was done. The director
+    who wants to do so is asked first, and has a while. Locks the event, twice."""
+    match _prepare(event_id=event_id):
+        case None:
+            return False
+        case True:
+            return True
+    for _ in range(TRIES):
+        sheet = Sheet(Event.objects.get(pk=event_id))
+        try:
+            rounds = next_rounds(sheet)
+        except Impossible as fault:
+            return _say_no_pairing(event_id=event_id, seen=sheet.fingerprint, fault=fault)
+        if not rounds:
+            return False
+        if write_rounds(event_id=event_id, seen=sheet.fingerprint, rounds=rounds):
+            return True
+    return False
+
+
+@transaction.atomic
+def _prepare(*, event_id: int) -> bool | None:
+    """None: nothing is to be paired now. True: the director was asked. False: it is to be paired. Whoever
+    cannot play any more is withdrawn first."""
+    event = lock_event(event_id)
+    if event.status != EventStatus.RUNNING or Round.objects.filter(event=event, closed_at=None).exists():
+        return None
+    now = database_now()
+    for entry in Entry.objects.filter(event=event, waits=False, withdrawn_at=None).select_related("player"):
+        if not is_known(entry.player):
+            see_out(event, entry, Why.DELETED, now)
+        elif entry.player.is_suspended:
+            see_out(event, entry, Why.SUSPENDED, now)
+    if not event.by_hand or event.director is None or why_not_direct(event, event.director):
+        return False
+    if event.waits_until is None:
+        event.waits_until = now + director_pairs_within(event.pace)
+        event.save(update_fields=["waits_until"])
+        tell_to_pair(event, event.director, number=Round.objects.filter(event=event).count() + 1, now=now)
+        return True
+    return None if event.waits_until > now else False
+
+
+@transaction.atomic
+def _say_no_pairing(*, event_id: int, seen: tuple[int, int], fault: Impossible) -> bool:
+    """That nobody can pair the next round as things are is written down once, and who directs the event is
+    told and has a while: until something has changed the event waits, and after that it is over with the
+    rounds it has had. Nobody is waited for where nobody directs. Whether it was news. Locks the event."""
+    event = lock_event(event_id)
+    if seen != (event.last_number, count_results(event)) or event.status != EventStatus.RUNNING:
+        return False
+    if found_no_pairing(event):
+        return False
+    now, number = database_now(), Round.objects.filter(event=event).count() + 1
+    said: dict[str, object] = {"round": number, "code": fault.code}
+    director = event.director
+    event.waits_until = None
+    if director is not None and why_not_direct(event, director) is None:
+        event.waits_until = now + director_pairs_within(event.pace)
+        said["until"] = event.waits_until.isoformat()
+        tell_no_pairing(event, director, number=number, now=now)
+    event.save(update_fields=["waits_until"])
+    write_down(event, Kind.NO_PAIRING, now, data=said)
+    return True
+
+
+@transaction.atomic
+def write_rounds(*, event_id: int, seen: tuple[int, int], rounds: Sequence[PairedRound]) -> bool:
+    """Stores what was paired; False when something has happened since the event was `seen`. Locks the
+    event."""
+    event = lock_event(event_id)
+    if seen != (event.last_number, count_results(event)) or event.status != EventStatus.RUNNING:
+        return False
+    _write(event, rounds, database_now())
+    return True
+
+
+def _write(
+    event: Event, rounds: Sequence[PairedRound], now: datetime, *, by: Player | None = None
+) -> list[Round]:
+    event.by_hand, event.waits_until = False, None
+    event.save(update_fields=["by_hand", "waits_until"])
+    last = Round.objects.filter(event=event).count()
+    numbers = _by_number(event)
+    made = []
+    for number, paired in enumerate(rounds, last + 1):
+        round_ = Round(event=event, number=number, kind=paired.kind, paired_at=now)
+        round_.ends_at = now + event.lasts
+        round_.look_at = first_look(round_, event)
+        round_.save(force_insert=True)
+        _write_tables(round_, paired.tables, numbers, now)
+        seats = [list(table.seats) for table in paired.tables]
+        write_down(event, Kind.PAIRED, now, by=by, data={"round": number, "tables": seats})
+        made.append(round_)
+    return made
+
+
+def _by_number(event: Event) -> dict[int, int]:
+    """The ids of the entries."""
+    entries = Entry.objects.filter(event=event, number__isnull=False)
+    return {number: pk for number, pk in entries.values_list("number", "pk") if number is not None}
+
+
+def _write_tables(
+    round_: Round, tables: Sequence[Paired], entries: dict[int, int], now: datetime, *, first: int = 1
+) -> list[EventTable]:
+    made = EventTable.objects.bulk_create(
+        [
+            EventTable(
+                round=round_,
+                number=number,
+                match=table.match,
+                leg=table.leg,
+                has_game=len(table.seats) > 1,
+            )
+            for number, table in enumerate(tables, first)
+        ]
+    )
+    TableSeat.objects.bulk_create(
+        [
+            TableSeat(table=row, number=seat, entry_id=entries[number])
+            for row, table in zip(made, tables, strict=True)
+            for seat, number in enumerate(table.seats)
+        ]
+    )
+    for row in made:
+        if not row.has_game:
+            append(row, ResultKind.BYE, 1, [BYE], now)
+    return made
+
+
+# --- by hand
+
+
+@transaction.atomic
+def take_pairing_in_hand(*, event_id: int, director: Player, by_hand: bool = True) -> Event:
+    """The director pairs the next round, or leaves it to the site again.
+
+    Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_BY_HAND, OVER).
+    """
+    event = lock_to_direct(event_id, director)
+    if event.is_over:
+        raise EventRefusal(EventRefusalCode.OVER)
+    if not Format(event.format).seats_latecomers:
+        raise EventRefusal(EventRefusalCode.NOT_BY_HAND)
+    event.by_hand = by_hand
+    event.waits_until = event.waits_until if by_hand or found_no_pairing(event) else None
+    event.save(update_fields=["by_hand", "waits_until"])
+    write_down(event, Kind.BY_HAND, database_now(), by=director, data={"by_hand": by_hand})
+    return event
+
+
+@transaction.atomic
+def pair_by_hand(*, event_id: int, director: Player, tables: Sequence[Sequence[int]]) -> Round:
+    """The next round as the director wants it: the numbers of the players of each table in turn order, a
+    single one having a bye. Everybody who plays must be seated, nobody twice.
+
+    Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_BY_HAND,
+    NOT_TO_BE_PAIRED, WRONG_PAIRING with the sentence of what is wrong).
+    """
+    event = lock_to_direct(event_id, director)
+    check_runs(event)
+    if not Format(event.format).seats_latecomers:
+        raise EventRefusal(EventRefusalCode.NOT_BY_HAND)
+    if Round.objects.filter(event=event, closed_at=None).exists():
+        raise EventRefusal(EventRefusalCode.NOT_TO_BE_PAIRED)
+    sheet = Sheet(event)
+    if sheet.paired >= event.rounds:
+        raise EventRefusal(EventRefusalCode.NOT_TO_BE_PAIRED)
+    if sentence := why_not_by_hand(sheet, tables):
+        raise EventRefusal(EventRefusalCode.WRONG_PAIRING, sentence=sentence)
+    paired = PairedRound(tuple(Paired(tuple(seats)) for seats in tables))
+    (made,) = _write(event, [paired], database_now(), by=director)
+    return made
+
+
+def seat_anew(event: Event, round_: Round, table: EventTable, now: datetime) -> EventTable:
+    """A table with the same players in the same seats, instead of one that was annulled. The event is
+    locked."""
+    row = EventTable.objects.create(
+        round=round_,
+        number=round_.tables.aggregate(last=Max("number"))["last"] + 1,
+        match=table.match,
+        leg=table.leg,
+        replaces=table,
+    )
+    TableSeat.objects.bulk_create(
+        [
+            TableSeat(table=row, number=seat.number, entry_id=seat.entry_id)
+            for seat in table.seats.order_by("number")
+        ]
+    )
+    _begin_again(event, round_, now, [min(table.leg, event.best_of + 1)])
+    return row
