@@ -16,6 +16,8 @@ from upkeep.public_ids import random_letters
 CLUB_ID_LENGTH: Final = 8
 LONGEST_NEWS: Final = 160
 LONGEST_ABOUT: Final = 2000
+LONGEST_REASON: Final = 500
+"""Of a report."""
 
 
 def new_club_id() -> str:
@@ -83,7 +85,8 @@ class Club(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        """Of a hidden club not the name: whoever may know it has it by other ways."""
+        return self.public_id if self.hidden else self.name
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.name_key = club_key(self.name)
@@ -145,3 +148,33 @@ class ClubInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} to {self.club_id}"
+
+
+class ClubReport(models.Model):
+    """What a club says of itself, which somebody wants staff to look at."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="reports", verbose_name=_("club"))
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("reporter")
+    )
+    said = models.TextField(_("what it said"), help_text=_("Its name, news and text, as they stood then."))
+    reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True)
+    created_at = models.DateTimeField(_("when"))
+    settled_at = models.DateTimeField(_("settled"), null=True)
+
+    class Meta:
+        verbose_name = _("report of a club")
+        verbose_name_plural = _("reports of clubs")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "reporter"],
+                name="club_report_once",
+                condition=Q(settled_at__isnull=True),
+            )
+        ]
+        indexes = [
+            models.Index(fields=["created_at"], name="club_report_open", condition=Q(settled_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return f"report of club {self.club_id}"

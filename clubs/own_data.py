@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.own_data.parts import Part, Why, add_parts
-from clubs.models import ClubInvitation, Membership
+from clubs.models import ClubInvitation, ClubReport, Membership
 
 
 def register_all() -> None:
@@ -20,5 +20,12 @@ def register_all() -> None:
             lambda player: ClubInvitation.objects.filter(player=player),
             ("club", "player", "by", "created_at", "answer", "answered_at"),
             not_mine={"by": Why.OTHERS},
+        ),
+        Part(
+            "club_reports_made",
+            ClubReport,
+            lambda player: ClubReport.objects.filter(reporter=player),
+            ("club", "reporter", "reason", "created_at", "settled_at"),
+            kept_back={"said": Why.OTHERS},
         ),
     )

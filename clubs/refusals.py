@@ -50,6 +50,7 @@ class ClubRefusalCode(Code):
     OFFICERS_ONLY = "officers-only", _("Only the founder and the officers of the club can do this.")
     FOUNDER_ONLY = "founder-only", _("Only the founder of the club can do this.")
     NOT_TO_ONESELF = "not-to-oneself", _("You cannot do this to yourself. You can leave the club.")
+    OWN_WORDS = "own-words", _("You lead this club: you can change what it says yourself.")
     ENOUGH_OFFICERS = "enough-officers", _("A club has at most {most} officers.")
 
 

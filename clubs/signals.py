@@ -8,3 +8,5 @@ club_closed = Signal()
 """Keyword `club`: its row is locked; nobody is a member any more."""
 club_renamed = Signal()
 """Keyword `club`: its row is locked and has the new name."""
+club_reported = Signal()
+"""Keywords `report`, of which staff do not know yet, and `now`."""

@@ -9,7 +9,7 @@ class LaddersConfig(AppConfig):
     def ready(self) -> None:
         from accounts.mail import register_switch
         from clubs.signals import club_closed, member_left
-        from games.signals import game_finished, game_reopened, leaver_settled
+        from games.signals import Rank, game_finished, game_reopened, leaver_settled
         from games.table.slots import PLACES_MOVED
         from ladders import own_data
         from ladders.notices import ladder as notices_of_ladders
@@ -24,9 +24,8 @@ class LaddersConfig(AppConfig):
         register_switch("mail_ladders", _("of ladders and stairs: challenges, seats, results"))
         register(*notices_of_ladders.KINDS)
         own_data.register_all()
-        # After the ratings: whoever locks both locks a ladder last.
-        game_finished.connect(settling.hear_finished, dispatch_uid="ladders.hear_finished")
-        game_reopened.connect(settling.hear_reopened, dispatch_uid="ladders.hear_reopened")
+        game_finished.connect(settling.hear_finished, rank=Rank.LADDER, dispatch_uid="ladders.hear_finished")
+        game_reopened.connect(settling.hear_reopened, rank=Rank.LADDER, dispatch_uid="ladders.hear_reopened")
         leaver_settled.connect(joining.player_leaves, dispatch_uid="ladders.player_leaves")
         member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
         club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.staff.words import SUSPENDED
 from board.words.refusals import Code, SiteRefusal
 
 
@@ -13,10 +14,7 @@ class LadderRefusalCode(Code):
         "people-only",
         _("The ladder is for players with an account and a confirmed e-mail address."),
     )
-    SUSPENDED = (
-        "suspended",
-        _("Staff have suspended you until {until}: until then you neither play nor talk."),
-    )
+    SUSPENDED = "suspended", SUSPENDED
     MEMBERS_ONLY = "members-only", _("This ladder is for members of its club.")
     CLOSED = "closed", _("This ladder is closed: it takes nobody and starts no game any more.")
     BARRED = (

@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Count, Q
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from accounts.models import Player
+from accounts.reading import date_and_time
 from accounts.selectors import blocked_with
 from accounts.vacation.keeping import vacation_of
 from clubs.models import Membership
@@ -31,7 +30,7 @@ def why_not_join(ladder: Ladder, player: Player, now: datetime) -> LadderRefusal
     if not is_known(player):
         return LadderRefusal(LadderRefusalCode.PEOPLE_ONLY)
     if player.is_suspended:
-        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=moment(player.suspended_until))
+        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
     if ladder.closed_at is not None:
         return LadderRefusal(LadderRefusalCode.CLOSED)
     if ladder.club_id and not Membership.objects.filter(club=ladder.club_id, player=player).exists():
@@ -41,7 +40,7 @@ def why_not_join(ladder: Ladder, player: Player, now: datetime) -> LadderRefusal
         leaves = own.limbo and own.limbo != Limbo.CLOCK
         return LadderRefusal(LadderRefusalCode.LEFT_BY_CHOICE if leaves else LadderRefusalCode.ALREADY_THERE)
     if until := barred_until(ladder, player, now):
-        return LadderRefusal(LadderRefusalCode.BARRED, until=moment(until))
+        return LadderRefusal(LadderRefusalCode.BARRED, until=date_and_time(until))
     return None
 
 
@@ -55,10 +54,6 @@ def barred_until(ladder: Ladder, player: Player, now: datetime) -> datetime | No
     bars = LadderEvent.objects.filter(ladder=ladder, player=player, kind=EventKind.BARRED, until__gt=now)
     last = bars.standing().order_by("-until").first()
     return last.until if last else None
-
-
-def moment(at: datetime | None) -> str:
-    return date_format(localtime(at), "DATETIME_FORMAT") if at else ""
 
 
 class Challenger:
@@ -114,7 +109,9 @@ class Challenger:
     def why_not_at_all(self) -> LadderRefusal | None:
         """Why he challenges nobody; asks nothing."""
         if self.player.is_suspended:
-            return LadderRefusal(LadderRefusalCode.SUSPENDED, until=moment(self.player.suspended_until))
+            return LadderRefusal(
+                LadderRefusalCode.SUSPENDED, until=date_and_time(self.player.suspended_until)
+            )
         if self.ladder.closed_at is not None:
             return LadderRefusal(LadderRefusalCode.CLOSED)
         if self.rung is None:
@@ -150,7 +147,7 @@ class Challenger:
         if vacation_of(rung.player, self.now):
             return LadderRefusal(LadderRefusalCode.THEY_ARE_ON_VACATION)
         if played := self._lately.get(rung.player_id):
-            return LadderRefusal(LadderRefusalCode.TOO_SOON, until=moment(played + APART))
+            return LadderRefusal(LadderRefusalCode.TOO_SOON, until=date_and_time(played + APART))
         if self._received[rung.player_id] >= received_at_most(rung.place):
             return LadderRefusal(LadderRefusalCode.THEY_ARE_FULL, number=self._received[rung.player_id])
         if rung.player_id in self._blocked or rung.player.is_suspended or not is_known(rung.player):

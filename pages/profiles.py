@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,6 +25,9 @@ from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
 from ratings.showing.course import figures_of
 from ratings.showing.figures import pool_name
+from tournaments.looking import medals_of
+
+MOST_MEDALS: Final = 12
 
 
 @require_safe
@@ -47,6 +51,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),
+        "medals": [] if player.is_former else medals_of(player)[:MOST_MEDALS],
         "clubs": clubs_shown_of(player),
         "running": running_games_of(player, viewer, after=running),
         "finished": finished_games_of(player, viewer, after=finished),

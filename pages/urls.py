@@ -62,5 +62,6 @@ urlpatterns = [
     path("clubs/<club:public_id>/news/", acts.club_news, name="club_news"),
     path("clubs/<club:public_id>/settings/", acts.club_settings, name="club_settings"),
     path("clubs/<club:public_id>/ladder/", club_ladder, name="club_ladder"),
+    path("clubs/<club:public_id>/report/", acts.club_report, name="club_report"),
     path("clubs/<club:public_id>/close/", acts.club_close, name="club_close"),
 ]

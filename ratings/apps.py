@@ -13,7 +13,7 @@ class RatingsConfig(AppConfig):
         from accounts.signals import account_deleted
         from accounts.staff.words import add_words
         from games.lobby.terms import add_why_not_rated
-        from games.signals import game_finished, game_reopened
+        from games.signals import Rank, game_finished, game_reopened
         from games.table.slots import END_CHANGES, FORECAST
         from ratings import tallies, ticks
         from ratings.models import (
@@ -31,11 +31,16 @@ class RatingsConfig(AppConfig):
         from ratings.showing.forecasts import forecast_of
         from ratings.words import WORDS_OF_ACTS, why_it_will_not
 
-        game_finished.connect(tallies.count_finished, dispatch_uid="ratings.count_finished")
-        game_reopened.connect(tallies.count_reopened, dispatch_uid="ratings.count_reopened")
-        # After the tallies: whoever locks both locks the counter of ratings last.
-        game_finished.connect(counting.rate_finished, dispatch_uid="ratings.rate_finished")
-        game_reopened.connect(withdrawing.unrate_reopened, dispatch_uid="ratings.unrate_reopened")
+        game_finished.connect(
+            tallies.count_finished, rank=Rank.TALLIES, dispatch_uid="ratings.count_finished"
+        )
+        game_reopened.connect(
+            tallies.count_reopened, rank=Rank.TALLIES, dispatch_uid="ratings.count_reopened"
+        )
+        game_finished.connect(counting.rate_finished, rank=Rank.RATINGS, dispatch_uid="ratings.rate_finished")
+        game_reopened.connect(
+            withdrawing.unrate_reopened, rank=Rank.RATINGS, dispatch_uid="ratings.unrate_reopened"
+        )
         add_words(WORDS_OF_ACTS)
         add_why_not_rated(why_it_will_not)
         leave_out(Why.SHARED, RatedResult)

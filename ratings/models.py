@@ -3,8 +3,6 @@ tallies, `recompute_ratings` the ratings."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -15,6 +13,7 @@ from ratings.arithmetic.book import Pool, Reason
 from ratings.arithmetic.glicko import Rating
 from ratings.arithmetic.standing import Standing
 from ratings.what_counts import Reason as WhyNot
+from upkeep.models import AppendOnly
 
 POOLS = [(str(pool), str(pool)) for pool in Pool]
 
@@ -141,19 +140,7 @@ class PlayerRating(models.Model):
         return Standing(Rating(self.rating, self.deviation), self.games, self.day)
 
 
-class ChangesAreAppendOnly(TypeError):
-    """An attempt to alter or delete what was written of a rating."""
-
-
-class Changes(models.QuerySet["RatingChange"]):
-    def update(self, **values: Any) -> NoReturn:
-        raise ChangesAreAppendOnly
-
-    def delete(self) -> NoReturn:
-        raise ChangesAreAppendOnly
-
-
-class RatingChange(models.Model):
+class RatingChange(AppendOnly):
     """What one event did to one player's rating. Rows are only ever added; that a game counts no longer is
     said by more rows."""
 
@@ -190,8 +177,6 @@ class RatingChange(models.Model):
     games_after = models.PositiveIntegerField(help_text="0: no game that counts is left.")
     day_after = models.FloatField(null=True, help_text="Of the last game that counts, as of a PlayerRating.")
 
-    objects = models.Manager.from_queryset(Changes)()
-
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["number", "player", "pool", "why"], name="rating_change_once")
@@ -203,14 +188,6 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.player_id} in {self.pool}, {self.why}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise ChangesAreAppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise ChangesAreAppendOnly
 
     @property
     def after(self) -> Standing:

@@ -17,10 +17,12 @@ from clubs.services.members import (
     make_officer,
     remove_member,
 )
+from clubs.services.reporting import check_may_report, report_club
 
 __all__ = [
     "accept_club_invitation",
     "change_club",
+    "check_may_report",
     "close_club",
     "decline_club_invitation",
     "end_officer",
@@ -31,6 +33,7 @@ __all__ = [
     "leave_club",
     "make_officer",
     "remove_member",
+    "report_club",
     "why_not_found",
     "why_not_join",
     "withdraw_club_invitation",

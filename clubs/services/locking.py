@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-
 from accounts.models import Player
+from accounts.reading import date_and_time
 from clubs.models import Club, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 
@@ -18,13 +14,9 @@ def check_may_act(player: Player, *, writes: bool = False) -> None:
     if not player.is_human or not player.is_active:
         raise ClubRefusal(ClubRefusalCode.CLUBS_ARE_FOR_PEOPLE)
     if player.is_suspended:
-        raise _until(ClubRefusalCode.SUSPENDED, player.suspended_until)
+        raise ClubRefusal(ClubRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
     if writes and player.is_silenced:
-        raise _until(ClubRefusalCode.SILENCED, player.silenced_until)
-
-
-def _until(code: ClubRefusalCode, moment: datetime | None) -> ClubRefusal:
-    return ClubRefusal(code, until=date_format(localtime(moment), "DATETIME_FORMAT"))
+        raise ClubRefusal(ClubRefusalCode.SILENCED, until=date_and_time(player.silenced_until))
 
 
 def lock_player(player: Player) -> Player:

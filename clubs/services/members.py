@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from clubs.limits import MOST_OFFICERS
-from clubs.models import Club, ClubAnswer, ClubInvitation, Membership, Role
+from clubs.models import Club, ClubAnswer, ClubInvitation, ClubReport, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.services.founding import shut
 from clubs.services.locking import (
@@ -136,8 +136,8 @@ def _give_role(member: Membership, role: Role) -> Membership:
 
 
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
-    """Hears that an account is deleted, in the deletion's transaction: it leaves every club, and no club
-    keeps that it was invited. Locks the clubs in the order of their ids."""
+    """Hears that an account is deleted, in the deletion's transaction: it leaves every club, no club
+    keeps that it was invited, and no report what it wrote. Locks the clubs in the order of their ids."""
     for membership in Membership.objects.filter(player=player).select_related("player").order_by("club_id"):
         club = Club.objects.select_for_update(no_key=True).get(pk=membership.club_id)
         # Somebody may have made the player a founder while the lock was waited for.
@@ -145,3 +145,4 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
         if standing is not None:
             _go(club, standing)
     ClubInvitation.objects.filter(player=player).delete()
+    ClubReport.objects.filter(reporter=player).update(reason="")

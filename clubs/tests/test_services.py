@@ -31,6 +31,7 @@ from clubs.services import (
     leave_club,
     make_officer,
     remove_member,
+    report_club,
     why_not_join,
     withdraw_club_invitation,
     write_news,
@@ -365,6 +366,10 @@ def makes_everybody_an_officer(a: Player, b: Player, c: Player) -> None:
         make_officer(club_id=club.pk, player=a, member=each.player)
 
 
+def founder_reports(a: Player, b: Player, c: Player) -> None:
+    report_club(club=club_of(a), player=a, reason="Rude.")
+
+
 REFUSED: list[tuple[Callable[[Player, Player, Player], None], Code]] = [
     (guest_founds, Code.CLUBS_ARE_FOR_PEOPLE),
     (suspended_joins, Code.SUSPENDED),
@@ -391,6 +396,7 @@ REFUSED: list[tuple[Callable[[Player, Player, Player], None], Code]] = [
     (member_closes, Code.FOUNDER_ONLY),
     (removes_himself, Code.NOT_TO_ONESELF),
     (makes_everybody_an_officer, Code.ENOUGH_OFFICERS),
+    (founder_reports, Code.OWN_WORDS),
 ]
 
 

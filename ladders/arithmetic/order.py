@@ -38,7 +38,7 @@ class Result(enum.StrEnum):
 
     WON = "won"
     EARLY = "early"
-    """Won because the other never really came."""
+    """Won over somebody who has hardly made a turn."""
     LOST = "lost"
     DRAWN = "drawn"
     VOID = "void"
@@ -83,10 +83,10 @@ def place_after(challenger: int, challenged: int, result: Result) -> int:
 
     >>> place_after(20, 12, Result.WON), place_after(20, 12, Result.EARLY), place_after(20, 12, Result.LOST)
     (12, 19, 20)
-    >>> place_after(8, 12, Result.WON)
-    8
+    >>> place_after(8, 12, Result.WON), place_after(8, 8, Result.EARLY)
+    (8, 8)
     """
-    if challenger < challenged:
+    if challenger <= challenged:
         return challenger
     match result:
         case Result.WON:

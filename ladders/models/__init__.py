@@ -2,7 +2,6 @@
 
 from ladders.models.ladder import (
     Challenge,
-    EventsAreAppendOnly,
     Ladder,
     LadderEvent,
     Limbo,
@@ -13,7 +12,6 @@ from ladders.models.ladder import (
 from ladders.models.stairs import (
     Stairs,
     StairsEvent,
-    StairsLogIsAppendOnly,
     StairsPlayer,
     StairsSeason,
     StairsSeat,
@@ -24,7 +22,6 @@ from ladders.models.wishes import Matcher, Rated, Wish, WishSeat
 
 __all__ = [
     "Challenge",
-    "EventsAreAppendOnly",
     "Ladder",
     "LadderEvent",
     "Limbo",
@@ -34,7 +31,6 @@ __all__ = [
     "Rung",
     "Stairs",
     "StairsEvent",
-    "StairsLogIsAppendOnly",
     "StairsPlayer",
     "StairsSeason",
     "StairsSeat",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +16,7 @@ from games.clocks.arithmetic import Pace
 from games.models import Game
 from homeworlds.rules import Preset, RuleSet, Variant, with_options
 from ladders.arithmetic.order import EventKind, Result
+from upkeep.models import AppendOnly, AppendOnlyRows
 from upkeep.public_ids import random_letters
 
 LADDER_ID_LENGTH: Final = 8
@@ -182,17 +183,7 @@ class Challenge(models.Model):
         return f"{self.challenger_id} against {self.challenged_id}"
 
 
-class EventsAreAppendOnly(TypeError):
-    """An attempt to alter or delete a line of a ladder's log."""
-
-
-class Events(models.QuerySet["LadderEvent"]):
-    def update(self, **values: Any) -> NoReturn:
-        raise EventsAreAppendOnly
-
-    def delete(self) -> NoReturn:
-        raise EventsAreAppendOnly
-
+class Events(AppendOnlyRows["LadderEvent"]):
     def standing(self) -> Events:
         """Without what was undone, and without what followed from that."""
         undone = LadderEvent.objects.filter(ladder=models.OuterRef("ladder"), kind=EventKind.UNDONE)
@@ -202,7 +193,7 @@ class Events(models.QuerySet["LadderEvent"]):
         ).exclude(kind=EventKind.UNDONE)
 
 
-class LadderEvent(models.Model):
+class LadderEvent(AppendOnly):
     """What happened on a ladder: the truth, appended and never changed."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
@@ -242,14 +233,6 @@ class LadderEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise EventsAreAppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise EventsAreAppendOnly
 
 
 class PlaceThen(models.Model):

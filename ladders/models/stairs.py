@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from games.models import Game
+from upkeep.models import AppendOnly
 
 
 class Stairs(models.Model):
@@ -125,19 +124,7 @@ class StairsStanding(models.Model):
         return f"{self.place}: {self.player_id}, season {self.season_id}"
 
 
-class StairsLogIsAppendOnly(TypeError):
-    """An attempt to alter or delete what was written of the stairs."""
-
-
-class Events(models.QuerySet["StairsEvent"]):
-    def update(self, **values: Any) -> NoReturn:
-        raise StairsLogIsAppendOnly
-
-    def delete(self) -> NoReturn:
-        raise StairsLogIsAppendOnly
-
-
-class StairsEvent(models.Model):
+class StairsEvent(AppendOnly):
     """What happened on the stairs: the truth, only ever added to."""
 
     class Kind(models.TextChoices):
@@ -165,8 +152,6 @@ class StairsEvent(models.Model):
     step = models.PositiveSmallIntegerField(null=True, help_text="Of the player, from then on.")
     data = models.JSONField(default=dict)
 
-    objects = models.Manager.from_queryset(Events)()
-
     class Meta:
         ordering = ["number"]
         indexes = [
@@ -176,11 +161,3 @@ class StairsEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise StairsLogIsAppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise StairsLogIsAppendOnly

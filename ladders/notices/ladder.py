@@ -1,4 +1,5 @@
-"""The notices of a ladder: a challenge, and what a game came to. Their key is the game's public id."""
+"""The notices of a ladder: a challenge, and what a game came to, whose key is the game's public id; and that
+a newcomer is off it, whose key names the ladder."""
 
 from __future__ import annotations
 
@@ -13,15 +14,18 @@ from accounts.models import Player
 from games.models import Status
 from games.notices.kinds import NoticeKind
 from games.notices.muting import mute_link
+from ladders.access import ladders_seen_by
 from ladders.arithmetic.order import EventKind, Result
-from ladders.models import Challenge, LadderEvent, WhyLeft
+from ladders.models import Challenge, Ladder, LadderEvent, Rung, WhyLeft
 from notices.kinds import Kind, Letter, Link
 from notices.models import Notice
 from notices.services import tell, withdraw
 
 CHALLENGED: Final = "ladder_challenged"
 RESULT: Final = "ladder_result"
+TAKEN_OFF: Final = "ladder_taken_off"
 SWITCH: Final = "mail_ladders"
+_PREFIX: Final = "ladder-"
 
 
 def tell_challenged(challenge: Challenge, event: LadderEvent, *, now: datetime) -> None:
@@ -51,6 +55,15 @@ def tell_result(challenge: Challenge, event: LadderEvent, *, by: Player | None, 
     withdraw(kind=NoticeKind.END, key=challenge.game.public_id, news=challenge.game.log_number, players=told)
 
 
+def tell_taken_off(ladder: Ladder, event: LadderEvent, *, player: Player, now: datetime) -> None:
+    """A newcomer who has challenged nobody is off it."""
+    tell(kind=TAKEN_OFF, key=_key(ladder), news=event.number, players=[player], by=None, now=now)
+
+
+def _key(ladder: Ladder) -> str:
+    return f"{_PREFIX}{ladder.public_id}"
+
+
 def is_challenged(notice: Notice) -> bool:
     challenge = _challenge(notice)
     return challenge is not None and challenge.game.status == Status.RUNNING
@@ -59,6 +72,14 @@ def is_challenged(notice: Notice) -> bool:
 def has_result(notice: Notice) -> bool:
     challenge = _challenge(notice)
     return challenge is not None and challenge.settled_number == notice.news
+
+
+def is_off(notice: Notice) -> bool:
+    """And may see the ladder still."""
+    event = _taken_off(notice)
+    if event is None or Rung.objects.filter(ladder=event.ladder, player=notice.player).exists():
+        return False
+    return ladders_seen_by(notice.player).filter(pk=event.ladder_id, closed_at__isnull=True).exists()
 
 
 def challenged_letter(notice: Notice) -> Letter:
@@ -79,7 +100,7 @@ def challenged_letter(notice: Notice) -> Letter:
         paragraphs=(said, stake, whose),
         link=Link(
             gettext("Make your turn") if yours else gettext("The table"),
-            _address(challenge, notice, reverse("games:table", args=[game.public_id])),
+            _address(challenge.ladder, reverse("games:table", args=[game.public_id])),
         ),
         mute=Link(gettext("Send me no more about this game"), mute_link(notice.player, game.public_id)),
     )
@@ -96,13 +117,32 @@ def result_letter(notice: Notice) -> Letter:
     return Letter(
         subject=gettext("The ladder: {result}").format(result=result),
         paragraphs=(result, *_place(event, notice.player_id, sends=sends)),
-        link=Link(gettext("The ladder"), _address(challenge, notice, challenge.ladder.get_absolute_url())),
+        link=Link(gettext("The ladder"), _address(challenge.ladder, challenge.ladder.get_absolute_url())),
+    )
+
+
+def taken_off_letter(notice: Notice) -> Letter:
+    event = _taken_off(notice)
+    if event is None:
+        raise LadderEvent.DoesNotExist
+    ladder = event.ladder
+    return Letter(
+        subject=gettext("You are off the ladder"),
+        paragraphs=(
+            gettext(
+                "{ladder}: you were new there and have challenged nobody within 14 days, so your place "
+                "{place} is free again."
+            ).format(ladder=ladder.title, place=event.data["from"]),
+            gettext("You may join again whenever you like, at the bottom."),
+        ),
+        link=Link(gettext("The ladder"), _address(ladder, ladder.get_absolute_url())),
     )
 
 
 KINDS: Final = (
     Kind(CHALLENGED, SWITCH, is_challenged, challenged_letter),
     Kind(RESULT, SWITCH, has_result, result_letter),
+    Kind(TAKEN_OFF, SWITCH, is_off, taken_off_letter),
 )
 
 
@@ -110,8 +150,15 @@ def _challenge(notice: Notice) -> Challenge | None:
     return Challenge.objects.select_related("game").filter(game__public_id=notice.key).first()
 
 
-def _address(challenge: Challenge, notice: Notice, path: str) -> str:
-    if not challenge.ladder.is_hidden:
+def _taken_off(notice: Notice) -> LadderEvent | None:
+    """The line of the log that the notice tells of."""
+    events = LadderEvent.objects.select_related("ladder__club").filter(player=notice.player)
+    public_id = (notice.key or "").removeprefix(_PREFIX)
+    return events.filter(ladder__public_id=public_id, number=notice.news).first()
+
+
+def _address(ladder: Ladder, path: str) -> str:
+    if not ladder.is_hidden:
         return settings.SITE_URL + path
     return f"{settings.SITE_URL}{reverse('account_login')}?next={path}"
 
@@ -163,6 +210,7 @@ def _place(event: LadderEvent, player: int, *, sends: bool) -> list[str]:
         ]
     if before == after:
         return [gettext("You stay at place {place}.").format(place=after)]
-    return [
-        gettext("You were at place {before} and stand at {after} now.").format(before=before, after=after)
-    ]
+    moved = gettext("You were at place {before} and stand at {after} now.").format(before=before, after=after)
+    if sends and event.result == Result.EARLY and after > event.data["other_from"]:
+        return [moved, gettext("Your opponent made fewer than three turns, so it is one place only.")]
+    return [moved]

@@ -31,7 +31,8 @@ def draw_places(
     right, top, bottom = width - 40, 14.0, height - 24
     places = [place, *[each.before for each in stands], *[each.after for each in stands]]
     step = next((step for step in _STEPS if (max(places) - min(places)) / step < MOST_LINES - 1), _STEPS[-1])
-    low, high = (min(places) - 1) // step * step, max(ceil(max(places) / step) * step, step)
+    low, high = max((min(places) - 1) // step * step, 1), max(ceil(max(places) / step) * step, step)
+    lines = sorted({max(value, 1) for value in range(low // step * step, high + 1, step)})
     first = stands[0].at if stands else now
     lasting = max((now - first).total_seconds(), 1)
 
@@ -41,7 +42,7 @@ def draw_places(
     def y(value: float) -> float:
         return top + (value - low) * (bottom - top) / max(high - low, 1)
 
-    drawn = "".join([_line(y(value), right, max(value, 1)) for value in range(low, high + 1, step)])
+    drawn = "".join([_line(y(value), right, value) for value in lines])
     points = f"M{LEFT:g} {y(stands[0].before if stands else place):.5g}"
     for each in stands:
         # Between two games others have moved the player: when, is not asked.

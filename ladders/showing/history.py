@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.core.paginator import Paginator
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.lists import Listing
+from accounts.reading import date_and_time
+from games.lists import Listing, paged
 from games.models import Game
 from games.table.slots import ChangeRow, EndChanges
 from ladders.arithmetic.order import EventKind, Result
 from ladders.models import Challenge, Ladder, LadderEvent, Limbo, WhyLeft
-from ladders.rights import moment
 from ratings.showing.figures import signed
 
 PER_PAGE: Final = 50
@@ -32,10 +32,11 @@ class Line:
 def history_of(ladder: Ladder, page: str) -> Listing[Line]:
     """The last first; three queries."""
     events = LadderEvent.objects.filter(ladder=ladder).select_related("player", "other", "game")
-    paginator = Paginator(events.order_by("-number"), PER_PAGE)
-    found = paginator.get_page(page or 1)
-    lines = [Line(event.at, words_of(event), event.game.public_id if event.game else "") for event in found]
-    return Listing(tuple(lines), found.number, paginator.num_pages, paginator.count)
+    return paged(events.order_by("-number"), page or 1, PER_PAGE, _lines)
+
+
+def _lines(events: Iterable[LadderEvent]) -> list[Line]:
+    return [Line(event.at, words_of(event), event.game.public_id if event.game else "") for event in events]
 
 
 def words_of(event: LadderEvent) -> str:
@@ -59,7 +60,7 @@ def words_of(event: LadderEvent) -> str:
             return _left_words()[WhyLeft(event.why)].format(name=name, place=event.data["from"])
         case EventKind.BARRED:
             return gettext("From {until} on {name} may join again.").format(
-                name=name, until=moment(event.until)
+                name=name, until=date_and_time(event.until)
             )
         case EventKind.UNDONE:
             said = gettext(
@@ -83,7 +84,7 @@ def _settled(event: LadderEvent, names: dict[str, str]) -> str:
         case _ if event.data["from"] == event.data["to"]:
             said = gettext("{name} wins against {other}: nobody moves.")
         case Result.EARLY:
-            said = gettext("{other} never really came: {name} moves up from place {place} to {to}.")
+            said = gettext("{other} made fewer than three turns: {name} moves up from place {place} to {to}.")
         case _:
             said = gettext("{name} wins against {other} and moves up from place {place} to {to}.")
     return said.format(**names, place=event.data["from"], to=event.data["to"])

@@ -25,7 +25,7 @@ from ladders.stairs.times import MOST_TABLES
 
 VARIANTS: Final = (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING)
 """That are played on the stairs."""
-PER_PAGE: Final = 50
+PER_PAGE: Final = 25
 TABLES_SHOWN: Final = 8
 SEASONS_SHOWN: Final = 8
 STEPS_DRAWN: Final = 6

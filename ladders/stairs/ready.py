@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
-from games.signals import game_finished, game_reopened, leaver_settled
+from games.signals import Rank, game_finished, game_reopened, leaver_settled
 from ladders.models import (
     Stairs,
     StairsEvent,
@@ -22,8 +22,8 @@ LOOKS_EVERY = 60.0
 
 
 def connect_stairs() -> None:
-    game_finished.connect(settling.settle_finished, dispatch_uid="ladders.settle_stairs")
-    game_reopened.connect(settling.undo_reopened, dispatch_uid="ladders.reopen_stairs")
+    game_finished.connect(settling.settle_finished, rank=Rank.LADDER, dispatch_uid="ladders.settle_stairs")
+    game_reopened.connect(settling.undo_reopened, rank=Rank.LADDER, dispatch_uid="ladders.reopen_stairs")
     leaver_settled.connect(asking.leaver_leaves, dispatch_uid="ladders.leave_stairs")
     register(*KINDS)
     add_step("stairs", seating.seat_if_due, every=LOOKS_EVERY)

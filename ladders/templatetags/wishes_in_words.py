@@ -19,5 +19,5 @@ def wanted(wish: Wish) -> str:
 @register.filter
 def terms(wish: Wish) -> str:
     """What they would play, with which clock, rated or not."""
-    parts = [variants_in_words(wish)] if wish.players > 2 else []
-    return " · ".join([*parts, clocks_in_words(wish), str(Rated(wish.rated).label)])
+    parts = [variants_in_words(wish.players, wish.variants)] if wish.players > 2 else []
+    return " · ".join([*parts, clocks_in_words(wish.clocks), str(Rated(wish.rated).label)])

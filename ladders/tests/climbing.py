@@ -15,12 +15,15 @@ from games.models import Game
 from games.services import resign
 from games.services.clocks.undoing import undo_falls
 from games.tests.clocks import now, time_runs_out
+from games.tests.play import play_turn
 from ladders.models import Challenge, Ladder, LadderEvent, Rung
 from ladders.refusals import LadderRefusal
 from ladders.services.ladder import challenge, check_ladders, join_ladder, site_ladder
 from upkeep.clock import database_now
 
 SETUPS: Final = ("homeworld G3 B1 Y3", "homeworld G3 B2 Y3")
+ENOUGH_TURNS: Final = 6
+"""Three of each."""
 
 
 class AsListed(random.Random):
@@ -82,7 +85,21 @@ def beats(winner: Player, loser: Player) -> Game:
     return gives_up(challenged(lower, upper), loser)
 
 
+def really_played(game: Game) -> Game:
+    """Both have made three turns, as people do who have come to play."""
+    game = now(game)
+    while game.turn_count < ENOUGH_TURNS:
+        play_turn(game, SETUPS[game.turn_count] if game.turn_count < len(SETUPS) else "pass")
+        game = now(game)
+    return game
+
+
 def gives_up(game: Game, loser: Player) -> Game:
+    """After a real game."""
+    return gives_up_at_once(really_played(game), loser)
+
+
+def gives_up_at_once(game: Game, loser: Player) -> Game:
     resign(game_id=game.pk, player=loser, key=f"r{loser.pk}", confirmed=True)
     return now(game)
 

@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.names import name_key
 from homeworlds.rules import Variant
-from ladders.models import StairsPlayer, Wish
+from ladders.arithmetic.order import EventKind
+from ladders.models import Ladder, LadderEvent, Rung, StairsPlayer, Wish
 from ladders.services.stairs.keeping import lock_stairs
 from upkeep.clock import database_now
 
@@ -17,6 +18,34 @@ from upkeep.clock import database_now
 def crowd(number: int, name: str = "Crowd") -> list[Player]:
     names = [f"{name}{index}" for index in range(number)]
     return Player.objects.bulk_create([Player(name=name, name_key=name_key(name)) for name in names])
+
+
+def on_ladder(ladder: Ladder, players: list[Player]) -> None:
+    """At the bottom, as if they had joined one after the other."""
+    first, now = ladder.rungs.count() + 1, database_now()
+    rungs = [
+        Rung(ladder=ladder, player=player, place=place, joined_at=now)
+        for place, player in enumerate(players, first)
+    ]
+    Rung.objects.bulk_create(rungs, batch_size=1000)
+    number = Ladder.objects.get(pk=ladder.pk).last_number + 1
+    LadderEvent.objects.bulk_create(
+        [
+            LadderEvent(
+                ladder=ladder,
+                number=each,
+                kind=EventKind.JOINED,
+                player=rung.player,
+                at=now,
+                data={"to": rung.place},
+            )
+            for each, rung in enumerate(rungs, number)
+        ],
+        batch_size=1000,
+    )
+    Ladder.objects.filter(pk=ladder.pk).update(
+        size=first - 1 + len(players), last_number=number - 1 + len(players)
+    )
 
 
 def on_stairs(players: list[Player]) -> None:

@@ -17,8 +17,10 @@ from homeworlds.rules import Preset, Variant, preset_rules
 from ladders.access import ladder_for_viewer, ladders_seen_by
 from ladders.models import Ladder
 from ladders.refusals import LadderRefusal
-from ladders.services.ladder import challenge, found_ladder, join_ladder, site_ladder
-from ladders.tests.climbing import gives_up, ladder_of, last_event, log_agrees, names
+from ladders.services.ladder import challenge, found_ladder, join_ladder, site_ladder, sweep_ladders
+from ladders.tests.climbing import days_pass, gives_up, ladder_of, last_event, log_agrees, names
+from notices.kinds import kind_named
+from notices.models import Notice
 from upkeep.clock import database_now
 from upkeep.tests.elements import page_of
 
@@ -97,7 +99,13 @@ def test_a_hidden_clubs_ladder_is_seen_by_members_only(alice, bob, charlie, clie
     assert (game.visibility, game.rated, game.origin_kind, game.origin_link) == (
         Visibility.PRIVATE, False, "", "",
     )  # fmt: skip
+    client.force_login(bob)
+    assert "1 place up" not in client.get(ladder.get_absolute_url()).content.decode()
     gives_up(game, alice)
+    client.force_login(alice)
+    days_pass(8)
+    said = client.get(ladder.get_absolute_url()).content.decode()
+    assert "1 place up" in said and "of 100" not in said
     with pytest.raises(Http404):
         ladder_for_viewer(ladder.public_id, charlie)
     assert ladder_for_viewer(ladder.public_id, bob) == ladder
@@ -114,6 +122,18 @@ def test_a_hidden_clubs_ladder_is_seen_by_members_only(alice, bob, charlie, clie
     client.force_login(alice)
     assert "Orion" in client.get("/ladders/").content.decode()
     assert "2 of 2" in page_of(client.get(alice.get_absolute_url())).text
+
+
+def test_a_newcomer_of_a_hidden_club_is_told_by_the_log_in_and_not_once_he_has_left_it(alice, bob):
+    club = club_of(alice, bob, hidden=True)
+    ladder_of(alice, bob, ladder=founded(club, alice))
+    days_pass(15)
+    sweep_ladders()
+    told = Notice.objects.get(kind="ladder_taken_off", player=bob)
+    kind = kind_named(told.kind)
+    assert kind.is_still_true(told) and "/accounts/login/?next=/ladders/" in kind.letter(told).link.address
+    leave_club(club_id=club.pk, player=bob)
+    assert not kind.is_still_true(told)
 
 
 def test_who_leaves_the_club_leaves_its_ladder(alice, bob):

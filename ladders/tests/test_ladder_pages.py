@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from datetime import timedelta
 from time import process_time
@@ -12,10 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Player
+from games.clocks.paces import PACES
+from games.lobby.terms import GameTerms
 from games.models import Game
-from ladders.arithmetic.order import EventKind
-from ladders.models import LadderEvent, Limbo, PlaceThen, Rung
+from games.services import SeatWish, create_game
+from homeworlds.rules import RuleSet
+from ladders.models import Limbo, PlaceThen, Rung
 from ladders.services.ladder import leave_ladder, site_ladder, sweep_ladders
+from ladders.tests import crowds
 from ladders.tests.climbing import (
     beats,
     challenged,
@@ -27,6 +32,9 @@ from ladders.tests.climbing import (
     place,
     unguarded,
 )
+from ladders.tests.crowds import on_ladder
+from ratings.models import PlayerRating
+from ratings.showing.forecasts import forecast_of
 from upkeep.clock import database_now
 from upkeep.tests.elements import page_of
 
@@ -44,29 +52,9 @@ def page(client, player=None, url=URL):
 
 
 def crowd(number: int) -> list[Player]:
-    """A ladder of so many, as if they had joined one after the other."""
-    ladder, now = site_ladder(), database_now()
-    players = Player.objects.bulk_create(
-        [Player(name=f"Crowd{each}", name_key=f"crowd{each}", password="!") for each in range(1, number + 1)]
-    )
-    Rung.objects.bulk_create(
-        [
-            Rung(ladder=ladder, player=player, place=each, joined_at=now)
-            for each, player in enumerate(players, 1)
-        ],
-        batch_size=1000,
-    )
-    unguarded().bulk_create(
-        [
-            LadderEvent(
-                ladder=ladder, number=each, kind=EventKind.JOINED, player=player, at=now, data={"to": each}
-            )
-            for each, player in enumerate(players, 1)
-        ],
-        batch_size=1000,
-    )
-    ladder.size = ladder.last_number = number
-    ladder.save()
+    """A ladder of so many."""
+    players = crowds.crowd(number)
+    on_ladder(site_ladder(), players)
     return players
 
 
@@ -122,6 +110,47 @@ def test_the_reason_stands_before_the_button_and_the_button_starts_a_game(client
     assert answer.status_code == 409 and "already" in answer.content.decode()
 
 
+def test_what_a_challenge_may_bring_stands_beside_its_button(client):
+    one, two, three = joined(3)
+    for player, rating in ((two, 1750.0), (three, 1500.0)):
+        PlayerRating.objects.create(
+            player=player, pool="two", number=1, rating=rating, deviation=60, games=30, day=20000
+        )
+    terms = GameTerms(rated=True, clock=PACES["normal"])
+    seats = [SeatWish(player=two), SeatWish()]
+    game = create_game(creator=two, rules=RuleSet(), seats=seats, terms=terms)
+    number = int(forecast_of(game, list(game.seats.all()), three).split()[0])
+    said = page(client, three).text
+    assert number < 35 and f"you win {number} of 100 · 1 place up" in said
+    assert re.search(r"you win about \d+ of 100 · 2 places up", said)
+    assert "of 100" not in page(client, one).text
+
+
+def test_ranges_of_strangers_are_a_row_and_unfold_by_a_link(client):
+    players = crowd(60)
+    shown = page(client, players[39])
+    lists = shown.select("ul.rungs")
+    challenges, others, everybody = [[row.text for row in each.select(".rung__name")] for each in lists]
+    assert challenges == ["Places 24 to 29", *[f"Crowd{number}" for number in range(29, 39)]]
+    assert others == ["Places 1 to 23"]
+    assert "6 players" in lists[0].text and "from place 40 you reach place 24" in lists[1].text
+    near = [*[f"Crowd{number}" for number in range(36, 39)], "Crowd39 you", "Crowd40", "Crowd41", "Crowd42"]
+    assert everybody == ["Crowd0", "Crowd1", "Crowd2", "Places 4 to 36", *near, "Places 44 to 60"]
+    unfolded = page(client, players[39], f"{URL}?page=1")
+    assert "Challenge Crowd23" in unfolded.names("button")
+    assert "Challenge Crowd22" not in unfolded.names("button")
+    assert "?page=2#all-heading" in unfolded.targets
+
+
+def test_whoever_can_send_none_reads_why_once(client):
+    players = crowd(8)
+    for other in players[:3]:
+        challenged(players[6], other)
+    said = page(client, players[6])
+    assert said.text.count("You have sent 3 challenges already.") == 1 + ("Nothing to do now" in said.text)
+    assert not [name for name in said.names("button") if name.startswith("Challenge")]
+
+
 def test_what_waits_for_me_stands_first(client):
     one, two = joined(2)
     challenged(two, one, first=False)
@@ -166,7 +195,7 @@ def test_history_says_everything_that_happened(client):
         "Climber1 joins at place 1.",
         "Climber3 at place 3 challenges Climber2 at place 2.",
         "Climber3 wins against Climber2 and moves up from place 3 to 2.",
-        "Climber1 never really came: Climber4 moves up from place 4 to 3.",
+        "Climber1 made fewer than three turns: Climber4 moves up from place 4 to 3.",
         "Climber1 came to no turn and drops out from place 1.",
         "Climber2 has left",
     ):

@@ -18,12 +18,13 @@ from ladders.services.ladder import challenge, join_ladder, leave_ladder, site_l
 from ladders.tests.climbing import (
     challenged,
     days_pass,
-    gives_up,
+    gives_up_at_once,
     ladder_of,
     log_agrees,
     names,
     people,
     place,
+    really_played,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
@@ -45,7 +46,7 @@ def ask(player: Player, other: Player) -> Callable[[], str]:
 
 def give_all_up(loser_of: Callable[[Challenge], Player]) -> None:
     for each in Challenge.objects.filter(settled_at=None).select_related("game", "challenger", "challenged"):
-        gives_up(each.game, loser_of(each))
+        gives_up_at_once(each.game, loser_of(each))
     days_pass(8)
 
 
@@ -80,8 +81,11 @@ def test_two_games_that_end_at_once_move_one_after_the_other(at_once):
     orders = set()
     for _ in range(ROUNDS):
         first, second, third, fourth = _standing(ladder)[:4]
-        games = [(challenged(third, first), first), (challenged(fourth, second), second)]
-        at_once(*[partial(gives_up, game, loser) for game, loser in games])
+        games = [
+            (really_played(challenged(third, first)), first),
+            (really_played(challenged(fourth, second)), second),
+        ]
+        at_once(*[partial(gives_up_at_once, game, loser) for game, loser in games])
         names(ladder)
         orders.add((place(third), place(fourth)))
         days_pass(8)
@@ -110,8 +114,8 @@ def test_a_challenge_while_a_game_of_both_ends(at_once):
     ladder = ladder_of(*players)
     for _ in range(ROUNDS):
         first, second, third, _ = _standing(ladder)
-        game = challenged(third, second)
-        answers = at_once(partial(gives_up, game, second), ask(third, first))
+        game = really_played(challenged(third, second))
+        answers = at_once(partial(gives_up_at_once, game, second), ask(third, first))
         assert answers[1] == "done"
         give_all_up(lambda each: each.challenger)
         names(ladder)

@@ -30,6 +30,7 @@ from ladders.tests.climbing import (
     days_pass,
     falls,
     gives_up,
+    gives_up_at_once,
     goes_on,
     kinds,
     ladder_of,
@@ -38,7 +39,9 @@ from ladders.tests.climbing import (
     names,
     people,
     place,
+    really_played,
 )
+from notices.kinds import kind_named
 from notices.models import Notice
 from upkeep.clock import database_now
 
@@ -55,14 +58,6 @@ def begun(game):
     """Both have set up."""
     for setup in SETUPS:
         play_turn(game, setup)
-    return now(game)
-
-
-def long_played(game):
-    """Both have made three turns; who moved first is to move."""
-    game = begun(game)
-    for _ in range(4):
-        play_turn(game, "pass")
     return now(game)
 
 
@@ -115,6 +110,36 @@ def test_who_came_to_no_turn_drops_out_and_the_winner_moves_one_place_only(four)
     join_ladder(ladder_id=ladder.pk, player=players[0])
 
 
+@pytest.mark.parametrize("passes", [None, 2])
+def test_who_gives_up_before_the_third_turn_lifts_the_winner_one_place_only_and_stays(four, passes):
+    ladder, players = four
+    game = challenged(players[3], players[0], first=False)
+    if passes is not None:
+        game = begun(game)
+    for _ in range(passes or 0):
+        play_turn(game, "pass")
+    gives_up_at_once(now(game), players[0])
+    assert Challenge.objects.get().result == "early"
+    assert names(ladder) == ["Climber1", "Climber2", "Climber4", "Climber3"] and log_agrees()
+    assert kinds(ladder)[-1] == "settled" and Rung.objects.get(player=players[0]).limbo == ""
+
+
+def test_who_gives_up_after_three_turns_has_played_and_loses_the_place(four):
+    _, players = four
+    game = begun(challenged(players[3], players[0], first=False))
+    for _ in range(3):
+        play_turn(game, "pass")
+    gives_up_at_once(now(game), players[0])
+    assert Challenge.objects.get().result == "won" and place(players[3]) == 1 and log_agrees()
+
+
+def test_a_challenger_who_gives_up_at_once_moves_nobody(four):
+    ladder, players = four
+    gives_up_at_once(challenged(players[3], players[0]), players[3])
+    assert Challenge.objects.get().result == "lost"
+    assert names(ladder) == ["Climber1", "Climber2", "Climber3", "Climber4"] and log_agrees()
+
+
 def test_the_second_time_within_ninety_days_he_is_barred_for_thirty(four):
     ladder, players = four
     falls(challenged(players[3], players[0], first=False))
@@ -145,7 +170,7 @@ def test_who_ran_out_of_time_before_the_third_turn_drops_out_without_a_warning(f
 def test_who_played_and_ran_out_of_time_is_in_limbo_and_may_say_that_he_is_back(four):
     ladder, players = four
     other = challenged(players[2], players[0])
-    falls(long_played(challenged(players[3], players[0], first=False)))
+    falls(really_played(challenged(players[3], players[0], first=False)))
     assert names(ladder) == ["Climber4", "Climber1", "Climber2", "Climber3"]
     assert Rung.objects.get(player=players[0]).limbo == "clock"
     assert come_back(ladder_id=ladder.pk, player=players[0]).limbo == ""
@@ -156,7 +181,7 @@ def test_who_played_and_ran_out_of_time_is_in_limbo_and_may_say_that_he_is_back(
 
 def test_who_says_nothing_leaves_with_the_last_game(four):
     ladder, players = four
-    falls(long_played(challenged(players[3], players[0], first=False)))
+    falls(really_played(challenged(players[3], players[0], first=False)))
     assert names(ladder) == ["Climber4", "Climber2", "Climber3"] and log_agrees()
     assert code_of(come_back, ladder, players[0]) == LadderRefusalCode.NOT_THERE
 
@@ -203,7 +228,7 @@ def test_a_bar_goes_with_the_game_that_is_undone(four):
 def test_a_limbo_by_the_clock_is_undone_with_it(four):
     _, players = four
     other = challenged(players[2], players[0])
-    game = falls(long_played(challenged(players[3], players[0], first=False)))
+    game = falls(really_played(challenged(players[3], players[0], first=False)))
     goes_on(game)
     assert Rung.objects.get(player=players[0]).limbo == "" and log_agrees()
     gives_up(other, players[2])
@@ -228,6 +253,27 @@ def test_newcomers_who_challenge_nobody_leave_after_a_fortnight(four):
     sweep_ladders()
     assert names(ladder) == ["Climber1", "Climber4"] and log_agrees()
     assert set(LadderEvent.objects.filter(kind="left").values_list("why", flat=True)) == {"newcomer"}
+
+
+def test_a_newcomer_taken_off_is_told_unless_he_is_back_or_wants_no_mails_of_ladders(four):
+    ladder, players = four
+    players[2].mail_ladders = False
+    players[2].save()
+    beats(players[3], players[1])
+    days_pass(15)
+    sweep_ladders()
+    assert names(ladder) == ["Climber1", "Climber4"]
+    told = Notice.objects.get(kind="ladder_taken_off")
+    kind = kind_named(told.kind)
+    assert told.player == players[1] and kind.is_still_true(told)
+    letter = kind.letter(told)
+    assert (
+        letter.paragraphs[0].startswith("Site ladder: you were new there")
+        and "place 3" in letter.paragraphs[0]
+    )
+    assert letter.link.address.endswith("/ladders/site/")
+    join_ladder(ladder_id=ladder.pk, player=players[1])
+    assert not kind.is_still_true(told)
 
 
 def test_who_had_nobody_to_challenge_has_another_fortnight():
@@ -266,7 +312,7 @@ def test_on_vacation_nobody_is_taken_off(four):
 
 def test_the_suspended_leave_like_one_who_leaves(four):
     ladder, players = four
-    game = challenged(players[2], players[1])
+    game = really_played(challenged(players[2], players[1]))
     for player in players[:2]:
         player.suspended_until = database_now() + timedelta(days=9)
         player.save()
@@ -278,8 +324,8 @@ def test_the_suspended_leave_like_one_who_leaves(four):
 
 def test_a_deleted_account_leaves_with_its_games(four):
     ladder, players = four
-    challenged(players[3], players[1])
-    challenged(players[2], players[1])
+    for challenger in (players[3], players[2]):
+        really_played(challenged(challenger, players[1]))
     delete_account(player=players[1])
     settle_leaver(leaver_id=Leaver.objects.get().pk)
     assert names(ladder) == ["Climber1", "Climber4", "Climber3"] and log_agrees()
@@ -294,7 +340,7 @@ def test_each_is_told_once_by_a_notice_of_the_ladder(four):
         return set(Notice.objects.filter(due_at__isnull=False).values_list("kind", "player__name"))
 
     assert waiting() == {("ladder_challenged", "Climber2")}
-    gives_up(game, players[1])
+    gives_up_at_once(game, players[1])
     assert waiting() == {("ladder_challenged", "Climber2"), ("ladder_result", "Climber4")}
 
 

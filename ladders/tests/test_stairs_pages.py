@@ -151,6 +151,8 @@ def test_the_letters_say_step_and_change(people):
 
 
 def test_a_wish_is_stated_shown_and_withdrawn(as_alice, people):
+    closed = "Unless you change it: any variant · clock: normal / slow · rated or friendly"
+    assert closed in text(as_alice, "/find/")
     answer = as_alice.post("/find/", {"players": "4", "variants": ["sinister"], "clocks": ["normal"]})
     assert answer.status_code == 303
     said = text(as_alice, "/find/")

@@ -105,14 +105,7 @@ def events(request: HttpRequest, ladder: str) -> HttpResponse:
     """All that has happened, the last first."""
     found = _ladder(request, ladder)
     listing = history_of(found, request.GET.get("page", ""))
-    pages = {
-        "page": listing.page,
-        "pages": listing.pages,
-        "previous": listing.page - 1,
-        "next": listing.page + 1 if listing.page < listing.pages else 0,
-    }
-    context = {"ladder": found, "lines": listing.rows, "listing": pages}
-    return render(request, "ladders/events.html", context)
+    return render(request, "ladders/events.html", {"ladder": found, "listing": listing})
 
 
 @require_POST

@@ -14,7 +14,14 @@ from games.clocks.paces import BRISK, NORMAL, PACES, SLOW
 from games.clocks.words import clock_in_short
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS, Variant
 from ladders.models import Rated
-from ladders.wishes.looking import CLOCKS, MOST_AT_ONCE, WITHIN, variants_for
+from ladders.wishes.looking import (
+    CLOCKS,
+    MOST_AT_ONCE,
+    WITHIN,
+    clocks_in_words,
+    variants_for,
+    variants_in_words,
+)
 
 TABLES: Final = [variant for variant in Variant if variant not in variants_for(2)]
 """The variants among which one chooses; two play the one that is for two."""
@@ -86,6 +93,12 @@ class WishForm(forms.Form):
     @property
     def more(self) -> list[forms.BoundField]:
         return [self[name] for name in ("clocks", "variants", "rated", "at_once")]
+
+    @property
+    def unless_changed(self) -> str:
+        """The terms of a wish whose maker has chosen among `first` alone, in words."""
+        parts = [variants_in_words(MIN_PLAYERS + 1, self.initial["variants"])]
+        return " · ".join([*parts, clocks_in_words(self.initial["clocks"]), str(Rated.EITHER.label)])
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

@@ -215,15 +215,15 @@ def who_is_wanted(wish: Wish) -> str:
     )
 
 
-def variants_in_words(wish: Wish) -> str:
-    if set(wish.variants) >= {str(variant) for variant in variants_for(wish.players)}:
+def variants_in_words(players: int, variants: Collection[str]) -> str:
+    if set(variants) >= {str(variant) for variant in variants_for(players)}:
         return gettext("any variant")
-    return ", ".join([variant_name(Variant(variant)) for variant in wish.variants])
+    return ", ".join([variant_name(Variant(variant)) for variant in variants])
 
 
-def clocks_in_words(wish: Wish) -> str:
+def clocks_in_words(clocks: Collection[str]) -> str:
     """By their names, as the form for a new game calls them."""
     names = {BRISK: gettext("Brisk"), NORMAL: gettext("Normal"), SLOW: gettext("Slow")}
-    if set(wish.clocks) >= names.keys():
+    if set(clocks) >= names.keys():
         return gettext("any clock")
-    return gettext("clock: {names}").format(names=" / ".join([names[clock].lower() for clock in wish.clocks]))
+    return gettext("clock: {names}").format(names=" / ".join([names[clock].lower() for clock in clocks]))

@@ -17,12 +17,13 @@ from accounts.models import Player
 from accounts.views import people_only
 from board.words.refusals import sentence
 from clubs.access import club_for
-from clubs.models import Membership, Role
+from clubs.models import LONGEST_REASON, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.selectors import invitation_to
 from clubs.services import (
     accept_club_invitation,
     change_club,
+    check_may_report,
     close_club,
     decline_club_invitation,
     end_officer,
@@ -33,6 +34,7 @@ from clubs.services import (
     leave_club,
     make_officer,
     remove_member,
+    report_club,
     why_not_found,
     withdraw_club_invitation,
     write_news,
@@ -45,6 +47,7 @@ from upkeep.limits import Limit, check_limit
 
 NEW_CLUBS: Final = Limit("new-clubs", most=5, seconds=86400)
 ASKED: Final = Limit("club-invitations", most=60, seconds=3600)
+REPORTS: Final = Limit("club-reports", most=20, seconds=3600)
 
 
 @login_required
@@ -173,6 +176,24 @@ def club_close(request: HttpRequest, public_id: str) -> HttpResponse:
     if membership_for_request(request, club).role != Role.FOUNDER:
         raise house_answer(ClubRefusal(ClubRefusalCode.FOUNDER_ONLY), back=club.get_absolute_url())
     return render(request, "pages/clubs/close.html", {"club": club})
+
+
+@login_required
+@people_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_report(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Asks what is wrong with what the club says of itself, then tells staff."""
+    club = club_for(request.user, public_id)
+    try:
+        check_may_report(club, request.user)
+    except ClubRefusal as refusal:
+        raise house_answer(refusal, back=club.get_absolute_url()) from refusal
+    if request.method == "POST":
+        check_limit(REPORTS, request.user.pk)
+        report_club(club=club, player=request.user, reason=request.POST.get("reason", "").replace("\x00", ""))
+        messages.success(request, gettext("Thank you. Staff will look at it."))
+        return to_club(request, club)
+    return render(request, "pages/clubs/report.html", {"club": club, "longest": LONGEST_REASON})
 
 
 MEMBER_ACTS: Final[dict[str, Callable[..., Any]]] = {

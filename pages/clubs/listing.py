@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +15,7 @@ from board.words.refusals import sentence
 from clubs.models import Club, Membership, Role
 from clubs.selectors import club_invitations_for, clubs_of, open_clubs
 from clubs.services import why_not_found
-from games.lists import Listing
+from games.lists import paged
 from games.models import Game, Status
 from pages.clubs.forms import ClubsForm
 
@@ -43,7 +42,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "own_ids": {each.club.pk for each in mine},
         "invitations": club_invitations_for(player) if player else [],
-        "listing": _listed(form.wanted(), request.GET.get("page", 1)),
+        "listing": paged(open_clubs(form.wanted()), request.GET.get("page", 1), PER_PAGE, tuple),
         "form": form,
         "query": form.query(),
         "why_not": sentence(refusal) if refusal else "",
@@ -64,9 +63,3 @@ def role_in_words(membership: Membership) -> str:
     if membership.role == Role.FOUNDER:
         return gettext("Founder")
     return gettext("Officer") if membership.role == Role.OFFICER else ""
-
-
-def _listed(words: str, page: int | str) -> Listing[Club]:
-    paginator = Paginator(open_clubs(words), PER_PAGE)
-    found = paginator.get_page(page)
-    return Listing(tuple(found.object_list), found.number, paginator.num_pages, paginator.count)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -13,13 +11,15 @@ from django.views.decorators.http import require_safe
 
 from board.words.refusals import sentence
 from clubs.access import club_for, membership_of
-from clubs.models import Club, Joining, Membership, Role
+from clubs.models import Club, Joining, Role
 from clubs.selectors import asked_by, invitation_to, members_of
 from clubs.services import why_not_join
-from games.lists import Listing, games_of_club
+from games.lists import games_of_club, paged
 from games.models import Status
 from pages.clubs.forms import AskForm, NewsForm
 from pages.clubs.ladders import ladders_of_club, may_begin_ladder
+from tournaments.showing.listing import events_of_club
+from upkeep.clock import database_now
 
 TABLES_SHOWN: Final = 20
 GAMES_SHOWN: Final = 5
@@ -41,6 +41,7 @@ def club(request: HttpRequest, public_id: str) -> HttpResponse:
         "own": own,
         "leads": own is not None and own.leads,
         "is_founder": own is not None and own.role == Role.FOUNDER,
+        "may_report": user.is_authenticated and user.is_human and not (own is not None and own.leads),
         "invitation": invitation,
         "may_join": user.is_authenticated and own is None and refusal is None,
         "may_log_in": user.is_anonymous and found.joining == Joining.OPEN and not found.is_closed,
@@ -52,6 +53,7 @@ def club(request: HttpRequest, public_id: str) -> HttpResponse:
         "more_members": max(0, found.size - MEMBERS_SHOWN),
         "ladders": ladders_of_club(found, user),
         "may_begin_ladder": own is not None and own.leads and may_begin_ladder(found),
+        "events": events_of_club(found, user, database_now()),
         "news_form": NewsForm(initial={"news": found.news}),
     }
     return render(request, "pages/clubs/club.html", context)
@@ -85,15 +87,9 @@ def members_page(request: HttpRequest, found: Club, form: AskForm, status: int =
         "own": own,
         "leads": leads,
         "is_founder": own is not None and own.role == Role.FOUNDER,
-        "listing": _listed(members_of(found), request.GET.get("page", 1)),
+        "listing": paged(members_of(found), request.GET.get("page", 1), PER_PAGE, tuple),
         "asked": asked_by(found) if leads else [],
         "form": form,
         "query": "",
     }
     return render(request, "pages/clubs/members.html", context, status=status)
-
-
-def _listed(members: QuerySet[Membership], page: int | str) -> Listing[Membership]:
-    paginator = Paginator(members, PER_PAGE)
-    found = paginator.get_page(page)
-    return Listing(tuple(found.object_list), found.number, paginator.num_pages, paginator.count)

@@ -22,6 +22,7 @@ NOT_YOURS: Final = {
     ClubRefusalCode.SILENCED,
     ClubRefusalCode.NOT_A_MEMBER,
     ClubRefusalCode.OFFICERS_ONLY,
+    ClubRefusalCode.OWN_WORDS,
     ClubRefusalCode.FOUNDER_ONLY,
 }
 

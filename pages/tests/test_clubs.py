@@ -7,13 +7,12 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from accounts.services import create_guest
-from accounts.tests.cast import person
 from board.words.refusals import sentence
 from clubs.limits import MOST_FOUNDED
 from clubs.models import Club, ClubInvitation, Joining, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.services import change_club, found_club, invite_to_club, make_officer
-from clubs.tests.clubhouse import club_of, clubs_called, fill
+from clubs.tests.clubhouse import club_of
 from games.clocks.paces import SAVED, SLOW
 from games.models import Visibility
 from games.services import SeatWish, create_game, resign
@@ -155,41 +154,6 @@ def test_a_club_shows_its_tables_and_games(alice, bob, charlie):
     assert waiting.public_id in member and waiting.public_id not in stranger
     finished = Browser(bob).open(reverse("pages:club_games", args=[club.public_id]) + "?state=finished")
     assert over.public_id in finished.page.content.decode()
-
-
-# --- As many queries however many there are
-
-
-def queries_of(client, address, django_assert_max_num_queries) -> int:
-    with django_assert_max_num_queries(60) as asked:
-        assert client.get(address).status_code == 200
-    return len(asked)
-
-
-def test_queries_do_not_grow_with_members_games_or_clubs(alice, bob, client, django_assert_max_num_queries):
-    club = club_of(alice, bob, person("Dora"))
-    invite_to_club(club_id=club.pk, player=alice, invited=person("Edgar"))
-    pair = [SeatWish(player=alice), SeatWish(player=bob)]
-
-    def more_games(number: int) -> None:
-        for _ in range(number):
-            create_game(creator=alice, rules=RuleSet(), seats=pair, club=club)
-            over = create_game(creator=alice, rules=RuleSet(), seats=pair, club=club)
-            resign(game_id=over.pk, player=bob, key=f"r{over.pk}", confirmed=True)
-            seats = [SeatWish(player=bob), SeatWish()]
-            create_game(creator=bob, rules=RuleSet(), seats=seats, club=club)
-
-    clubs_called(["one club", "two clubs"])
-    more_games(2)
-    client.force_login(alice)
-    pages = [LIST, club.get_absolute_url()]
-    pages += [reverse(f"pages:{name}", args=[club.public_id]) for name in ("club_members", "club_games")]
-    few = [queries_of(client, page, django_assert_max_num_queries) for page in pages]
-    fill(club, 500)
-    clubs_called([f"club number {number}" for number in range(5000)])
-    more_games(6)
-    many = [queries_of(client, page, django_assert_max_num_queries) for page in pages]
-    assert many == few
 
 
 def test_settings_keep_a_hidden_club_hidden(alice):

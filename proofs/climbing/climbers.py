@@ -19,6 +19,8 @@ VANISHES: Final = {True: (0.0, 0.002), False: (0.05, 0.2)}
 """Between what the chance lies that a visit is the last for a long time: of the reliable, and of others."""
 SILENT: Final = timedelta(days=45)
 """So long somebody who has vanished stays away, on average; all that waits for him runs out of time."""
+GIVES_UP: Final = 0.05
+"""The chance that a game of two is given up before it has really begun."""
 STAIRS: Final = (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING)
 
 

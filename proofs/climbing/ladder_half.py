@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,14 +24,18 @@ from ladders.services.ladder import (
     sweep_ladders,
 )
 from proofs.climbing.climbers import Climber
-from proofs.climbing.mirror import CAME, Mirror
+from proofs.climbing.mirror import CAME, Mirror, is_free
 from proofs.climbing.tables import Table, Tables
 from ratings.measuring.simulation import rank_correlation
+from ratings.showing.forecasts import chances_against
 
 EAGER: Final = 0.6
 """The chance that a visit ends with a challenge, if one may be sent."""
+HOPES: Final = 40
+"""Of a hundred games so many at least somebody wants to win, by what the page says beside "Challenge"; where
+nobody is so weak, the weakest will do."""
 AMBITIOUS: Final = 0.6
-"""That it goes to the highest place within reach."""
+"""The chance that a challenge goes to the highest of these, not to any."""
 SETTLES_IN: Final = timedelta(days=30)
 STUCK_AFTER: Final = timedelta(days=14)
 COMES_WITHIN: Final = timedelta(days=4)
@@ -56,7 +60,7 @@ class LadderHalf:
         self.wrong: list[str] = []
         self.blocked: list[str] = []
         self.climbs: Counter[int] = Counter()
-        """Places won from people who never came."""
+        """Places won from people who were hardly there, by how many."""
         self._without: dict[int, tuple[datetime, datetime]] = {}
         """Since when each finds nobody to challenge, and when each last tried."""
         self._seen = 0
@@ -89,12 +93,18 @@ class LadderHalf:
         self._watch(player, rung, could=bool(may or kept))
         if not may or len(challenger.running) > FULL:
             return
-        wanted = may[0] if self.dice.random() < AMBITIOUS else self.dice.choice(may)
+        suited = self._suited(player, may)
+        wanted = suited[0] if self.dice.random() < AMBITIOUS else self.dice.choice(suited)
         made = challenge(ladder_id=self.ladder.pk, player=player, other=wanted.player, lots=self.dice)
         if blocked_among(player.pk, [wanted.player_id]):
             self.blocked.append(f"{player} plays {wanted.player}, though one has blocked the other")
         self.games[made.game_id] = player.pk
         self.tables.begin(made.game)
+
+    def _suited(self, player: Player, may: list[Rung]) -> list[Rung]:
+        chances = chances_against(player, [rung.player for rung in may], self.ladder.variant)
+        by_chance = sorted(may, key=lambda rung: -chances[rung.player_id].hundred)
+        return [rung for rung in may if chances[rung.player_id].hundred >= HOPES] or by_chance[:1]
 
     def _watch(self, player: Player, rung: Rung, *, could: bool) -> None:
         """Nobody below the first place who comes every other day may be without anybody to play for a
@@ -137,8 +147,9 @@ class LadderHalf:
         other = next(player for player in table.seats if player != challenger)
         if before and after and before > after:
             self.counts["climbs"] += 1
-            if table.turns[other] < CAME and game.outcome and game.outcome["termination"] == "time":
+            if is_free(game, table, other):
                 self.climbs[before - after] += 1
+                self.counts[f"free climbs: {game.outcome and game.outcome['termination']}"] += 1
         self.counts["early" if table.turns[other] < CAME else "played"] += 1
 
     def ended(self, table: Table) -> None:
@@ -175,12 +186,22 @@ class LadderHalf:
 
     @property
     def correlation(self) -> float:
-        """Of those who have had a month to find their place; of all where these are few."""
-        rungs = list(Rung.objects.filter(ladder=self.ladder).order_by("place"))
-        settled = [rung for rung in rungs if self.now() - rung.joined_at > SETTLES_IN]
-        order = settled if len(settled) > len(rungs) / 2 else rungs
-        strengths = [self.people[rung.player_id].strength for rung in order]
-        return rank_correlation(strengths, [-rung.place for rung in order])
+        """Of everybody who stands on the ladder, however new."""
+        return self._correlation(Rung.objects.filter(ladder=self.ladder).order_by("place"))
+
+    @property
+    def correlation_of_settled(self) -> float:
+        """Of those who have had a month to find their place."""
+        since = self.now() - SETTLES_IN
+        return self._correlation(
+            Rung.objects.filter(ladder=self.ladder, joined_at__lt=since).order_by("place")
+        )
+
+    def _correlation(self, order: Iterable[Rung]) -> float:
+        strengths, places = zip(
+            *((self.people[rung.player_id].strength, -rung.place) for rung in order), strict=True
+        )
+        return rank_correlation(strengths, places)
 
     def summary(self) -> str:
         return (

@@ -1,9 +1,8 @@
 """A season on the site's ladder and on the stairs in compressed time, through the services.
 
 A quarter of the people are unreliable. The order of the ladder and the steps are held against a reckoning of
-the proof's own; nobody may be stuck or meet whom he has blocked, no win over somebody who never came may be
-worth more than a place, and the order must follow the true strengths, on average over the seeds (on the
-ladder that of those who have stood there for a month).
+the proof's own; nobody may be stuck or meet whom he has blocked, no win over somebody who was hardly there
+may be worth more than a place, and the order must follow the true strengths, on average over the seeds.
 """
 
 from __future__ import annotations
@@ -46,6 +45,9 @@ def _season(players: int, days: int, seed: int) -> int:
             print(line)
         for what, number in sorted((season.ladder.counts + season.stairs.counts).items()):
             print(f"{what:<40}{number:>7}")
+        print(
+            f"Of those who have stood on the ladder for a month, {season.ladder.correlation_of_settled:.2f}."
+        )
         print(f"{days} days in {time.monotonic() - began:.0f} s; seed {seed}.")
         print(season.ladder.summary())
         print(season.stairs.summary())

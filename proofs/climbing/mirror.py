@@ -12,6 +12,13 @@ from proofs.climbing.tables import Table
 
 CAME: Final = 3
 """Whoever has made so many turns was there."""
+NOT_PLAYED_OUT: Final = (Termination.TIME, Termination.RESIGNATION)
+
+
+def is_free(game: Game, table: Table, loser: int) -> bool:
+    """Whether the win was given away by somebody who was hardly there."""
+    ended = (game.outcome or {}).get("termination")
+    return table.turns[loser] < CAME and ended in NOT_PLAYED_OUT
 
 
 @dataclass(slots=True)
@@ -19,7 +26,7 @@ class Mirror:
     order: list[int] = field(default_factory=list)
     """From the highest place on."""
     climbs: list[int] = field(default_factory=list)
-    """By how many places the winners over people who never came went up."""
+    """By how many places the winners over people who were hardly there went up."""
 
     def joins(self, player: int) -> None:
         self.order.append(player)
@@ -39,8 +46,7 @@ class Mirror:
         place, above = self.order.index(challenger), self.order.index(other)
         if above > place:
             return
-        came = table.turns[other] >= CAME or outcome["termination"] != Termination.TIME
-        to = above if came else place - 1
+        to = place - 1 if is_free(game, table, other) else above
         self.order.insert(to, self.order.pop(place))
 
     def stands_as(self, players: Sequence[int]) -> bool:

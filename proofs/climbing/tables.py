@@ -15,7 +15,7 @@ from games.log.moments import state_of
 from games.models import Game, Seat, Status
 from games.services import play_bot, resign, take_turn
 from homeworlds.notation import format_turn
-from proofs.climbing.climbers import SILENT, Climber, drawn_order
+from proofs.climbing.climbers import GIVES_UP, SILENT, Climber, drawn_order
 
 DAY: Final = timedelta(days=1)
 HOUR: Final = timedelta(hours=1)
@@ -30,7 +30,7 @@ class Table:
     falls: list[int]
     """Who resigns, in this order, once the game is no longer young; the last one left wins."""
     lasts: int
-    """So many turns at least before the first resigns."""
+    """So many turns at least before the first resigns; hardly any where somebody gives up at once."""
     turns: Counter[int] = field(default_factory=Counter)
     """That each player has made."""
     over: bool = False
@@ -41,12 +41,13 @@ def table_of(game: Game, people: dict[int, Climber], dice: random.Random) -> Tab
     seats = list(game.seats.order_by("number").values_list("player_id", flat=True))
     seated = [people[player] for player in seats if player is not None]
     order = drawn_order(seated, dice)
+    gives_up = len(seated) == 2 and dice.random() < GIVES_UP
     return Table(
         game=game.pk,
         players=len(seated),
         seats=[each.player.pk for each in seated],
         falls=[each.player.pk for each in reversed(order[1:])],
-        lasts=3 * len(seated) + dice.randrange(4),
+        lasts=dice.randrange(3 * 2) if gives_up else 3 * len(seated) + dice.randrange(4),
     )
 
 

@@ -11,7 +11,7 @@ from ladders.arithmetic.order import Result
 from ladders.arithmetic.order import place_after as as_it_should
 from ladders.services.ladder import settling
 from ladders.services.stairs import seating
-from proofs.climbing import climbers, season
+from proofs.climbing import climbers, season, tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 LADDER = r"ladder: 8 players, \d+ games, 0 blocked, 0 free climbs over 1 place, rank correlation -?\d\.\d\d"
@@ -23,8 +23,9 @@ STAIRS = (
 
 @pytest.fixture(autouse=True)
 def more_trouble(monkeypatch):
-    """In a short season too people stay away, and do not want to meet each other."""
+    """In a short season too people stay away, give up at once, and do not want to meet each other."""
     monkeypatch.setattr(climbers, "VANISHES", {True: (0.0, 0.1), False: (0.5, 0.9)})
+    monkeypatch.setattr(tables, "GIVES_UP", 0.3)
     monkeypatch.setattr(season, "COMING", 4)
     monkeypatch.setattr(season, "BLOCKS", 1)
 
@@ -43,6 +44,7 @@ def test_a_short_season_is_as_the_proof_reckons():
     assert re.fullmatch(STAIRS, short.stairs.summary())
     counted = short.ladder.counts + short.stairs.counts
     assert counted["climbs"] and counted["early"] and counted["tables of 4"]
+    assert counted["free climbs: time"] and counted["free climbs: resignation"]
 
 
 def test_a_free_climb_is_found(monkeypatch):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
@@ -47,6 +47,36 @@ def forecasts_of(games: Sequence[tuple[Game, Sequence[Seat]]], viewer: Viewer) -
     ]
 
 
+class Chance(NamedTuple):
+    """Of a player to win against another."""
+
+    hundred: int
+    """So many of a hundred games."""
+    is_guess: bool
+    """Little is known of one of the two."""
+
+
+def chances_against(player: Player, others: Collection[Player], variant: str) -> dict[int, Chance]:
+    """By the ids of the others, for rated games of two whose first player is drawn by lot; empty where none
+    are foretold. One query."""
+    pool = pool_of(variant, 2)
+    if pool not in _RATED_TOGETHER or not others:
+        return {}
+    book, day = _book([player.pk, *[each.pk for each in others]]), day_of(local_now())
+    mine, knows_little = _presumed(pool, player, book, day), _is_new(pool, player, book, day)
+    return {
+        each.pk: Chance(
+            in_hundred(RECOMMENDED.forecast_by_lot(mine, _presumed(pool, each, book, day))),
+            knows_little or _is_new(pool, each, book, day),
+        )
+        for each in others
+    }
+
+
+def _is_new(pool: Pool, player: Player, book: Book, day: float) -> bool:
+    return certainty(book.standing(pool, player.pk, day)) is Certainty.NEW
+
+
 def _players(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[Player]:
     """Empty where nothing is foretold."""
     known = _known(seats, viewer)
@@ -79,7 +109,7 @@ def _book(people: Iterable[int]) -> Book:
 
 def _sentence(pool: Pool, players: Sequence[Player], viewer: Viewer, book: Book, day: float) -> str:
     said = _of_two(players, viewer, book, day) if pool is Pool.TWO else _of_table(players, book, day)
-    new = [each.name for each in players if certainty(book.standing(pool, each.pk, day)) is Certainty.NEW]
+    new = [each.name for each in players if _is_new(pool, each, book, day)]
     if not new:
         return said
     unsure = gettext("Little is known yet of {names}, so this is a guess.").format(names=", ".join(new))

@@ -14,8 +14,9 @@ from games.services.deciding import decide_game
 from games.tests.clocks import now, set_up, time_runs_out
 from games.tests.play import deal, long_enough
 from homeworlds.rules import Variant
-from ratings.models import ChangesAreAppendOnly, PlayerRating, RatedResult, RatingChange
+from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.tests.rating import give_up, rated_table, reasons, standing, table, timed_out, why_not, won
+from upkeep.models import IsAppendOnly
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -265,5 +266,5 @@ def test_what_was_written_of_a_rating_stays(alice, bob):
         row.save,
         row.delete,
     ):
-        with pytest.raises(ChangesAreAppendOnly):
+        with pytest.raises(IsAppendOnly):
             alters()

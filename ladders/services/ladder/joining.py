@@ -14,11 +14,12 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.reading import date_and_time
 from clubs.models import Club
 from ladders.arithmetic.order import EventKind
 from ladders.models import Ladder, Limbo, Rung
 from ladders.refusals import LadderRefusal, LadderRefusalCode
-from ladders.rights import moment, why_not_join
+from ladders.rights import why_not_join
 from ladders.services.ladder.keeping import append, begin_limbo, lock_ladder, resize, rung_of
 from upkeep.clock import database_now
 
@@ -68,7 +69,7 @@ def come_back(*, ladder_id: int, player: Player) -> Rung:
     ladder = lock_ladder(ladder_id)
     rung = rung_of(ladder, player.pk)
     if player.is_suspended:
-        raise LadderRefusal(LadderRefusalCode.SUSPENDED, until=moment(player.suspended_until))
+        raise LadderRefusal(LadderRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
     if rung is None:
         raise LadderRefusal(LadderRefusalCode.NOT_THERE)
     if not rung.limbo:

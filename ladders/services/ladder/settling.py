@@ -26,7 +26,8 @@ from ladders.services.ladder.rebuilding import undo_settlement
 from upkeep.clock import database_now
 
 TURNS_OF_WHO_CAME: Final = 3
-"""Whoever runs out of time before so many turns has not really come."""
+"""Whoever runs out of time, or gives up, before so many turns has not really come."""
+NOT_PLAYED_OUT: Final = (Termination.TIME, Termination.RESIGNATION)
 REMEMBERED: Final = timedelta(days=90)
 BARRED_FOR: Final = timedelta(days=30)
 _RESULTS: Final = {
@@ -52,7 +53,7 @@ def hear_finished(
     ladder = lock_ladder(challenge.ladder_id)
     now = database_now()
     absent = _absent(game, seats)
-    result = _result(game, seats, challenge, absent)
+    result = _result(game, seats, challenge)
     rungs = rungs_of(ladder, [challenge.challenger_id, challenge.challenged_id])
     event = _settle(ladder, challenge, result, rungs, now)
     if absent is not None and (rung := rungs.get(absent.player_id or 0)):
@@ -102,26 +103,31 @@ def _settle(
     return event
 
 
-def _result(game: Game, seats: Sequence[Seat], challenge: Challenge, absent: Seat | None) -> Result:
+def _result(game: Game, seats: Sequence[Seat], challenge: Challenge) -> Result:
     if is_void(game):
         return Result.VOID
     own = next((seat for seat in seats if seat.player_id == challenge.challenger_id), None)
     result = _RESULTS.get(SeatResult(own.result), Result.DRAWN) if own and own.result else Result.VOID
-    if result is Result.WON and absent is not None and _has_not_come(game, absent):
+    left = _departed(game, seats)
+    if result is Result.WON and left is not None and _turns_of(game, left) < TURNS_OF_WHO_CAME:
         return Result.EARLY
     return result
 
 
 def _absent(game: Game, seats: Sequence[Seat]) -> Seat | None:
     """Who has lost on time."""
-    ended = game.outcome["termination"] if game.outcome else None
-    if ended != Termination.TIME:
+    return _departed(game, seats) if _ended(game) == Termination.TIME else None
+
+
+def _departed(game: Game, seats: Sequence[Seat]) -> Seat | None:
+    """Who has lost on time or by giving up, if that has ended the game."""
+    if _ended(game) not in NOT_PLAYED_OUT:
         return None
     return next((seat for seat in seats if seat.number in game.departed), None)
 
 
-def _has_not_come(game: Game, seat: Seat) -> bool:
-    return _turns_of(game, seat) < TURNS_OF_WHO_CAME
+def _ended(game: Game) -> str | None:
+    return game.outcome["termination"] if game.outcome else None
 
 
 def _turns_of(game: Game, seat: Seat) -> int:

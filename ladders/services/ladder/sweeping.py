@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Membership
 from ladders.models import Challenge, Ladder, Limbo, PlaceThen, Rung, WhyLeft
+from ladders.notices.ladder import tell_taken_off
 from ladders.rights import Challenger, may_challenge
 from ladders.services.ladder.founding import site_ladder
 from ladders.services.ladder.joining import NEWCOMERS_CHALLENGE_WITHIN, see_out
@@ -82,9 +83,9 @@ def let_go(*, ladder_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def settle_newcomer(*, ladder_id: int, player_id: int) -> bool:
-    """A newcomer who has challenged nobody leaves; whether that is so. Not while a game of his runs there,
-    and not if there was nobody whom he could have challenged: then he has another fortnight. Locks the
-    ladder."""
+    """A newcomer who has challenged nobody leaves, and is told; whether that is so. Not while a game of his
+    runs there, and not if there was nobody whom he could have challenged: then he has another fortnight.
+    Locks the ladder."""
     ladder = lock_ladder(ladder_id)
     rung, now = rung_of(ladder, player_id), database_now()
     if rung is None or rung.challenge_by is None or rung.challenge_by > now:
@@ -95,7 +96,8 @@ def settle_newcomer(*, ladder_id: int, player_id: int) -> bool:
     elif running_games(ladder, player_id) or not _could_challenge(ladder, rung, now):
         rung.challenge_by = now + NEWCOMERS_CHALLENGE_WITHIN
     else:
-        drop(ladder, rung, WhyLeft.NEWCOMER, now)
+        event = drop(ladder, rung, WhyLeft.NEWCOMER, now)
+        tell_taken_off(ladder, event, player=rung.player, now=now)
         return True
     rung.save(update_fields=["challenge_by", "vacation_counted"])
     return False

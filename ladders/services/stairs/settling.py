@@ -94,13 +94,13 @@ def how_it_ended(game: Game, seats: Sequence[Seat], sat: Sequence[StairsSeat]) -
     return Ended(
         players=list(numbers.values()),
         winner=None if winner is None or winner.number is None else numbers[winner.number],
-        fell={numbers[number]: when for number, when in _falls(game, seats).items()},
+        fell={numbers[number]: when for number, when in falls_of(game, seats).items()},
         is_played=not is_too_short(game),
         is_void=is_void(game) or drawn,
     )
 
 
-def _falls(game: Game, seats: Sequence[Seat]) -> dict[int, int]:
+def falls_of(game: Game, seats: Sequence[Seat]) -> dict[int, int]:
     """By seat the entry of the log by which it went out: eliminated, resigned, out of time; whose player
     stayed away and was replaced, or had not come back at the end, went when the turns began to be passed."""
     found: dict[int, int] = {}
