@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from benchmarks import agree, agree_core, bot, core, referee
-from benchmarks.site import hand, poll, ratings, sweep, table
+from benchmarks.site import events, hand, poll, queues, ratings, sweep, table, turn
 from bots.core import available
 from homeworlds.tests.samples import SHARED
 
@@ -28,15 +28,25 @@ def main() -> int:
     turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
     commands.add_parser("poll", help="an open table that asks for news, against an empty view")
+    commands.add_parser("turn", help="a turn through the whole site, against what its parts cost")
     commands.add_parser("sweep", help="what is due of a million running games, and nothing due")
+    commands.add_parser("events", help="what is due of a hundred events with 5,000 running games")
+    waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
+    waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
     commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
     commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
     if chosen.command == "poll":
         return poll.run(sys.stdout)
+    if chosen.command == "turn":
+        return turn.run(sys.stdout)
     if chosen.command == "sweep":
         return sweep.run(sys.stdout)
+    if chosen.command == "queues":
+        return queues.run(sys.stdout, files=chosen.files)
+    if chosen.command == "events":
+        return events.run(sys.stdout)
     if chosen.command == "ratings":
         return ratings.run(sys.stdout)
     if not SHARED.is_dir():

@@ -23,12 +23,12 @@ MOST_TRIES: Final = 8
 WOKEN_AT_ONCE: Final = 100
 FORGOTTEN_AT_ONCE: Final = 500
 LONGEST_WAIT: Final = 12
-"""In sweeps: so long at most until a mail is woken again whose call got lost."""
+"""Times LOST_SECONDS: so long at most until a mail is woken again whose call got lost."""
 
 
 def first_due(now: datetime) -> datetime:
     """When the sweep takes what was written now, if the call gets lost."""
-    return now + timedelta(seconds=settings.SWEEP_SECONDS)
+    return now + timedelta(seconds=settings.LOST_SECONDS)
 
 
 def notices_waiting() -> QuerySet[Notice]:
@@ -76,7 +76,7 @@ def _row(mail: Outgoing) -> QuerySet[Outgoing]:
 
 def wake_overdue_notices() -> int:
     """Wakes a worker for each mail that is due: its call got lost, or its last try failed; how many."""
-    longest = LONGEST_WAIT * timedelta(seconds=settings.SWEEP_SECONDS)
+    longest = LONGEST_WAIT * timedelta(seconds=settings.LOST_SECONDS)
     names = {"due": "due_at", "since": "created_at", "state": "tries"}
     codes = wake_due(
         account_mails_waiting().only(*names.values()),

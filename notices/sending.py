@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import logging
 import smtplib
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 
 from accounts.addresses import address_refused, address_works
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, UnknownKind, kind_named
 from notices.letters import compose, compose_account_mail
+from notices.mail_line import MailLine
 from notices.models import LONGEST_ANSWER, Dropped, Notice, Outgoing
 from notices.outbox import (
     account_mails_waiting,
@@ -37,7 +39,8 @@ from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
 logger = logging.getLogger(__name__)
-mail_server: Final = Breaker("mail server", seconds=30)
+mail_server: Final = Breaker("mail server", seconds=30, slow=5)
+mail_line: Final = MailLine()
 
 NO_SUCH_ADDRESS: Final = frozenset({550, 551, 553})
 """Codes by which a mail server refuses an address for good."""
@@ -115,24 +118,25 @@ def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
 def _hand_over(
     mail: Outgoing, player: Player | None, address: str, composed: Callable[[], EmailMessage]
 ) -> bool:
-    """A mail server that is away costs no mail its tries: the sweep wakes it again."""
+    """A mail server that is away costs no mail its tries: the sweep wakes it again. One that is slow is given
+    a rest, for what else the worker has to do."""
     if not mail_server.closed():
         _wait_for_server(mail)
         return False
     message = composed()
     now = database_now()
-    connection = get_connection()
+    began, well = time.monotonic(), False
     try:
-        connection.open()
+        connection, since = mail_line.take()
     except OSError as error:  # smtplib's exceptions are of this kind too
         mail_server.trip(error)
         _wait_for_server(mail)
         return False
-    mail_server.worked()
     try:
         connection.send_messages([message])
         # Before the connection is closed politely, which takes another round trip.
         settle(mail, sent_at=now)
+        well = True
     except smtplib.SMTPRecipientsRefused as refused:
         _refused(mail, player, address, refused)
         return False
@@ -142,7 +146,8 @@ def _hand_over(
             keep_answer(mail, _in_words(error.smtp_code, error.smtp_error))
         return False
     finally:
-        connection.close()
+        mail_server.worked(time.monotonic() - began)
+        mail_line.give_back(connection, since, well=well)
     if player is not None:
         address_works(player=player)
     return True

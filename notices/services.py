@@ -22,12 +22,20 @@ _KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 def tell(
-    *, kind: str, key: str, news: int, players: Iterable[Player | None], by: Player | None, now: datetime
+    *,
+    kind: str,
+    key: str,
+    news: int,
+    players: Iterable[Player | None],
+    by: Player | None,
+    now: datetime,
+    reachable: Collection[int] | None = None,
 ) -> set[int]:
     """The ids of those who get a notice: people with a confirmed address and the switch on, but not `by`.
 
-    To be called in the transaction that makes the news. Without such people it takes no query. The same
-    news written twice is one notice. Raises UnknownKind, and ValueError for a key that no mail could name.
+    `reachable`: the ids of those among the players who have such an address; None: it is asked here. To be
+    called in the transaction that makes the news. Without such people it takes no query. The same news
+    written twice is one notice. Raises UnknownKind, and ValueError for a key that no mail could name.
     """
     registered = kind_named(kind)
     if not _KEY.fullmatch(key):
@@ -35,8 +43,10 @@ def tell(
     wanted = [player for player in players if player and player != by and _wants(player, registered)]
     rows = [
         Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=first_due(now))
-        for player_id in (confirmed_addresses(wanted) if wanted else ())
+        for player_id in _told(wanted, reachable)
     ]
+    if not rows:
+        return set()
     # Updating nothing where the notice exists, so that its id comes back in either case.
     for notice in Notice.objects.bulk_create(
         rows,
@@ -46,6 +56,12 @@ def tell(
     ):
         wake_notice(notice_id=notice.pk, tries=0)
     return {row.player_id for row in rows}
+
+
+def _told(wanted: list[Player], reachable: Collection[int] | None) -> Iterable[int]:
+    if reachable is None:
+        return confirmed_addresses(wanted) if wanted else ()
+    return dict.fromkeys(player.pk for player in wanted if player.pk in reachable)
 
 
 def _wants(player: Player, kind: Kind) -> bool:

@@ -36,6 +36,8 @@ PROGRAMS: Final = PLACES[:2]
 SMALL_DISK: Final = 400_000_000
 
 PEOPLE: Final = """
+from datetime import timedelta
+
 from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -44,7 +46,10 @@ from django.http import HttpRequest
 from accounts.models import Player
 from games.models import TalkMessage
 from games.services import SeatWish, create_game
-from homeworlds.rules import RuleSet
+from homeworlds.rules import RuleSet, Variant
+from tournaments.models import Event, Format, Round
+from tournaments.plans import usual_plan
+from tournaments.services.opening import announce
 from upkeep.clock import database_now
 
 sue = Player.objects.create_superuser(name="Sue", email="sue@example.org", password="proof-of-alarms")
@@ -60,6 +65,10 @@ game = create_game(creator=sue, rules=RuleSet(), seats=[SeatWish(player=sue), Se
 TalkMessage.objects.create(
     game=game, room="players", author=sue, text="Rude.", key="1", log_number=0, created_at=database_now()
 )
+now = database_now()
+event = announce(usual_plan("Proof", Format.SWISS, Variant.BINARY, starts_when_full=True), now)
+Round.objects.create(event=event, number=1, paired_at=now, begun_at=now, called_at=now - timedelta(days=3))
+Event.objects.filter(pk=event.pk).update(status="cancelled")
 print("session", session.session_key)
 """
 NO_ROOM: Final = """
@@ -74,6 +83,8 @@ INSERT INTO games_notice (player_id, kind, key, news, created_at, due_at, tries,
 SELECT id, 'turn', 'proof', 1, now() - interval '3 hours', now() + interval '1 day', 0, ''
 FROM accounts_player WHERE name = 'Sue'
 """
+RUNS: Final = "UPDATE tournaments_event SET status = 'running'"
+"""Its round is over, and its games were to be adjudicated a day ago."""
 TRIPPED: Final = "UPDATE games_heartbeat SET tripped_at = now()"
 A_REPORT: Final = """
 INSERT INTO games_report (message_id, reporter_id, reason, created_at)
@@ -101,7 +112,7 @@ class Proof:
         site.manage("collectstatic", "--no-input", "--verbosity", "0")
         self.back_up()
         session = site.manage("shell", "--no-imports", "-c", PEOPLE).split()[-1]
-        self.parts = {name: site.run(name) for name in ("worker", "bots", "beat")}
+        self.parts = {name: site.run(name) for name in ("timekeeper", "worker", "bots", "beat")}
         self.parts["web"], self.address = site.run_web()
         self.watcher = Watcher(self.address, session)
 
@@ -157,13 +168,15 @@ class Proof:
             "room": (lambda: self.sql(NO_ROOM), lambda: self.sql("DROP FUNCTION no_room CASCADE")),
             "bots": (self.parts["bots"].stop, self.parts["bots"].start),
             "worker": (self.parts["worker"].stop, self.parts["worker"].start),
+            "timekeeper": (self.parts["timekeeper"].stop, self.parts["timekeeper"].start),
             "sweep": (lambda: None, lambda: None),
+            "events": (lambda: self.sql(RUNS), lambda: self.sql(RUNS.replace("running", "cancelled"))),
             # The sweep would mend it.
             "clocks": (lambda: self.sql(TRIPPED), lambda: self.sql(TRIPPED.replace("now()", "NULL"))),
         }
         if self.disk:
             broken["disk"] = (self.fill_disk, self.clear_disk)
-        self.say("Broken at once; “sweep” goes with the worker:")
+        self.say("Broken at once; “sweep” goes with the timekeeper:")
         for do, _undo in broken.values():
             do()
         self.write_without_room()

@@ -30,6 +30,7 @@ def show(site: Site, turns: int) -> Shown:
     webs = [site.run_web(number + 1)[1] for number in range(WEBS)]
     bots = [site.run("bots", number + 1) for number in range(GROUPS)]
     for number in range(GROUPS):
+        site.run("timekeeper", number + 1)
         site.run("worker", number + 1)
     site.run("beat")
     os.environ.update(

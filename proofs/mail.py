@@ -1,4 +1,4 @@
-"""A mail server that does as it is told: lets everybody in, refuses, or says nothing."""
+"""A mail server that does as it is told: lets everybody in, refuses, or says nothing; at its own pace."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import enum
 import socket
 import threading
+import time
 from typing import Final
 
 GREETING: Final = b"220 proof\r\n"
@@ -20,8 +21,10 @@ class Mood(enum.Enum):
 
 
 class MailServer:
-    def __init__(self) -> None:
-        self.mood = Mood.KIND
+    def __init__(self, *, slowness: float = 0.0) -> None:
+        self.mood, self.slowness = Mood.KIND, slowness
+        """Seconds before it lets a client begin a mail."""
+        self.begun = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"smtp://127.0.0.1:{self._listener.getsockname()[1]}"
         self._held: list[socket.socket] = []
@@ -47,6 +50,9 @@ class MailServer:
                     continue
                 begins = not in_mail and word.upper().startswith(b"DATA")
                 in_mail = begins
+                if word.upper().startswith(b"MAIL"):
+                    time.sleep(self.slowness)
+                    self.begun += 1
                 line.sendall(b"354 go on\r\n" if begins else YES)
                 if word.upper().startswith(b"QUIT"):
                     return

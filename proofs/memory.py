@@ -63,7 +63,7 @@ def growth(before: Sample, after: Sample) -> dict[str, float]:
 def prove(site: Site, turns: int, games: int) -> list[Sample]:
     """Samples after a few turns, after half of them, and after all."""
     web, address = site.run_web()
-    processes = [web, *(site.run(name) for name in ("worker", "bots", "beat"))]
+    processes = [web, *(site.run(name) for name in ("timekeeper", "worker", "bots", "beat"))]
     ours = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
     os.environ.update(site.env | ours)
     from proofs.players import Account, Guest, running_games

@@ -73,6 +73,7 @@ class Storm:
         self.address = f"http://127.0.0.1:{port}"
         self.parts: dict[str, Process] = {
             "web": site.run("web", port=port),
+            "timekeeper": site.run("timekeeper"),
             "worker": site.run("worker"),
             "bot worker": site.run("bots"),
             "beat": site.run("beat"),

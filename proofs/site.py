@@ -35,6 +35,21 @@ def bare_environment() -> dict[str, str]:
     return {name: os.environ[name] for name in KEPT if name in os.environ}
 
 
+def manage(env: dict[str, str], *arguments: str) -> str:
+    """What the command says. Raises RuntimeError when it fails."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"manage.py {arguments[0]}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
 class Site:
     """Its own database server and Redis, and any number of processes of the site on them."""
 
@@ -60,17 +75,7 @@ class Site:
         return process
 
     def manage(self, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.env | {"VAR_DIR": str(self.folder / "manage")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise RuntimeError(f"manage.py {arguments[0]}: {done.stdout}{done.stderr}")
-        return done.stdout
+        return manage(self.env | {"VAR_DIR": str(self.folder / "manage")}, *arguments)
 
     def run(self, name: str, number: int = 1, *, port: int = 0) -> Process:
         """One of the shipped services, with a folder of its own that no other process knows."""

@@ -11,7 +11,7 @@ from proofs.processes import ROOT
 from upkeep.environment_file import read
 
 UNITS: Final = ROOT / "deploy" / "systemd"
-SERVICES: Final = ("web", "worker", "bots", "beat")
+SERVICES: Final = ("web", "timekeeper", "worker", "bots", "beat")
 VENV: Final = "/srv/homeworlds/site/.venv/bin/"
 BIND: Final = "127.0.0.1:8000"
 

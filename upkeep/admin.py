@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -118,6 +118,51 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
         """Where an act leads that gave back `done`."""
         messages.success(request, _("That is done and written down."))
         return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", shown.pk)
+
+
+class LooksWithReason(ActsWithReason):
+    """What is not for everybody's eyes is shown to staff who say why, each time anew."""
+
+    look_title: ClassVar[Promise]
+
+    def is_private(self, shown: Any) -> bool:
+        raise NotImplementedError
+
+    def look(self, staff: Any, shown: Any, reason: str) -> None:
+        """Writes down that staff look, and why."""
+        raise NotImplementedError
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        shown = self.get_object(request, object_id)
+        asks = shown is not None and self.is_private(shown)
+        if asks and request.session.pop(self._looked_at, None) != object_id:
+            return self._ask_why(request, shown, object_id)
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    @property
+    def _looked_at(self) -> str:
+        """Where the session keeps for which one a reason was given."""
+        return f"{self.opts.model_name}_looked_at"
+
+    def _ask_why(self, request: HttpRequest, shown: Any, object_id: str) -> HttpResponse:
+        if not self.has_view_permission(request, shown):
+            raise PermissionDenied
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            self.look(request.user, shown, form.cleaned_data["reason"])
+            request.session[self._looked_at] = object_id
+            return redirect(request.path)
+        context = {
+            **self.admin_site.each_context(request), "title": self.look_title, "object": shown, "form": form,
+            "opts": self.opts,
+        }  # fmt: skip
+        return render(request, "admin/act.html", context, status=422 if form.errors else 200)
 
 
 @admin.register(StaffAct)

@@ -1,6 +1,9 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+LOOKS_EVERY = 10.0
+"""Seconds between two looks for errors to tell of."""
+
 
 class UpkeepConfig(AppConfig):
     name = "upkeep"
@@ -13,4 +16,4 @@ class UpkeepConfig(AppConfig):
         from upkeep.watching import fault_mail, standing, tables, task_lines  # noqa: F401
 
         standing.add_alarms()
-        add_step("reports of errors", fault_mail.report_faults)
+        add_step("reports of errors", fault_mail.wake_reporter, every=LOOKS_EVERY)

@@ -47,7 +47,7 @@ def _wake_again(
     longest: timedelta | None,
 ) -> bool:
     waited: timedelta = now - getattr(row, since)
-    pause = max(waited, timedelta(seconds=settings.SWEEP_SECONDS))
+    pause = max(waited, timedelta(seconds=settings.LOST_SECONDS))
     as_found = {name: getattr(row, name) for name in ("pk", due, state)}
     unchanged = type(row)._base_manager.filter(**as_found)
     woken = bool(unchanged.update(**{due: now + (min(pause, longest) if longest else pause)}))

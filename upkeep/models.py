@@ -1,11 +1,42 @@
 """What the site remembers of its own running and of what its staff did; it knows no other app."""
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class IsAppendOnly(TypeError):
+    """An attempt to alter or delete what was written."""
+
+
+class AppendOnlyRows(models.QuerySet[Row]):
+    def update(self, **values: Any) -> int:
+        raise IsAppendOnly
+
+    def delete(self) -> NoReturn:
+        raise IsAppendOnly
+
+
+class AppendOnly(models.Model):
+    """A row of a log. It may be appended, one at a time or many at once; nothing alters or deletes it."""
+
+    objects = models.Manager.from_queryset(AppendOnlyRows)()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise IsAppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise IsAppendOnly
 
 
 class Tally(models.Model):
@@ -51,24 +82,14 @@ class Fault(models.Model):
         return self.headline
 
 
-class StaffActsStay(TypeError):
-    """An attempt to change or delete what is written about an act of staff."""
-
-
-class StaffActQuerySet(models.QuerySet["StaffAct"]):
-    def update(self, **values: Any) -> NoReturn:
-        raise StaffActsStay
-
-    def delete(self) -> NoReturn:
-        raise StaffActsStay
-
+class StaffActQuerySet(AppendOnlyRows["StaffAct"]):
     def write_without_names(self, act: "StaffAct") -> None:
         """The one thing of an act that may change: what its reason calls somebody who deleted the account."""
         unguarded: models.QuerySet[StaffAct] = models.QuerySet(self.model, using=self.db)
         unguarded.bulk_update([act], ["reason"])
 
 
-class StaffAct(models.Model):
+class StaffAct(AppendOnly):
     """One act of staff: who did what to whom, when and why. Written once, in the commit of the act itself."""
 
     staff = models.ForeignKey(
@@ -99,11 +120,3 @@ class StaffAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act} {self.object_kind} {self.object_id}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise StaffActsStay
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise StaffActsStay

@@ -160,15 +160,13 @@ def _map_times(game: Game) -> str:
 
 def _picture_times(game: Game) -> str:
     """Each drawn anew: without what is kept of it."""
-    from django.core.cache import cache
-
-    from games.table.pictures import picture_of, png_of, thumbnail_of
+    from board.picture.apart import draw_apart
+    from games.table.pictures import picture_of, thumbnail_of
 
     svg = picture_of(game, game.log_number, language="en")
 
     def pixels() -> object:
-        cache.clear()
-        return png_of(svg)
+        return draw_apart(svg)
 
     small, whole = _medians(
         lambda: thumbnail_of(game), lambda: picture_of(game, game.log_number, language="en"), times=RUNS

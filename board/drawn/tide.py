@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import ceil
 from typing import Final, NamedTuple
 
 from board.drawn.course import Course
@@ -14,6 +15,8 @@ from board.map.symbols import initial_of
 NAME: Final = 12.0
 THIN: Final = 15.0
 """In a lower band stands no name."""
+AIR: Final = 4.0
+"""Beside a name, lest its last letter leaves the band."""
 
 
 class Size(NamedTuple):
@@ -118,7 +121,7 @@ def _edge(frame: Frame, scale: float, heights: Sequence[int]) -> list[tuple[floa
 def _name(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int, name: str) -> str:
     """Where the band is thickest for as long as the name is; the initial where that is too thin for it."""
     for shown in (name, initial_of(name)):
-        each = max(1, round(text_width(shown, NAME, bold=True) / max(1e-9, frame.x(1) - frame.x(0))))
+        each = max(1, ceil((text_width(shown, NAME, bold=True) + AIR) / max(1e-9, frame.x(1) - frame.x(0))))
         found = None
         for start in range(1, len(layers) - each):
             low = max([layer[seat] for layer in layers[start : start + each + 1]])

@@ -11,9 +11,10 @@ import pytest
 from board.drawn.course import EMPTY, Course, Told, extended, lives_of
 from board.drawn.frame import Reading, spread
 from board.drawn.hunting import hunt_ring
+from board.drawn.lettering import text_width
 from board.drawn.lifelines import lifelines
 from board.drawn.scarcity import scarcity
-from board.drawn.tide import Moment, Size, tide
+from board.drawn.tide import NAME, Moment, Size, tide
 from board.tests.map_reading import NAMES, position_of, read
 from homeworlds.actions import Catastrophe
 from homeworlds.pieces import Colour
@@ -117,6 +118,16 @@ def test_everything_drawn_lies_on_the_sheet_and_every_turn_is_a_link(
         assert links == [f"/games/x/turns/{number}/" for number in range(course.last + 1)]
         assert {each.attributes["tabindex"] for each in root.all("<a>")} == {"-1"}
         assert "style=" not in svg
+
+
+@pytest.mark.parametrize("turns", range(5, 16))
+def test_a_name_stands_within_its_tide(turns: int) -> None:
+    course = extended(Course(("Sage", "Alice")), told_of(2, 1, turns))
+    drawn = tide(course, Size(330, 190))
+    right = max(float(x) for x in re.findall(r"H([\d.]+)", drawn))
+    for x, name in re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="middle"[^>]*>(Sage|Alice)<', drawn):
+        assert float(x) - text_width(name, NAME, bold=True) / 2 >= 30
+        assert float(x) + text_width(name, NAME, bold=True) / 2 <= right
 
 
 def test_names_are_text_and_nothing_else() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
 
 import pytest
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.conf import settings
 from board.drawn.lettering import shortened, text_width
 from board.map.places import Places, place_turn, settle
 from board.map.symbols import define_plain_symbols, define_symbols
+from board.picture.apart import draw_apart
 from board.picture.parts import COLOURS
 from board.picture.pixels import draw_pixels
 from board.picture.sheet import (
@@ -207,6 +209,13 @@ def test_the_pixels_show_names_without_any_font_of_the_system() -> None:
     assert named[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(named[16:20], "big"), int.from_bytes(named[20:24], "big")) == (WIDTH, HEIGHT)
     assert len(named) > len(nameless) + 500
+
+
+def test_drawn_apart_it_is_the_same() -> None:
+    svg = picture(position_of(CROWDED), names=["Ann", "Ben"])
+    assert draw_apart(svg) == draw_pixels(svg)
+    with pytest.raises(subprocess.CalledProcessError):
+        draw_apart("no picture")
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

@@ -131,7 +131,7 @@ class _Chooser:
     def _nothing(self, reason: str, system: System) -> Row:
         sentences = [reason.format(system=system.name)]
         if self.half.actions_left:
-            sentences.append(gettext("Choose another system on the map."))
+            sentences.append(gettext("Choose another system."))
         return Row(" ".join(sentences), ())
 
     def back(self) -> Choosing | None:

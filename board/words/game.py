@@ -36,12 +36,12 @@ RESULTS: Final[Mapping[Termination, str]] = {
     Termination.AGREEMENT: gettext_noop("A draw: all who were left agreed on it."),
     Termination.THIRD_OCCURRENCE: gettext_noop("A draw: the position occurred for the third time."),
     Termination.FIFTH_OCCURRENCE: gettext_noop("A draw: the position occurred for the fifth time."),
-    Termination.DECISION: gettext_noop("{winners} won: the staff decided so."),
+    Termination.DECISION: gettext_noop("{winners} won by a decision."),
     Termination.VOID: gettext_noop("This game is void: it counts for nobody."),
 }
-DECIDED_DRAW: Final = gettext_noop("A draw: the staff decided so.")
+DECIDED_DRAW: Final = gettext_noop("A draw by a decision.")
 GOALS: Final[Mapping[Variant, str]] = {
-    Variant.BINARY: gettext_noop("Leave your opponent without a ship at home."),
+    Variant.BINARY: gettext_noop("Leave your opponent no ship at home."),
     Variant.SINISTER: gettext_noop("Eliminate the next player to your left in your own turn."),
     Variant.GOOD_VS_EVIL: gettext_noop(
         "An Evil player who eliminates somebody else wins alone. "

@@ -18,9 +18,9 @@ SETUPS: Final = ("homeworld G3 B1 Y3", "homeworld G3 B2 Y1", "homeworld G3 R2 Y1
 
 
 @contextmanager
-def own_database() -> Iterator[dict[str, str]]:
-    """Sets Django up on an empty one, on a server of its own, with a cache as a site has it; once a process.
-    Its environment, for others. Raises NotHere."""
+def own_database(*, broker: bool = False) -> Iterator[dict[str, str]]:
+    """Sets Django up on an empty one, on a server of its own, with a cache as a site has it, and with a
+    `broker` its queue; once a process. Its environment, for others. Raises NotHere."""
     with TemporaryDirectory(prefix="homeworlds-proof-") as name:
         processes: list[Process] = []
         with ended_afterwards(processes):
@@ -36,7 +36,7 @@ def own_database() -> Iterator[dict[str, str]]:
                 "DATABASE_URL": server.create("proof"),
                 "VAR_DIR": str(Path(name) / "var"),
                 "LOG_LEVEL": "CRITICAL",
-                "BROKER_URL": "memory://",
+                "BROKER_URL": redis.url(1) if broker else "memory://",
                 "REDIS_URL": redis.url(0),
             }
             os.environ.update(environment)

@@ -41,6 +41,19 @@ def test_one_that_never_comes_back_does_not_keep_it_open(clock):
     assert breaker.closed()
 
 
+def test_answers_that_are_slow_one_after_the_other_open_it_too(clock):
+    breaker = Breaker("thing", seconds=10, slow=5)
+    for took in (6, 6, 4, 6, 6):
+        breaker.worked(took)
+        assert breaker.closed()
+    breaker.worked(6)
+    assert not breaker.closed()
+    clock.now += 10
+    assert breaker.closed()
+    breaker.worked(6)  # slow still, but it answers: one after the other may try
+    assert breaker.closed() and breaker.closed()
+
+
 @pytest.fixture
 def cache():
     """Nothing listens there."""

@@ -1,4 +1,4 @@
-"""Telling staff of errors by mail: from the sweep, so that no request and no player ever waits for it."""
+"""Telling staff of errors by mail: by a worker that the sweep wakes, so that nobody ever waits for it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from django.utils.translation import ngettext
 
 from upkeep.clock import database_now
 from upkeep.models import Fault
+from upkeep.queue import enqueue
 
 logger = logging.getLogger(__name__)
+REPORT_TASK: Final = "upkeep.tasks.report_faults"
 PAUSE: Final = timedelta(hours=1)
 """Between two mails of the same fault, and the time in which there are at most `MOST` in all."""
 MOST: Final = 10
@@ -26,18 +28,28 @@ AGAIN: Final = timedelta(minutes=5)
 KEPT: Final = timedelta(days=30)
 
 
-def report_faults() -> None:
-    """A step of the sweep. What could not be sent waits five minutes."""
+def wake_reporter() -> None:
+    """A step of the sweep, which must not wait for a mail server."""
     now = database_now()
     Fault.objects.filter(last_at__lt=now - KEPT).delete()
-    if not settings.ADMINS:
-        return
-    left = MOST - Fault.objects.filter(mailed_at__gt=now - PAUSE).count()
-    due = list(_due(now).order_by("first_at")[: max(left, 0)])
+    if _left(now) and _due(now).exists():
+        enqueue(REPORT_TASK)
+
+
+def report_faults() -> None:
+    """What could not be sent waits five minutes."""
+    now = database_now()
+    due = list(_due(now).order_by("first_at")[: _left(now)])
     waiting = _due(now).count() - len(due)
     for fault in due:
         if not _report(fault, now, waiting):
             return
+
+
+def _left(now: datetime) -> int:
+    if not settings.ADMINS:
+        return 0
+    return max(MOST - Fault.objects.filter(mailed_at__gt=now - PAUSE).count(), 0)
 
 
 def _due(now: datetime) -> QuerySet[Fault]:

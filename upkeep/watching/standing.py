@@ -75,17 +75,18 @@ def _fails(ask: Callable[[], object]) -> bool:
 def of_sweep() -> Trouble | None:
     age = seconds_since(SWEEP)
     if age is None:
-        return Trouble(
-            _("There has been no sweep yet: start homeworlds-beat and homeworlds-worker, or wait a minute.")
+        words = _(
+            "There has been no sweep yet: start homeworlds-beat and homeworlds-timekeeper, or wait a minute."
         )
+        return Trouble(words)
     if age <= settings.SWEEP_LATE_SECONDS:
         return None
-    words = ngettext_lazy(
-        "The last sweep was a minute ago: restart homeworlds-beat and homeworlds-worker.",
-        "The last sweep was %(count)d minutes ago: restart homeworlds-beat and homeworlds-worker.",
+    late = ngettext_lazy(
+        "The last sweep was a minute ago: restart homeworlds-beat and homeworlds-timekeeper.",
+        "The last sweep was %(count)d minutes ago: restart homeworlds-beat and homeworlds-timekeeper.",
         "count",
     )
-    return Trouble(words, {"count": round(age / MINUTE)})
+    return Trouble(late, {"count": round(age / MINUTE)})
 
 
 def of_worker(queue: str, unit: str) -> Trouble | None:
@@ -241,6 +242,7 @@ def add_alarms() -> None:
     add_alarm("migrations", _("Tables"), of_migrations, fresh=30)
     add_alarm("static", _("Static files"), of_static_files, needs_database=False, fresh=30)
     add_alarm("sweep", _("Sweep"), of_sweep)
+    add_alarm("timekeeper", _("Timekeeper"), lambda: of_worker(settings.TIME_QUEUE, "homeworlds-timekeeper"))
     add_alarm(
         "worker",
         _("Worker"),

@@ -1,0 +1,1 @@
+"""Proofs about what comes over the wire."""
