@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from datetime import datetime
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from accounts.models import Player
+from accounts.reading import date_and_time
 from clubs.models import Membership
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
@@ -92,18 +90,14 @@ def check_may_play(player: Player) -> None:
     """Whoever goes on with a game, or into one, is asked this; who leaves one is not. Raises GameRefusal
     (SUSPENDED)."""
     if player.is_suspended:
-        _refuse(GameRefusalCode.SUSPENDED, player.suspended_until)
+        raise GameRefusal(GameRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
 
 
 def check_may_talk(player: Player) -> None:
     """Raises GameRefusal (SUSPENDED, SILENCED)."""
     check_may_play(player)
     if player.is_silenced:
-        _refuse(GameRefusalCode.SILENCED, player.silenced_until)
-
-
-def _refuse(code: GameRefusalCode, until: datetime | None) -> NoReturn:
-    raise GameRefusal(code, until=date_format(localtime(until), "DATETIME_FORMAT"))
+        raise GameRefusal(GameRefusalCode.SILENCED, until=date_and_time(player.silenced_until))
 
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:

@@ -9,12 +9,10 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
@@ -25,7 +23,7 @@ from games.services import pause_game, resume_game
 from games.services.deciding import decide_game, extend_clock, resign_for
 from games.services.looking import look_as_staff
 from games.services.talk import hide_message, settle_reports, show_message
-from upkeep.admin import ActsWithReason, ReadOnly, ReasonForm
+from upkeep.admin import ActsWithReason, LooksWithReason, ReadOnly, ReasonForm
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -37,9 +35,6 @@ class LogEntryInline(ReadOnly, admin.TabularInline):
     model = LogEntry
     fields = ["number", "kind", "seat", "text", "created_at"]
     ordering = ["number"]
-
-
-LOOKED_AT: Final = "game_looked_at"
 
 
 class SeatsForm(ReasonForm):
@@ -93,9 +88,8 @@ def by_staff(service: Callable[..., Game]) -> Callable[..., Game]:
 
 
 @admin.register(Game)
-class GameAdmin(ActsWithReason):
-    """Who looks at a game that is not for everybody says why, each time, and that is written down."""
-
+class GameAdmin(LooksWithReason):
+    look_title = gettext_lazy("Look at a game that is not for everybody to watch")
     acts = {
         "resign-for": resign_for,
         "extend": extend_clock,
@@ -127,18 +121,11 @@ class GameAdmin(ActsWithReason):
     search_fields = ["public_id"]
     ordering = ["-changed_at"]
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        game = self.get_object(request, object_id)
-        asks = game is not None and game.visibility != Visibility.PUBLIC
-        if asks and request.session.pop(LOOKED_AT, None) != object_id:
-            return self._ask_why(request, game, object_id)
-        return super().change_view(request, object_id, form_url, extra_context)
+    def is_private(self, shown: Game) -> bool:
+        return shown.visibility != Visibility.PUBLIC
+
+    def look(self, staff: Player, shown: Game, reason: str) -> None:
+        look_as_staff(staff=staff, game=shown, reason=reason)
 
     def done_to(self, shown: Game) -> dict[str, Game]:
         return {"game": shown}
@@ -146,23 +133,6 @@ class GameAdmin(ActsWithReason):
     def form_of(self, act: str, shown: Game) -> Callable[..., ReasonForm]:
         form = super().form_of(act, shown)
         return partial(form, game=shown) if issubclass(form, SeatsForm) else form
-
-    def _ask_why(self, request: HttpRequest, game: Game, object_id: str) -> HttpResponse:
-        if not self.has_view_permission(request, game):
-            raise PermissionDenied
-        form = ReasonForm(request.POST if request.method == "POST" else None)
-        if form.is_valid():
-            look_as_staff(staff=request.user, game=game, reason=form.cleaned_data["reason"])
-            request.session[LOOKED_AT] = object_id
-            return redirect(request.path)
-        context = {
-            **self.admin_site.each_context(request),
-            "title": _("Look at a game that is not for everybody to watch"),
-            "object": game,
-            "form": form,
-            "opts": self.opts,
-        }
-        return render(request, "admin/act.html", context, status=422 if form.errors else 200)
 
 
 @admin.register(LogEntry)

@@ -10,10 +10,10 @@ class GamesConfig(AppConfig):
         # Registers what is measured of games, and the tasks, so that the queue finds them by name.
         from accounts.signals import account_deleted, guest_gone, guest_renamed
         from accounts.staff.words import add_words
-        from clubs.signals import club_renamed
+        from clubs.signals import club_renamed, club_reported
         from games import measures, own_data, services, tasks  # noqa: F401
         from games.log.words import WORDS_OF_ACTS
-        from games.notices import kinds
+        from games.notices import kinds, telling
         from games.notices.naming import name_games_of_notices
         from games.services import clearing, club_tables, leaving, marks, mustering, seat_names
         from games.services.clocks import reliability
@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         account_deleted.connect(leaving.player_leaves, dispatch_uid="games.player_leaves")
         guest_gone.connect(clearing.guest_goes, dispatch_uid="games.guest_goes")
         club_renamed.connect(club_tables.club_is_called, dispatch_uid="games.club_is_called")
+        club_reported.connect(telling.club_is_reported, dispatch_uid="games.club_is_reported")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
         for signal in (game_finished, game_reopened):

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When, Window
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
 from django.utils.safestring import SafeString
 from django.utils.timezone import now as local_now
 
@@ -119,6 +132,7 @@ class GameRow:
         return "" if mover is None else render_badge(mover.number, mover.name)
 
 
+Found = TypeVar("Found", bound=Model)
 Row = TypeVar("Row")
 
 
@@ -139,6 +153,16 @@ class Listing(Generic[Row]):
     @property
     def next(self) -> int | None:
         return self.page + 1 if self.page < self.pages else None
+
+
+def paged(
+    found: QuerySet[Found], page: int | str, per_page: int, rows_of: Callable[[list[Found]], Iterable[Row]]
+) -> Listing[Row]:
+    """The page asked for, or the nearest that there is; `rows_of` makes what stands on it. Two queries."""
+    paginator = Paginator(found, per_page)
+    shown = paginator.get_page(page)
+    rows = tuple(rows_of(list(shown.object_list)))
+    return Listing(rows, shown.number, paginator.num_pages, paginator.count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +220,7 @@ def open_games(
         games = games.filter(preset="" if wanted.rule_set == CUSTOM else wanted.rule_set)
     if wanted.only_mine_to_join and not viewer.is_anonymous:
         games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
-    return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
+    return _waiting(games, viewer, page, per_page)
 
 
 def games_of_club(
@@ -205,16 +229,12 @@ def games_of_club(
     """The club's games in this state that the viewer may see, what happened last first. Those that wait for
     players are for members; of the others everybody sees the public ones, and players their own."""
     games = Game.objects.filter(club=club, status=status)
-    if status != Status.OPEN:
-        seen = Q(visibility=Visibility.PUBLIC)
-        games = games.filter(seen if viewer.is_anonymous else seen | Q(Exists(_seats_of(viewer))))
     if status == Status.OPEN:
-        return _listing(games.order_by("created_at", "pk"), viewer, page, per_page)
-    found = with_seats(games.select_related("creator").order_by("-changed_at", "-pk"))
-    paginator = Paginator(found, per_page)
-    shown = paginator.get_page(page)
-    rows = tuple(rows_of(list(shown.object_list), viewer))
-    return Listing(rows=rows, page=shown.number, pages=paginator.num_pages, total=paginator.count)
+        return _waiting(games, viewer, page, per_page)
+    seen = Q(visibility=Visibility.PUBLIC)
+    games = games.filter(seen if viewer.is_anonymous else seen | Q(Exists(_seats_of(viewer))))
+    lately = with_seats(games.select_related("creator").order_by("-changed_at", "-pk"))
+    return paged(lately, page, per_page, lambda shown: rows_of(shown, viewer))
 
 
 def _seats_of(viewer: Player) -> QuerySet[Seat]:
@@ -229,14 +249,16 @@ def games_awaiting(player: Player) -> QuerySet[Game]:
     ).order_by(F("due_at").asc(nulls_last=True), "changed_at", "pk")
 
 
-def _listing(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing[GameRow]:
-    paginator = Paginator(with_seats(games.select_related("creator", "club")), per_page)
-    found = paginator.get_page(page)
-    shown = list(found.object_list)
-    kept = _kept_seats(shown)
+def _waiting(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing[GameRow]:
+    """Of games that wait for players, the oldest first."""
+    found = with_seats(games.select_related("creator", "club").order_by("created_at", "pk"))
+    return paged(found, page, per_page, lambda shown: _offered(shown, viewer))
+
+
+def _offered(games: Sequence[Game], viewer: Viewer) -> list[GameRow]:
+    kept = _kept_seats(games)
     joiner = Joiner(viewer) if isinstance(viewer, Player) and viewer.is_human else None
-    rows = tuple([replace(_row(game, viewer, kept, joiner), club=game.club) for game in shown])
-    return Listing(rows=rows, page=found.number, pages=paginator.num_pages, total=paginator.count)
+    return [replace(_row(game, viewer, kept, joiner), club=game.club) for game in games]
 
 
 def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) -> list[GameRow]:

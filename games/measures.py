@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.models import Game, Heartbeat, LogEntry, Report, Status
+from games.models import Game, Heartbeat, LogEntry, Status
+from games.notices.reports import waiting_reports
+from games.services.bot_turns import longest_awaited
 from upkeep.clock import database_now
 from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import counter, gauge
@@ -23,9 +25,9 @@ def bot_queue() -> int:
     return Game.objects.filter(bot_due_at__isnull=False).count()
 
 
-@gauge("homeworlds_bot_queue_oldest_seconds", "How long the bot that has waited longest has had its turn.")
+@gauge("homeworlds_bot_queue_oldest_seconds", "How long a bot has had its turn for whom somebody waits.")
 def oldest_in_bot_queue() -> float:
-    since = Game.objects.filter(bot_due_at__isnull=False).aggregate(first=Min("changed_at"))["first"]
+    since = longest_awaited()
     return (database_now() - since).total_seconds() if since else 0.0
 
 
@@ -44,7 +46,7 @@ def open_games() -> int:
 
 @gauge("homeworlds_open_reports", "Reports of players that staff have not settled.")
 def open_reports() -> int:
-    return Report.objects.filter(settled_at__isnull=True).count()
+    return waiting_reports().total
 
 
 def of_reports() -> Trouble | None:

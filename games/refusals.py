@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
+from accounts.staff.words import SUSPENDED
 from board.turn.cautions import Caution, Kind
 from board.words.refusals import Code, SiteRefusal
 from homeworlds.turn import Effects
@@ -126,10 +127,7 @@ class GameRefusalCode(Code):
         _("You have read what the watchers of this game say, so you cannot play in it."),
     )
     # laid down by staff
-    SUSPENDED = (
-        "suspended",
-        _("Staff have suspended you until {until}: until then you neither play nor talk."),
-    )
+    SUSPENDED = "suspended", SUSPENDED
     SILENCED = "silenced", _("Staff have muted you until {until}: until then you play and do not talk.")
     # around a game
     NOT_FINISHED = "not-finished", _("This game is not over yet.")

@@ -14,6 +14,11 @@ def play_bot_turn(game_id: int, number: int) -> None:
 
 
 @shared_task
+def play_among_bots(game_id: int, number: int) -> None:
+    services.play_bot(game_id=game_id, number=number)
+
+
+@shared_task
 def send_notice(notice_id: int, tries: int) -> None:
     """What the previous release calls `notices.tasks.send_notice`. It goes with the next release."""
     name_games_of_notices()

@@ -7,6 +7,7 @@ from typing import Final
 from upkeep.queue import wake
 
 BOT_TASK: Final = "games.tasks.play_bot_turn"
+LONELY_BOT_TASK: Final = "games.tasks.play_among_bots"
 LEAVER_TASK: Final = "games.tasks.settle_leaver"
 MARK_TASK: Final = "games.tasks.mark_game"
 VACATION_TASK: Final = "games.tasks.follow_vacation"
@@ -15,6 +16,11 @@ VACATION_TASK: Final = "games.tasks.follow_vacation"
 def wake_bot(*, game_id: int, number: int) -> None:
     """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry."""
     wake(BOT_TASK, game_id, number)
+
+
+def wake_lonely_bot(*, game_id: int, number: int) -> None:
+    """The same where nobody waits for it: behind whatever else is to be done."""
+    wake(LONELY_BOT_TASK, game_id, number)
 
 
 def wake_leaver(*, leaver_id: int) -> None:

@@ -16,6 +16,15 @@ OPEN_TO_SUBSTITUTES: Final = timedelta(hours=72)
 """So long a substitute may take it, from the moment on in which it went adrift."""
 
 
+_WITHOUT_SUBSTITUTES: Final[set[str]] = set()
+
+
+def take_no_substitutes(origin: str) -> None:
+    """For the app above whose games have this kind of origin, in its `AppConfig.ready`: nobody takes a seat
+    over there."""
+    _WITHOUT_SUBSTITUTES.add(origin)
+
+
 def is_adrift(game: Game, seat: Seat) -> bool:
     """Still: it is in the game."""
     return seat.adrift_since is not None and seat.number not in game.departed
@@ -24,7 +33,13 @@ def is_adrift(game: Game, seat: Seat) -> bool:
 def is_open_to_substitutes(game: Game, seat: Seat, now: datetime) -> bool:
     """Whether somebody may take the seat of this running game up now."""
     since = seat.adrift_since
-    return since is not None and is_adrift(game, seat) and now < since + OPEN_TO_SUBSTITUTES
+    if since is None or not takes_substitutes(game):
+        return False
+    return is_adrift(game, seat) and now < since + OPEN_TO_SUBSTITUTES
+
+
+def takes_substitutes(game: Game) -> bool:
+    return game.origin_kind not in _WITHOUT_SUBSTITUTES
 
 
 def nobody_plays_on(seats: Sequence[Seat], position: Position) -> bool:

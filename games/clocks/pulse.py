@@ -23,13 +23,16 @@ def gap_that_counts(game: Game) -> timedelta:
 
 
 def time_of(game: Game) -> datetime:
-    """The database's clock, for a turn that ends in a game whose row is locked. Where the site is just back
-    and the sweep not yet, the outage is taken off the running clock here."""
+    """The database's clock, for a turn that ends in a game whose row is locked; as `credit_gap` says."""
     now = database_now()
-    clock = ticking(game)
-    if clock is None:
-        return now
-    last = Heartbeat.objects.values_list("at", flat=True).first()
-    if last is not None and now - last > gap_that_counts(game):
-        game.clock_since = clock.credited(last, now).since
+    if game.clock_since is not None:
+        credit_gap(game, Heartbeat.objects.values_list("at", flat=True).first(), now)
     return now
+
+
+def credit_gap(game: Game, last: datetime | None, now: datetime) -> None:
+    """Where the site is just back and the sweep, which was there `last`, not yet, the outage is taken off the
+    running clock."""
+    clock = ticking(game)
+    if clock is not None and last is not None and now - last > gap_that_counts(game):
+        game.clock_since = clock.credited(last, now).since

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
+from accounts.reading import date_and_time
 from accounts.vacation.arithmetic import LEAST
 from accounts.vacation.keeping import budget_of, may_begin, vacation_of
 from games.clocks.arithmetic import NOTHING, Pace
@@ -49,8 +49,7 @@ def amount_in_short(time: timedelta) -> str:
 
 def moment(at: datetime) -> str:
     """In the reader's zone, which it names."""
-    local = timezone.localtime(at)
-    return f"{date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
+    return f"{date_and_time(at)} ({timezone.localtime(at).tzname()})"
 
 
 def clock_in_short(pace: Pace) -> str:

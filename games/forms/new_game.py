@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
-from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
 from django.utils.functional import cached_property, lazy
 from django.utils.translation import gettext
@@ -17,29 +15,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.selectors import person_named
-from board.words.game import goal_sentence
 from board.words.refusals import sentence
 from board.words.rules import (
     CUSTOM,
-    CUSTOM_NAME,
-    CUSTOM_NOTE,
-    GOOD_VS_EVIL_OPTIONS,
-    PRESET_NAMES,
-    PRESET_NOTES,
-    VARIANT_NAMES,
-    RuleWords,
     bot_level_name,
-    describe_rules,
-    option_sentence,
-    option_title,
     players_phrase,
-    preset_name,
-    variant_name,
 )
 from bots import LEVELS
 from clubs.models import Club
 from clubs.selectors import clubs_of
 from games.clocks.paces import PACES, USUAL
+from games.forms.rules import RulesForm, member, radios, rules_with
 from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
 from games.lobby.terms import USUAL_TERMS, seat_label, why_not_rated
@@ -54,22 +40,13 @@ from games.table.slots import FORECAST
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import (
-    DEFAULT_PRESET,
     MAX_PLAYERS,
     MIN_PLAYERS,
-    OFFERED_VARIANTS,
-    OPTIONS,
     Preset,
     RuleSet,
     Variant,
-    option_values,
-    player_numbers,
-    preset_rules,
-    with_options,
 )
 
-_lazy_sentence = lazy(option_sentence, str)
-_lazy_title = lazy(option_title, str)
 _lazy_bot_name = lazy(bot_level_name, str)
 
 ME: Final = "me"
@@ -111,17 +88,6 @@ FIELD_OF_REFUSAL: Final = {
 """Beside which field the reason stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A choice with all that must be known to choose it."""
-
-    radio: BoundWidget
-    name: str
-    note: str
-    numbers: str
-    fits: bool = True
-
-
 def new_key() -> str:
     return secrets.token_urlsafe(24)
 
@@ -131,40 +97,17 @@ def checked_key(key: str) -> str:
     return key if len(key) <= KEY_LENGTH and re.fullmatch("[A-Za-z0-9_-]+", key) else new_key()
 
 
-def option_text(value: object) -> str:
-    """An option's value as forms send it."""
-    return str(value).lower()
-
-
-def _option_field(option: str) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=_lazy_title(option),
-        choices=[(option_text(value), _lazy_sentence(option, value)) for value in option_values(option)],
-        required=False,
-        help_text=_("Only for Good vs Evil.") if option in GOOD_VS_EVIL_OPTIONS else "",
-    )
-
-
-def _radios(label: Any, choices: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
-
-
-class NewGameForm(forms.Form):
+class NewGameForm(RulesForm):
     """Every choice for a new game. Seats beyond the number of players are not looked at, nor are the
     options unless the rule set is `custom`."""
 
-    variant = _radios(_("Variant"), [(variant.value, _(name)) for variant, name in VARIANT_NAMES.items()])
     players = forms.TypedChoiceField(
         label=_("Players"),
         coerce=int,
         choices=[(n, str(n)) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)],
         widget=forms.RadioSelect,
     )
-    rule_set = _radios(
-        _("Rule set"),
-        [*[(preset.value, _(name)) for preset, name in PRESET_NAMES.items()], (CUSTOM, _(CUSTOM_NAME))],
-    )
-    seat_order = _radios(_("Who begins"), ORDER_CHOICES)
+    seat_order = radios(_("Who begins"), ORDER_CHOICES)
 
     def __init__(
         self, data: QueryDict | None = None, *, player: Player, invited: str = "", club: str = ""
@@ -173,14 +116,11 @@ class NewGameForm(forms.Form):
         in, for a form that nobody has filled in yet."""
         other = BOT + "judge" if player.is_guest else OPEN
         initial = {
-            "variant": Variant.BINARY.value,
             "players": MIN_PLAYERS,
-            "rule_set": DEFAULT_PRESET.value,
             "seat_order": SeatOrder.LOT.value,
             "seat_1": ME,
             "club": club,
             **dict.fromkeys(SEATS[1:], other),
-            **_option_data(preset_rules(DEFAULT_PRESET, Variant.BINARY)),
         }
         if invited:
             initial |= {"seat_2": INVITED, f"seat_2{NAME}": invited}
@@ -199,7 +139,6 @@ class NewGameForm(forms.Form):
             help_text=_("Members join a table of their club. A hidden club’s games are private and unrated."),
         )
         self.terms.club = self.chosen_club
-        self.fields |= {option: _option_field(option) for option in OPTIONS}
         labels = [(name, seat_label(n)) for n, name in enumerate(SEATS, 1)]
         for name, label in labels:
             self.fields[name] = forms.ChoiceField(label=label, choices=SEAT_CHOICES, required=False)
@@ -223,32 +162,9 @@ class NewGameForm(forms.Form):
         return self.clubs.get(str(self["club"].value() or ""))
 
     @property
-    def shown_variant(self) -> Variant:
-        return _member(Variant, self["variant"].value()) or Variant.BINARY
-
-    @property
-    def shown_preset(self) -> Preset | None:
-        """None is custom."""
-        value = self["rule_set"].value()
-        return None if value == CUSTOM else _member(Preset, value) or DEFAULT_PRESET
-
-    @property
-    def shown_rules(self) -> RuleSet:
-        texts = {option: self[option].value() for option in OPTIONS}
-        return _rules_with(self.shown_variant, self.shown_preset, texts)
-
-    @property
     def shown_players(self) -> int | None:
         number = str(self["players"].value())
         return int(number) if number in ("2", "3", "4", "5", "6") else None
-
-    @property
-    def variant_label(self) -> str:
-        return variant_name(self.shown_variant)
-
-    @property
-    def rule_set_label(self) -> str:
-        return preset_name(self.shown_preset)
 
     @property
     def players_note(self) -> str:
@@ -286,7 +202,7 @@ class NewGameForm(forms.Form):
         terms, chosen = self.terms.chosen(), self._shown_seats
         game = Game(
             players=len(chosen),
-            seat_order=_member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT,
+            seat_order=member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT,
             visibility=terms.visibility,
             rated=terms.rated,
         )
@@ -337,40 +253,8 @@ class NewGameForm(forms.Form):
 
     @property
     def order_in_short(self) -> str:
-        chosen = _member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT
+        chosen = member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT
         return seat_order_sentence(chosen)
-
-    @property
-    def rules_open(self) -> bool:
-        """There is something to look at among the rules."""
-        asked = self.is_bound and "show" in self.data
-        return asked or self.option_errors or "rule_set" in self.errors or self.shown_preset is None
-
-    @property
-    def option_errors(self) -> bool:
-        return bool(self.errors.keys() & OPTIONS.keys())
-
-    def rule_words(self) -> list[RuleWords]:
-        """Every option of the preset shown; empty for custom, whose options are fields."""
-        preset = self.shown_preset
-        return [] if preset is None else describe_rules(preset_rules(preset, self.shown_variant), whole=True)
-
-    def variant_cards(self) -> Iterator[Card]:
-        for radio in self["variant"]:
-            variant = Variant(radio.data["value"])
-            yield Card(radio, radio.choice_label, goal_sentence(variant), players_phrase(variant))
-
-    def rule_set_cards(self) -> Iterator[Card]:
-        variant = self.shown_variant
-        for radio in self["rule_set"]:
-            preset = _member(Preset, radio.data["value"])
-            note = gettext(CUSTOM_NOTE if preset is None else PRESET_NOTES[preset])
-            fits = preset is None or variant in OFFERED_VARIANTS[preset]
-            numbers = players_phrase(variant, preset) if fits else ""
-            yield Card(radio, radio.choice_label, note, numbers, fits)
-
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[option] for option in OPTIONS]
 
     def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Who sits there, and the name if it is somebody invited."""
@@ -436,7 +320,7 @@ class NewGameForm(forms.Form):
 
     def _rules(self) -> RuleSet:
         data = self.cleaned_data
-        return _rules_with(Variant(data["variant"]), data["preset"], data)
+        return rules_with(Variant(data["variant"]), data["preset"], data)
 
     def _wishes(self) -> list[SeatWish]:
         data = self.cleaned_data
@@ -455,51 +339,3 @@ class NewGameForm(forms.Form):
             )
             for name, handicap in zip(self._taken_seats(), handicaps, strict=False)
         ]
-
-
-def _rules_with(variant: Variant, preset: Preset | None, texts: Mapping[str, Any]) -> RuleSet:
-    """The rules of the preset; None is custom, with these options. One left out is as usual."""
-    usual = preset_rules(preset or DEFAULT_PRESET, variant)
-    if preset is not None:
-        return usual
-    chosen = {
-        option: value
-        for option in OPTIONS
-        for value in option_values(option)
-        if option_text(value) == texts.get(option)
-    }
-    return with_options(usual, chosen)
-
-
-def adapted(data: QueryDict) -> QueryDict:
-    """The choices with what follows from the reader's last one: another variant brings a number of players
-    and a rule set that fit it, `custom` begins with the options of the rule set it replaces. `drawn_for`
-    tells for which variant and rule set the form was drawn."""
-    data = data.copy()
-    variant = _member(Variant, data.get("variant"))
-    if variant is None:
-        return data
-    drawn_variant, _sep, drawn_rule_set = data.get("drawn_for", "").partition(" ")
-    rule_set = data.get("rule_set", "")
-    preset = _member(Preset, rule_set)
-    if drawn_variant and drawn_variant != variant:
-        if preset and variant not in OFFERED_VARIANTS[preset]:
-            preset = DEFAULT_PRESET
-            data["rule_set"] = rule_set = preset.value
-        numbers = player_numbers(variant, preset)
-        if data.get("players") not in [str(number) for number in numbers]:
-            data["players"] = str(numbers[0])
-    replaced = _member(Preset, drawn_rule_set)
-    if rule_set == CUSTOM and replaced:
-        for option, value in _option_data(preset_rules(replaced, variant)).items():
-            data[option] = value
-    return data
-
-
-def _option_data(rules: RuleSet) -> dict[str, str]:
-    return {option: option_text(value) for option, value in rules.options().items()}
-
-
-def _member(kind: Any, value: object) -> Any:
-    """The member of an enumeration with this value; None when there is none."""
-    return next((member for member in kind if member == value), None)

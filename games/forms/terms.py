@@ -50,7 +50,7 @@ AGREED: Final = "agreed"
 """A pace from before there were clocks."""
 
 
-def _clock_label(name: str) -> str:
+def clock_label(name: str) -> str:
     titles = {
         BRISK: gettext("Brisk"), NORMAL: gettext("Normal"), SLOW: gettext("Slow"), LIVE: gettext("Live"),
         LONG_LIVE: gettext("Live, slower"),
@@ -59,7 +59,7 @@ def _clock_label(name: str) -> str:
     return f"{titles[name]} – {words}" if name in titles else words
 
 
-def _excuses_label(number: int) -> str:
+def excuses_label(number: int) -> str:
     return (
         ngettext("Excused once", "Excused {number} times", number).format(number=number)
         if number
@@ -73,8 +73,8 @@ def _timewarp_label(actions: int) -> str:
     return ngettext("{number} bonus action", "{number} bonus actions", actions).format(number=actions)
 
 
-_lazy_clock = lazy(_clock_label, str)
-_lazy_excuses = lazy(_excuses_label, str)
+_lazy_clock = lazy(clock_label, str)
+_lazy_excuses = lazy(excuses_label, str)
 _lazy_timewarp = lazy(_timewarp_label, str)
 _lazy_red_alert = lazy(lambda: explain(Topic.RED_ALERT).text, str)
 

@@ -17,7 +17,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from games.log.moments import hash_of
-from games.models import DrawVote, Game, LogEntry, Seat, SeatKind
+from games.log.prepared import Prepared
+from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind
 from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
 from homeworlds.position import Position
@@ -99,21 +100,62 @@ def draw_due(
     return Termination.AGREEMENT if repeated else None
 
 
-def draw_by_turn(game: Game, kinds: Sequence[str], half: HalfTurn) -> Termination | None:
+class Coming:
+    """How often positions will have stood once a turn leads to one now. Each is asked once, before that."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[str, int] = {}
+
+    def occurrences(self, position: Position) -> int:
+        asked = hash_of(position)
+        if asked not in self._known:
+            # Most positions are new; only of the others is it worth asking which turns still stand.
+            self._known[asked] = 1 + (self._standing(asked) if _LED_TO(self._game.pk, asked) else 0)
+        return self._known[asked]
+
+    def _standing(self, position_hash: str) -> int:
+        return self._game.log.standing_turns().filter(position_hash=position_hash).count()
+
+    def known(self, position: Position) -> int | None:
+        """None: nobody has asked."""
+        return self._known.get(hash_of(position)) if self._known else None
+
+
+_LED_TO = Prepared(
+    lambda game, position_hash: (
+        LogEntry.objects.filter(game=game, kind=EntryKind.TURN, position_hash=position_hash)
+        .order_by()
+        .only("pk")
+    ),
+    int,
+    str,
+)
+
+
+def draw_by_turn(
+    game: Game,
+    kinds: Sequence[str],
+    half: HalfTurn,
+    *,
+    voted: bool = True,
+    coming: Coming | None = None,
+) -> Termination | None:
     """The draw that the turn in the making would bring about if it ended here, and the game not by it.
 
-    Asks only what is public. None also when it may not end here.
+    Asks only what is public. None also when it may not end here. `voted`: False where it is known that there
+    are no votes.
     """
     if not half.turn or half.why_not_end() is not None:
         return None
     position = half.end().position
-    standing = standing_votes(game, ending=half.mover)
+    standing = standing_votes(game, ending=half.mover) if voted else set()
     return draw_due(
         kinds,
         position,
         votes_after_turn(standing, position, half.mover),
         turns=game.turn_count + 1,
-        occurrences=lambda: game.log.occurrences(hash_of(position)) + 1,
+        occurrences=lambda: (coming or Coming(game)).occurrences(position),
     )
 
 

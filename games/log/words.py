@@ -26,6 +26,8 @@ WORDS_OF_ACTS: Final[Mapping[str, Promise]] = {
 
 BY_STAFF: Final[Mapping[str, str]] = {"by": "staff"}
 """In the data of a resignation that was not the player's own."""
+BY_EVENT: Final[Mapping[str, str]] = {"by": "event"}
+"""In the data of a decision by the rules of an event, or by its director."""
 
 
 UNCOUNTED: Final = gettext_noop("So short a game is unrated and in no tally.")
@@ -73,6 +75,8 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             return gettext("The clocks ran out by a fault of the site: the game goes on as it stood before.")
         case EntryKind.CLOCK | EntryKind.SEAT_CHANGE:
             return gettext(CHANGES[data["what"]]).format(name=name, reason=data.get("reason", "")).strip()
+        case EntryKind.DECISION if BY_EVENT.items() <= data.items():
+            return gettext("The game was adjudicated, as its event has it.")
         case EntryKind.DECISION:
             return gettext("The staff decided how the game ends.")
     raise ValueError(kind)

@@ -4,6 +4,7 @@ from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
     OF_CLUB,
+    OF_EVENT,
     PUBLIC_ID_LENGTH,
     Company,
     FormerPlayer,
@@ -19,7 +20,7 @@ from games.models.game import (
 )
 from games.models.invitation import Answer, Consent, DrawVote, Invitation, Matter
 from games.models.leaver import Leaver
-from games.models.log import EntryKind, LogEntry, LogIsAppendOnly, LogQuerySet
+from games.models.log import EntryKind, LogEntry, LogQuerySet
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.private import GameNote
 from games.models.reliability import Reliability
@@ -28,6 +29,7 @@ from games.models.talk import Report, Room, TalkMessage, TalkSeen
 __all__ = [
     "KEY_LENGTH",
     "OF_CLUB",
+    "OF_EVENT",
     "PUBLIC_ID_LENGTH",
     "Answer",
     "Company",
@@ -41,7 +43,6 @@ __all__ = [
     "Invitation",
     "Leaver",
     "LogEntry",
-    "LogIsAppendOnly",
     "LogQuerySet",
     "Mark",
     "MarkKind",

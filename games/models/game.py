@@ -18,6 +18,8 @@ from upkeep.public_ids import random_letters
 PUBLIC_ID_LENGTH = 8
 OF_CLUB = "club"
 """What a table of a club comes from, unless it was made by a ladder there."""
+OF_EVENT = "event"
+"""What a table of an event comes from: a title that somebody chose, which is in no language of the site."""
 KEY_LENGTH = 64
 
 

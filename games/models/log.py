@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,20 +13,15 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import KEY_LENGTH, Game
+from upkeep.models import AppendOnly, AppendOnlyRows, IsAppendOnly
 
 
-class LogIsAppendOnly(TypeError):
-    """An attempt to change or delete an entry of a log."""
-
-
-class LogQuerySet(models.QuerySet["LogEntry"]):
+class LogQuerySet(AppendOnlyRows["LogEntry"]):
     def update(self, **values: Any) -> int:
+        """Of caches only."""
         if not values.keys() <= LogEntry.CACHES:
-            raise LogIsAppendOnly
-        return super().update(**values)
-
-    def delete(self) -> NoReturn:
-        raise LogIsAppendOnly
+            raise IsAppendOnly
+        return models.QuerySet.update(self, **values)
 
     def standing(self) -> LogQuerySet:
         """Without turns that were taken back, and without what a reopening has undone. A take-back is the
@@ -69,7 +64,7 @@ class EntryKind(models.TextChoices):
     REOPENED = "reopened", _("Reopened")
 
 
-class LogEntry(models.Model):
+class LogEntry(AppendOnly):
     """What happened in a game: the truth, appended and never changed. The rest is cache."""
 
     CACHES = frozenset({"position", "position_hash", "places", "eliminated", "revealed"})
@@ -114,11 +109,3 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise LogIsAppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise LogIsAppendOnly

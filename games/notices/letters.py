@@ -19,15 +19,17 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
+from games.clocks.absence import takes_substitutes
 from games.clocks.words import moment, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.results import says_too_short
 from games.log.substitutes import Substitutes, substitutes_among
 from games.log.words import UNCOUNTED, entry_sentence
-from games.models import EntryKind, Game, Invitation, LogEntry, Report, Seat, Status, Visibility
+from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Status, Visibility
 from games.notices.drawing import drawing_of
 from games.notices.muting import mute_link
+from games.notices.reports import waiting_reports
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
 from notices.kinds import Drawing, Letter, Link, Told
@@ -312,9 +314,11 @@ def vacation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 @_about_a_game
 def adrift(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _people(seats)
-    said = gettext(
-        "Your time in the game {players} ran out. Your turns are passed, and others may take your seat."
-    )
+    said = gettext("Your time in the game {players} ran out. Your turns are passed.")
+    if takes_substitutes(game):
+        said = gettext(
+            "Your time in the game {players} ran out. Your turns are passed, and others may take your seat."
+        )
     seat = next(seat for seat in seats if seat.player_id == notice.player_id)
     back = () if seat.returned else (gettext("At the table you can come back, once."),)
     return Letter(
@@ -355,7 +359,7 @@ def _until(game: Game) -> tuple[str, ...]:
 
 
 def report(notice: Notice) -> Letter:
-    waiting = Report.objects.filter(settled_at=None).count()
+    waiting = waiting_reports().total
     return Letter(
         subject=gettext("A player has reported something"),
         paragraphs=(
@@ -364,7 +368,7 @@ def report(notice: Notice) -> Letter:
             ),
             gettext("There is no other mail of this kind until all of them are settled."),
         ),
-        link=Link(gettext("The reports"), settings.SITE_URL + reverse("admin:games_report_changelist")),
+        link=Link(gettext("The reports"), settings.SITE_URL + reverse("admin:index")),
     )
 
 

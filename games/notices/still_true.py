@@ -10,7 +10,8 @@ from accounts.vacation.keeping import vacation_of
 from games.clocks.absence import is_adrift
 from games.lobby.waiting import is_here, seat_agrees
 from games.log.votes import standing_votes
-from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, Report, Seat, Status
+from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, Seat, Status
+from games.notices.reports import waiting_reports
 from notices.models import Notice
 from upkeep.clock import database_now
 from upkeep.watching.logs import bind
@@ -130,4 +131,4 @@ def _seat_of(notice: Notice, game: Game) -> Seat | None:
 
 def is_reported(notice: Notice) -> bool:
     """That something waits for staff."""
-    return notice.player.is_staff and Report.objects.filter(settled_at=None).exists()
+    return notice.player.is_staff and waiting_reports().total > 0

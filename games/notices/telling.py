@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from accounts.models import Player
+from clubs.models import ClubReport
 from games.models import Game, Invitation, Report, Seat, Status
 from games.notices.kinds import NoticeKind
+from games.notices.reports import waiting_reports
 from notices.services import tell, withdraw
 
 
 def notify_moment(
-    game: Game, seats: Sequence[Seat], *, was_next: int | None, by: Player | None, now: datetime
+    game: Game,
+    seats: Sequence[Seat],
+    *,
+    was_next: int | None,
+    by: Player | None,
+    now: datetime,
+    reachable: Collection[int] | None = None,
 ) -> None:
     """What follows for the players from the moment just saved; `by` made it and is not told.
 
-    `was_next` is the seat that was to move before: who still is has been told already.
+    `was_next` is the seat that was to move before: who still is has been told already. `reachable` as
+    `notices.services.tell` takes it.
     """
     if game.status == Status.FINISHED:
         notify_end(game, seats, by=by, now=now)
     elif game.log_number == 0:
         notify_start(game, seats, by=by, now=now)
     elif game.next_seat != was_next:
-        notify_turn(game, seats, by=by, now=now)
+        notify_turn(game, seats, by=by, now=now, reachable=reachable)
 
 
-def notify_turn(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:
+def notify_turn(
+    game: Game,
+    seats: Sequence[Seat],
+    *,
+    by: Player | None,
+    now: datetime,
+    reachable: Collection[int] | None = None,
+) -> None:
     """Tells the player to move. The game must be locked and running."""
     if game.next_seat is not None:
-        _tell(NoticeKind.TURN, game, [seats[game.next_seat].player], by, game.log_number, now)
+        mover = seats[game.next_seat].player
+        _tell(NoticeKind.TURN, game, [mover], by, game.log_number, now, reachable)
 
 
 def forget_turn(game: Game, number: int) -> None:
@@ -103,11 +121,17 @@ def notify_reopened(game: Game, seats: Sequence[Seat], *, now: datetime) -> None
     _tell(NoticeKind.REOPENED, game, [seat.player for seat in seats], None, game.log_number, now)
 
 
-def notify_report(report: Report, *, now: datetime) -> None:
-    """Tells staff, unless they have been told of another one that still waits."""
-    if not Report.objects.filter(settled_at=None).exclude(pk=report.pk).exists():
+def notify_report(report: Report | ClubReport, *, now: datetime) -> None:
+    """Tells staff of a new one, unless they have been told of another that still waits."""
+    if waiting_reports().total == 1:
         staff = Player.objects.filter(is_staff=True, is_active=True)
-        tell(kind=NoticeKind.REPORT, key="reports", news=report.pk, players=staff, by=None, now=now)
+        key = "club-reports" if isinstance(report, ClubReport) else "reports"
+        tell(kind=NoticeKind.REPORT, key=key, news=report.pk, players=staff, by=None, now=now)
+
+
+def club_is_reported(sender: object, *, report: ClubReport, now: datetime, **more: Any) -> None:
+    """Hears that somebody has reported what a club says of itself."""
+    notify_report(report, now=now)
 
 
 def _tell(
@@ -117,6 +141,9 @@ def _tell(
     by: Player | None,
     news: int,
     now: datetime,
+    reachable: Collection[int] | None = None,
 ) -> set[int]:
     """The ids of those who get a notice."""
-    return tell(kind=kind, key=game.public_id, news=news, players=players, by=by, now=now)
+    return tell(
+        kind=kind, key=game.public_id, news=news, players=players, by=by, now=now, reachable=reachable
+    )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime
 from typing import Final
 
 from bots import choose_turn, searching
+from games.clocks.waiting import somebody_waits
 from games.log.alignments import alignment_of_viewer
 from games.log.moments import state_of
 from games.models import Game, SeatKind, Status
 from games.refusals import Stale
 from games.services.clocks.absence import pass_adrift
 from games.services.turns import TurnTaken, take_turn
-from games.wake import wake_bot
+from games.wake import wake_bot, wake_lonely_bot
 from homeworlds.notation import format_turn
 from upkeep.due import wake_due
 from upkeep.services import timed
@@ -65,12 +67,34 @@ def play_bot(*, game_id: int, number: int, rng: random.Random = SYSTEM_RANDOM) -
 
 
 def call_overdue_bots() -> int:
-    """Wakes the bots whose turn is due and whose call got lost; how many."""
+    """Wakes the bots whose turn is due: their call got lost, or they are among themselves; how many."""
     return wake_due(
-        Game.objects.only("log_number", "changed_at", "bot_due_at"),
+        Game.objects.prefetch_related("seats"),
         due="bot_due_at",
         since="changed_at",
         state="log_number",
-        wake=lambda game: wake_bot(game_id=game.pk, number=game.log_number),
+        wake=_call_again,
         most=CALLS_AT_ONCE,
     )
+
+
+def _call_again(game: Game) -> None:
+    call = wake_bot if waits_for_bot(game) else wake_lonely_bot
+    call(game_id=game.pk, number=game.log_number)
+
+
+def waits_for_bot(game: Game) -> bool:
+    """Whether somebody waits for the bot that is to move in a running game, its seats fetched ahead. A game
+    that cannot be read is called at once, so that its worker tells of it and it holds up no other."""
+    seats = list(game.seats.all())
+    try:
+        return somebody_waits(seats, state_of(game, seats).position)
+    except Exception:  # noqa: BLE001  whatever is wrong with it
+        return True
+
+
+def longest_awaited() -> datetime | None:
+    """Since when somebody has waited for a bot's turn, of all who do; None while nobody does."""
+    called = Game.objects.filter(bot_due_at__isnull=False).prefetch_related("seats")
+    waiting = called.order_by("changed_at").iterator(chunk_size=CALLS_AT_ONCE)
+    return next((game.changed_at for game in waiting if waits_for_bot(game)), None)

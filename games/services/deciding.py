@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.clocks.deadlines import hold, keep_left, left_of, pace_of, ticking
 from games.log.alignments import alignments_for_judge
 from games.log.moments import after_decision, moment_of
-from games.log.words import BY_STAFF
+from games.log.words import BY_EVENT, BY_STAFF
 from games.models import EntryKind, Game, Seat, SeatKind, Status
 from games.services.clocks.falling import note
 from games.services.log import append_entry, lock_game, save_moment
@@ -97,10 +97,13 @@ def extend_clock(*, staff: Player, game: Game, hours: int, reason: str) -> Game:
 
 
 def append_decision(game: Game, seats: list[Seat], decided: Mapping[str, Any]) -> Game:
-    """Writes the decision, of seats that there are, and all that follows from it. The game must be locked."""
+    """Writes the decision, of seats that there are, and all that follows from it; by staff, unless it is
+    BY_EVENT. The game must be locked."""
     if game.status == Status.FINISHED:
         game_reopened.send(sender=Game, game=game, seats=seats)
-    data = {"winners": list(decided["winners"]), "draw": decided["draw"]}
+    data: dict[str, Any] = {"winners": list(decided["winners"]), "draw": decided["draw"]}
+    if BY_EVENT.items() <= decided.items():
+        data |= BY_EVENT
     moment, played = after_decision(moment_of(game, seats), data, alignments_for_judge(game))
     now = database_now()
     append_entry(game, EntryKind.DECISION, moment, played, now=now, data=data)

@@ -17,7 +17,7 @@ from games.access import check_may_play
 from games.clocks.absence import nobody_plays_on
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, after_void, hash_of, moment_of
-from games.log.votes import aged, draw_due, standing_votes, votes_after_turn, who_votes
+from games.log.votes import Coming, aged, draw_due, standing_votes, votes_after_turn, who_votes
 from games.models import DrawVote, EntryKind, Game, Seat, Status
 from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
@@ -112,11 +112,15 @@ def after_entry(
     now: datetime,
     *,
     mover: int | None = None,
+    voted: bool = True,
+    coming: Coming | None = None,
 ) -> Moment:
     """The moment after the draw that the entry just appended brought about, or after nobody was left to play;
     the same moment without either.
 
-    `mover` is whose turn it was; None for other entries. The game must be locked; `save_moment` follows.
+    `mover` is whose turn it was; None for other entries. `voted`: False where it is known that there are no
+    votes; `coming`: what was asked before the entry was appended. The game must be locked; `save_moment`
+    follows.
     """
     if moment.state.outcome is not None:
         return moment
@@ -124,19 +128,20 @@ def after_entry(
         moment, played = after_void(moment, alignments)
         append_entry(game, EntryKind.VOID, moment, played, now=now)
         return moment
-    votes = _forget_dead_votes(game, moment.state.position, mover)
+    votes = _forget_dead_votes(game, moment.state.position, mover) if voted else set()
     drawn = None
-    match _draw_due(game, seats, moment, votes):
+    match _draw_due(game, seats, moment, votes, coming):
         case Termination.AGREEMENT:
             drawn = after_agreement(moment, alignments)
         case Termination.FIFTH_OCCURRENCE:
-            drawn = after_repetition(moment, occurrences(game, moment), alignments)
+            drawn = after_repetition(moment, occurrences(game, moment, coming), alignments)
     return moment if drawn is None else _append(game, drawn, now)
 
 
-def occurrences(game: Game, moment: Moment) -> int:
+def occurrences(game: Game, moment: Moment, coming: Coming | None = None) -> int:
     """How often the position of the moment has stood after a turn that was not taken back."""
-    return game.log.occurrences(hash_of(moment.state.position))
+    known = coming.known(moment.state.position) if coming else None
+    return game.log.occurrences(hash_of(moment.state.position)) if known is None else known
 
 
 def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> tuple[Moment, int]:
@@ -162,14 +167,18 @@ def _forget_dead_votes(game: Game, position: Position, mover: int | None) -> set
 
 
 def _draw_due(
-    game: Game, seats: Sequence[Seat], moment: Moment, votes: Collection[int]
+    game: Game,
+    seats: Sequence[Seat],
+    moment: Moment,
+    votes: Collection[int],
+    coming: Coming | None = None,
 ) -> Termination | None:
     return draw_due(
         who_votes(seats),
         moment.state.position,
         votes,
         turns=moment.turns,
-        occurrences=partial(occurrences, game, moment),
+        occurrences=partial(occurrences, game, moment, coming),
     )
 
 

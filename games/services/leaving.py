@@ -55,7 +55,7 @@ KEY: Final = "account-deleted"
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     """Hears that an account is deleted, in the deletion's transaction."""
     now = database_now()
-    due = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    due = now + timedelta(seconds=settings.LOST_SECONDS)
     leaver = Leaver.objects.create(player=player, created_at=now, due_at=due)
     _forget_notes(player)
     wake_leaver(leaver_id=leaver.pk)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
+from accounts.selectors import confirmed_addresses_of
 from games.clocks.deadlines import is_timed, run
+from games.clocks.waiting import somebody_waits
 from games.log.moments import Moment, entry_caches, game_caches
+from games.log.prepared import Prepared
 from games.log.results import record_results
-from games.models import EntryKind, Game, LogEntry, Seat, Status
+from games.models import DrawVote, EntryKind, Game, Heartbeat, LogEntry, Seat, Status
 from games.notices.telling import notify_moment
 from games.refusals import GameRefusal, GameRefusalCode
 from games.signals import game_finished
@@ -31,14 +36,80 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 
     On SQLite the IMMEDIATE transaction is the lock. Raises Game.DoesNotExist.
     """
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game = _only(_LOCKED(game_id))
     return game, seats_of(game)
+
+
+class Found(NamedTuple):
+    """What a turn finds beside its game and the seats, read with them in one statement under the lock."""
+
+    beat: datetime | None
+    """When the sweep was there last."""
+    answered: bool
+    """The player's key has its entry."""
+    voted: bool
+    """There are votes for a draw."""
+    reachable: frozenset[int]
+    """The ids of the players who have a confirmed address."""
+
+
+def lock_game_for_turn(game: int | str, player: Player, key: str) -> tuple[Game, list[Seat], Found]:
+    """As `lock_game`, by the game's id or its public one, with what the player's turn needs to know.
+    Two statements, for what is read by the one that waits for the lock may be old by then."""
+    locked = _only(_LOCKED_BY_PUBLIC_ID(game) if isinstance(game, str) else _LOCKED(game))
+    seats = _in_order(locked, _AT_TURN(locked.pk, player.pk, key))
+    return locked, seats, _found(seats)
+
+
+def _found(seats: list[Any]) -> Found:
+    if not seats:
+        return Found(None, answered=False, voted=False, reachable=frozenset())
+    first = seats[0]
+    return Found(
+        beat=first.beat,
+        answered=first.answered,
+        voted=first.voted,
+        reachable=frozenset(seat.player_id for seat in seats if seat.reachable),
+    )
+
+
+def _only(games: list[Game]) -> Game:
+    if not games:
+        raise Game.DoesNotExist
+    return games[0]
 
 
 def seats_of(game: Game) -> list[Seat]:
     """In their order, with their players, of a game whose row is locked."""
-    seats = game.seats.order_by().select_related("player")  # to sort here costs less than to say it in SQL
+    return _in_order(game, _SEATED(game.pk))
+
+
+def _in_order(game: Game, seats: list[Seat]) -> list[Seat]:
+    for seat in seats:
+        seat.game = game
+    # To sort here costs less than to say it in SQL.
     return sorted(seats, key=lambda seat: (seat.number is None, seat.number, seat.pk))
+
+
+def _seated(game: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=game).order_by().select_related("player")
+
+
+def _at_turn(game: int, player: int, key: str) -> QuerySet[Seat]:
+    return _seated(game).annotate(
+        beat=Heartbeat.objects.order_by("pk").values("at")[:1],
+        answered=Exists(LogEntry.objects.filter(game=game, player=player, key=key)),
+        voted=Exists(DrawVote.objects.filter(game=game)),
+        reachable=Exists(confirmed_addresses_of(OuterRef("player"))),
+    )
+
+
+_LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
+_LOCKED_BY_PUBLIC_ID = Prepared(
+    lambda public_id: Game.objects.select_for_update().filter(public_id=public_id), str
+)
+_SEATED = Prepared(_seated, int)
+_AT_TURN = Prepared(_at_turn, int, int, str)
 
 
 def seat_held(seats: list[Seat], player: Player) -> Seat:
@@ -102,11 +173,13 @@ def save_moment(
     *,
     by: Player | None = None,
     since: datetime | None = None,
+    reachable: Collection[int] | None = None,
 ) -> None:
     """Brings the caches to a moment, with all that must follow from it in the same commit.
 
     `by` is who brought it about: the others get a notice. The clock of who is to move runs from now on where
-    it is another's than before, and anew from `since` where that is given.
+    it is another's than before, and anew from `since` where that is given. `reachable`: the ids of those of
+    the players who have a confirmed address, from whoever knows.
     """
     was_next = game.next_seat
     for name, value in game_caches(moment).items():
@@ -116,14 +189,22 @@ def save_moment(
     if game.status == Status.FINISHED:
         game.finished_at = game.finished_at or now
     elif game.next_seat is not None and not is_timed(seats[game.next_seat]):
-        game.bot_due_at = now + timedelta(seconds=settings.SWEEP_SECONDS)
-        wake_bot(game_id=game.pk, number=game.log_number)
+        _call_bot(game, seats, moment, now)
     if since is not None or game.next_seat != was_next:
         run(game, seats, since or now)
     game.save(update_fields=CACHED)
     forget_half_made(game, seats)
     tell_version(game)
-    notify_moment(game, seats, was_next=was_next, by=by, now=now)
+    notify_moment(game, seats, was_next=was_next, by=by, now=now, reachable=reachable)
     if game.status == Status.FINISHED:
         record_results(game, seats)
         game_finished.send(sender=Game, game=game, seats=seats, by=by)
+
+
+def _call_bot(game: Game, seats: list[Seat], moment: Moment, now: datetime) -> None:
+    """For whom nobody waits the sweep calls after a pause."""
+    waits = somebody_waits(seats, moment.state.position)
+    pause = settings.LOST_SECONDS if waits else settings.BOTS_ALONE_SECONDS
+    game.bot_due_at = now + timedelta(seconds=pause)
+    if waits:
+        wake_bot(game_id=game.pk, number=game.log_number)

@@ -45,7 +45,7 @@ def plan_marking(sender: object, *, game: Game, by: Player | None = None, **more
     if game.imported or game.finished_at is None:
         return
     now = game.finished_at
-    due = now + timedelta(seconds=settings.SWEEP_SECONDS)
+    due = now + timedelta(seconds=settings.LOST_SECONDS)
     Marking.objects.bulk_create([Marking(game=game, created_at=now, due_at=due)], ignore_conflicts=True)
     if by is not None:
         wake_marker(game_id=game.pk, checked=0)
@@ -101,7 +101,7 @@ def _mark_piece(game_id: int, checked: int) -> bool:
     marks = _look(game, checked, reached)
     more = reached < game.log_number
     with transaction.atomic():
-        next_due = database_now() + timedelta(seconds=settings.SWEEP_SECONDS) if more else None
+        next_due = database_now() + timedelta(seconds=settings.LOST_SECONDS) if more else None
         if not due.update(checked=reached, due_at=next_due):
             return False  # another worker wrote this piece
         Mark.objects.bulk_create(marks)

@@ -13,7 +13,7 @@ from board.turn.naming import check_order
 from games.access import check_may_play
 from games.clocks.absence import is_adrift
 from games.clocks.deadlines import give_time_back, stop
-from games.clocks.pulse import time_of
+from games.clocks.pulse import credit_gap, time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -22,16 +22,23 @@ from games.log.moments import (
     after_undoing,
     half_turn_of,
     moment_of,
-    state_of,
 )
 from games.log.taking_back import why_not_take_back
-from games.log.votes import draw_by_turn, who_votes
+from games.log.votes import Coming, draw_by_turn, who_votes
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
 from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
 from games.services.clocks.vacation import ended_by_playing
 from games.services.draws import after_entry
-from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
+from games.services.log import (
+    Found,
+    answered_before,
+    append_entry,
+    lock_game,
+    lock_game_for_turn,
+    save_moment,
+    seat_held,
+)
 from games.table.view import position_after
 from homeworlds.notation import format_turn
 from homeworlds.outcome import Departure, Termination
@@ -50,29 +57,37 @@ class TurnTaken(NamedTuple):
 
 @transaction.atomic
 def take_turn(
-    *, game_id: int, player: Player, answers: int, key: str, text: str, confirmed: bool = False
+    *, game_id: int | str, player: Player, answers: int, key: str, text: str, confirmed: bool = False
 ) -> TurnTaken:
     """Ends the player's turn: the entry, the position and all that follows stand in one commit.
 
-    `answers` is the log number of the position shown to the player. `key` is the form's own: sent
-    again it gets the first answer again, whatever happened since; it must not be empty.
+    `game_id` is the game's id or its public one; `answers` is the log number of the position shown to the
+    player. `key` is the form's own: sent again it gets the first answer again, whatever happened since; it
+    must not be empty.
 
-    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale, the
-    library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
+    Locks the game. Raises Game.DoesNotExist, GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale,
+    the library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
     NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, would draw the game, leaves
     one whom the terms warn in a Red Alert, sets up what the advice is against, or leaves actions that could
     be used. None of these depends on a secret alignment.
+
+    A plain turn, with a clock or without, takes seven statements: the game and its lock; its seats with their
+    players, and with them the heartbeat, whether there are votes or an entry of this key, and who has an
+    address; in a game of two how often the position has stood; the database's clock (none on SQLite); the
+    entry; the caches; the notice of who has an address. What the player had begun of the turn takes an eighth
+    to forget.
     """
     check_may_play(player)
-    game, seats = lock_game(game_id)
+    game, seats, found = lock_game_for_turn(game_id, player, key)
     seat = seat_held(seats, player)
-    if earlier := answered_before(game, player, key):
+    if found.answered and (earlier := answered_before(game, player, key)):
         return TurnTaken(game, earlier, repeated=True)
     _check_turn_is_due(game, seat, answers)
     if is_adrift(game, seat):
         raise GameRefusal(GameRefusalCode.ADRIFT)
-    check_order(text, state_of(game, seats).position)
-    return end_turn(game, seats, seat, answers=answers, key=key, text=text, confirmed=confirmed)
+    moment = moment_of(game, seats)
+    check_order(text, moment.state.position)
+    return _end_turn(game, seats, seat, moment, key=key, text=text, confirmed=confirmed, found=found)
 
 
 def end_turn(
@@ -89,16 +104,37 @@ def end_turn(
     """What `take_turn` does once it knows who asks, for whoever holds the lock of the game already."""
     _check_turn_is_due(game, seat, answers)
     moment = moment_of(game, seats)
+    return _end_turn(game, seats, seat, moment, key=key, text=text, confirmed=confirmed, data=data)
+
+
+def _end_turn(
+    game: Game,
+    seats: list[Seat],
+    seat: Seat,
+    moment: Moment,
+    *,
+    key: str,
+    text: str,
+    confirmed: bool,
+    data: Mapping[str, Any] | None = None,
+    found: Found | None = None,
+) -> TurnTaken:
+    """From the present `moment`; what was not `found` with the seats is asked here."""
     half = half_turn_of(moment.state, text)
     if refusal := half.why_not_end():
         raise refusal
+    voted, coming = found is None or found.voted, Coming(game)
     if not confirmed:
-        drawn = draw_by_turn(game, who_votes(seats), half)
+        drawn = draw_by_turn(game, who_votes(seats), half, voted=voted, coming=coming)
         _ask(moment.state, half, alerted=game.warns(seat), drawn=drawn)
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
-    now = time_of(game)
+    if found is None:
+        now = time_of(game)
+    else:
+        now = database_now()
+        credit_gap(game, found.beat, now)
     ended_by_playing(game, seats, seat, now)
     left = stop(game, now)
     entry = append_entry(
@@ -112,8 +148,9 @@ def end_turn(
         text=format_turn(played.turn, game.players),
         data={**(data or {}), **({} if left is None else {"left": left})},
     )
-    moment = after_entry(game, seats, moment, alignments, now, mover=seat.number)
-    save_moment(game, seats, moment, now, by=seat.player)
+    moment = after_entry(game, seats, moment, alignments, now, mover=seat.number, voted=voted, coming=coming)
+    reachable = None if found is None else found.reachable
+    save_moment(game, seats, moment, now, by=seat.player, reachable=reachable)
     return TurnTaken(game, entry, repeated=False)
 
 

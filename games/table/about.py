@@ -14,7 +14,7 @@ from games.access import Viewer, seat_of
 from games.clocks.deadlines import pace_of
 from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
-from games.models import OF_CLUB, Game, Outage, Status, Visibility
+from games.models import OF_CLUB, OF_EVENT, Game, Outage, Status, Visibility
 from games.table.agreeing.deals import Deals, deals_of
 from homeworlds.rules import RuleSet
 from notices.selectors import has_muted
@@ -57,7 +57,7 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
     rules = game.rules()
     return AboutGame(
         public_id=game.public_id,
-        origin=_origin(game),
+        origin=origin_of(game),
         variant=variant_name(rules.variant),
         terms=tuple(terms_of(game, game.seats.all())),
         rules=rules,
@@ -71,12 +71,12 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
     )
 
 
-def _origin(game: Game) -> Belonging | None:
+def origin_of(game: Game) -> Belonging | None:
     """None also for records: what they come from is not on this site."""
     if not game.origin_link.startswith("/"):
         return None
-    title = game.origin_title if game.origin_kind == OF_CLUB else gettext(game.origin_title)
-    return Belonging(title, game.origin_link)
+    chosen = game.origin_kind in (OF_CLUB, OF_EVENT)
+    return Belonging(game.origin_title if chosen else gettext(game.origin_title), game.origin_link)
 
 
 def _away(game: Game) -> tuple[str, ...]:

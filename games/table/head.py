@@ -11,7 +11,8 @@ from board.drawn.hunting import hunt_in_short
 from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from board.words.rules import variant_short_name
-from games.models import EntryKind
+from games.models import OF_EVENT, EntryKind
+from games.table.about import Belonging, origin_of
 from games.table.since import Since, since_of
 from games.table.view import Shown, Table, WaitingTable
 
@@ -19,6 +20,8 @@ from games.table.view import Shown, Table, WaitingTable
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     title: str
+    event: Belonging | None = None
+    """Whose table it is; it stands before the title."""
     picture: str = ""
     """Of the position shown, to send to somebody; empty before the start."""
     number: int = 0
@@ -40,6 +43,7 @@ def head_of(table: Table) -> Head:
     at, entry = table.at, table.at.entry
     return Head(
         title=title_of(table),
+        event=_event_of(table),
         picture=table.game.picture_path(at.number),
         number=at.number,
         since=since_of(table),
@@ -49,6 +53,10 @@ def head_of(table: Table) -> Head:
         goal="" if table.state.outcome else table.goal,
         hunt=hunt_in_short(table.state, table.viewer_seat) if at.is_latest else "",
     )
+
+
+def _event_of(table: Table) -> Belonging | None:
+    return origin_of(table.game) if table.game.origin_kind == OF_EVENT else None
 
 
 def title_of(table: Table) -> str:

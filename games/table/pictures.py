@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 
 from board.drawn.tide import Size, tide
 from board.map.places import Places
-from board.picture.pixels import draw_pixels
+from board.picture.apart import draw_apart
 from board.picture.sheet import HEIGHT, TIDE_HEIGHT, TIDE_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
 from board.turn.making import turn_words
 from board.words.game import result_sentence
@@ -55,21 +55,27 @@ def picture_of(game: Game, number: int, *, language: str) -> str:
         )
 
 
-def png_of(svg: str) -> bytes:
-    """The same picture in pixels; drawn once, as long as it is kept."""
-    digest = digest_of(svg)
-    slot = f"picture:{int(digest[:8], 16) % SLOTS}"
-    kept: tuple[str, bytes] | None = cache.get(slot)
-    if kept is not None and kept[0] == digest:
-        return kept[1]
-    png = draw_pixels(svg)
-    cache.set(slot, (digest, png), KEPT_SECONDS)
+def picture_version(game: Game, number: int, language: str) -> str:
+    """Changes with the picture, and with every turn: it is told without drawing."""
+    return f"{DRAWN_AS}-{version_of(game)}-{number}-{language}"
+
+
+def kept_png(game: Game, version: str) -> bytes | None:
+    """The picture of this version in pixels, if it was drawn and is still kept."""
+    key = f"{game.public_id}-{version}"
+    kept: tuple[str, bytes] | None = cache.get(_slot(key))
+    return kept[1] if kept is not None and kept[0] == key else None
+
+
+def drawn_png(game: Game, version: str, svg: str) -> bytes:
+    """The picture in pixels, drawn now and kept; a fifth of a second of another process."""
+    key, png = f"{game.public_id}-{version}", draw_apart(svg)
+    cache.set(_slot(key), (key, png), KEPT_SECONDS)
     return png
 
 
-def digest_of(svg: str) -> str:
-    """Of all that is drawn: a renamed player makes it another picture."""
-    return hashlib.sha256(f"{DRAWN_AS} {svg}".encode()).hexdigest()
+def _slot(key: str) -> str:
+    return f"picture:{int(hashlib.sha256(key.encode()).hexdigest()[:8], 16) % SLOTS}"
 
 
 def thumbnail_of(game: Game) -> str:

@@ -37,7 +37,7 @@ class TurnPanel(TurnScreen):
     heading: str
     """Whose turn it is, or how the game ended."""
     reason: str
-    """How it ended, when the heading only says who won."""
+    """How it ended, when the heading only says who won; or why it goes on so slowly."""
     typed: str
     """An order that cannot be made now, kept for its author."""
     threat_link: SafeString
@@ -182,19 +182,24 @@ def side_of(table: RunningTable, from_seat: int | None) -> int:
 
 
 def _status(table: RunningTable) -> tuple[str, str]:
-    """Whose turn it is or how the game ended, and how it ended when the first only says who won."""
+    """Whose turn it is or how the game ended, and what there is to say besides."""
     outcome, me = table.state.outcome, table.viewer_seat
     if outcome is None:
         if table.my_turn:
             return gettext("Your turn"), ""
-        mover = next((seat.person for seat in table.seats if seat.to_move), "")
-        return gettext("{player} is to move.").format(player=mover), ""
+        person, level = next(((seat.person, seat.level) for seat in table.seats if seat.to_move), ("", ""))
+        return gettext("{player} is to move.").format(player=person), _pace_of_bots(table) if level else ""
     result = result_sentence(outcome, table.state.position.names)
     if outcome.draw or me is None or not outcome.winners:
         return result, ""
     if me not in outcome.winners:
         return gettext("You lost"), result
     return gettext("You won") if len(outcome.winners) == 1 else gettext("You share the win"), result
+
+
+def _pace_of_bots(table: RunningTable) -> str:
+    people = [seat for seat in table.state.position.living if table.seats[seat].votes_as is not SeatKind.BOT]
+    return "" if people else gettext("Only bots play on here, and they take their time.")
 
 
 def _take_back_sentence(table: RunningTable) -> str:

@@ -19,6 +19,7 @@ ANSWERS = {
     b"MAIL": b"250 ok\r\n",
     b"RCPT": b"250 ok\r\n",
     b"DATA": b"354 go on\r\n",
+    b"NOOP": b"250 here\r\n",
     b"QUIT": b"221 bye\r\n",
 }
 
@@ -31,6 +32,7 @@ class SmtpServer:
         self.slowness, self.port = slowness, port
         """Seconds before it lets a client begin a mail."""
         self.taken: list[EmailMessage] = []
+        self.connections = 0
         self.talking = 0
         """Clients in the middle of something."""
         self._loop = asyncio.new_event_loop()
@@ -64,6 +66,7 @@ class SmtpServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.talking += 1
+        self.connections += 1
         try:
             writer.write(HELLO)
             while line := await reader.readline():

@@ -8,7 +8,10 @@ from kombu.exceptions import OperationalError
 
 from bots import searching
 from games import wake
+from games.clocks.waiting import somebody_waits
 from games.log import votes
+from games.log.moments import state_of
+from games.measures import oldest_in_bot_queue
 from games.models import EntryKind, Game, SeatOrder, Status
 from games.refusals import Stale
 from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign
@@ -162,6 +165,71 @@ def test_a_bug_is_an_error_and_never_a_loss(game, monkeypatch):
     assert (game.status, game.log_number, game.bot_due_at is not None) == (Status.RUNNING, 1, True)
 
 
+@pytest.fixture
+def among_bots(alice, bots):
+    """Alice has resigned, and two bots go on."""
+    seats = [SeatWish(player=alice), *[SeatWish(bot_level="random")] * 2]
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+    play_turn(game, SETUP)
+    resign(game_id=game.pk, player=alice, key="r", confirmed=True)
+    game.refresh_from_db()
+    return game
+
+
+def due(game):
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_bots_among_themselves_are_called_by_the_sweep_alone_and_after_a_pause(
+    among_bots, calls, settings, django_capture_on_commit_callbacks
+):
+    calls.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        play_bot(game_id=among_bots.pk, number=2)
+        assert call_overdue_bots() == 0
+    among_bots.refresh_from_db()
+    pause = among_bots.bot_due_at - among_bots.changed_at
+    assert (calls, pause) == ([], timedelta(seconds=settings.BOTS_ALONE_SECONDS))
+    due(among_bots)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert call_overdue_bots() == 1
+    assert calls == [("games.tasks.play_among_bots", among_bots.pk, 3)]
+
+
+def test_nobody_waits_where_the_last_person_is_adrift_or_eliminated(game, alice):
+    play_turn(game, SETUP)
+    assert bot_turns.waits_for_bot(game)
+    game.refresh_from_db()
+    seat = game.seats.get(number=0)
+    seat.adrift_since = timezone.now()
+    assert not somebody_waits([seat, game.seats.get(number=1)], state_of(game).position)
+    seat.adrift_since = None
+    out = state_of(game).position._replace(out=frozenset({0}))
+    assert not somebody_waits([seat, game.seats.get(number=1)], out)
+
+
+def test_a_game_that_cannot_be_read_holds_up_no_other(
+    game, among_bots, calls, django_capture_on_commit_callbacks
+):
+    play_turn(game, SETUP)
+    Game.objects.filter(pk=game.pk).update(position="nonsense")
+    due(game)
+    due(among_bots)
+    calls.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert call_overdue_bots() == 2
+    assert {call[0] for call in calls} == {"games.tasks.play_bot_turn", "games.tasks.play_among_bots"}
+
+
+def test_the_figures_count_the_wait_for_whom_somebody_waits_only(game, among_bots):
+    Game.objects.update(changed_at=timezone.now() - timedelta(hours=1))
+    assert oldest_in_bot_queue() == 0.0
+    play_turn(game, SETUP)
+    Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(minutes=3))
+    assert 179 < oldest_in_bot_queue() < 210
+
+
 def test_bots_left_to_themselves_come_to_an_end(alice, bots, monkeypatch):
     monkeypatch.setattr(votes, "BOTS_AGREE_FROM", 4)
     seats = [SeatWish(player=alice), *[SeatWish(bot_level="random")] * 3]
@@ -184,3 +252,11 @@ def test_a_stale_turn_is_no_error_of_the_task(game, monkeypatch):
 
     monkeypatch.setattr(bot_turns, "take_turn", stale)
     assert play_bot(game_id=game.pk, number=1) is None
+
+
+def test_the_table_says_that_only_bots_play_on(game, among_bots, alice, client):
+    said = "Only bots play on here, and they take their time."
+    client.force_login(alice)
+    play_turn(game, SETUP)
+    assert said not in client.get(f"/games/{game.public_id}/").content.decode()
+    assert said in client.get(f"/games/{among_bots.public_id}/").content.decode()

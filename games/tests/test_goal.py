@@ -15,7 +15,7 @@ from homeworlds.rules import RuleSet, Variant
 from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
-GOAL = "Leave your opponent without a ship at home."
+GOAL = "Leave your opponent no ship at home."
 
 
 def goals(game: Game, player: Player | None, query: str = "") -> list[tuple[str, str]]:

@@ -30,12 +30,15 @@ GAMES = TURNS // 2
 KILLS = 20
 WHOLE_EVERY = 5
 """Of so many kills one hits a whole worker, the others only its process that sends."""
+POOL = {True: "prefork", False: "solo"}
+"""On a queue of files, which goes with SQLite, processes of a pool share locks a killed one would keep."""
+QUEUES = "default,timekeeper"
 SECONDS_IN_ALL = 300
 """No measure of speed: who has hung so long does not come back. A quiet machine needs forty seconds."""
 
 
 class Post:
-    """Two workers of the default queue, and what asks them to sweep."""
+    """Two workers that send and sweep, and what asks them to sweep."""
 
     def __init__(self, folder: Path, env: dict[str, str]) -> None:
         self.folder, self.env = folder, env
@@ -49,12 +52,14 @@ class Post:
 
     def new_worker(self) -> Worker:
         self.started += 1
-        return Worker(f"post{self.started}", self.folder, self.env, "--pool", "prefork", "-Q", "default")
+        return Worker(
+            f"post{self.started}", self.folder, self.env, "--pool", POOL[on_postgres()], "-Q", QUEUES
+        )
 
     def kill_one(self, lots: random.Random) -> None:
         place = lots.randrange(2)
         self.kills += 1
-        wholly = self.kills % WHOLE_EVERY == 0
+        wholly = self.kills % WHOLE_EVERY == 0 or not on_postgres()
         self.hits += self.workers[place].kill(wholly=wholly)
         if wholly:
             self.workers[place] = self.new_worker()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 
 from accounts.models import Player
 from accounts.services import ensure_bots
@@ -31,18 +32,20 @@ SECONDS_IN_ALL = 300
 SECONDS_WITHOUT_A_TURN = 120
 SURELY_THINKING = 0.08
 """A task that finds nothing to do ends sooner than this many seconds."""
-WHOLE_EVERY = 5
-"""Of so many kills one hits a whole worker, the others only its process that plays."""
+WHOLE_EVERY = {"solo": 1, "prefork": 5}
+"""Of so many kills one hits a whole worker, the others only its process that plays. On a queue of files
+Celery's processes share locks that a killed one would keep for ever: such a site runs workers of one process,
+which are started again."""
 
 
 class Team:
     """One worker that sweeps, two that play the bots' turns."""
 
-    def __init__(self, folder: Path, env: dict[str, str]) -> None:
-        self.folder, self.env = folder, env
+    def __init__(self, folder: Path, env: dict[str, str], pool: str) -> None:
+        self.folder, self.env, self.pool = folder, env, pool
         schedule = str(folder / "schedule")
         self.sweeper = Worker(
-            "sweeper", folder, env, "--pool", "solo", "-Q", "default", "--beat", "--schedule", schedule
+            "sweeper", folder, env, "--pool", "solo", "-Q", "timekeeper", "--beat", "--schedule", schedule
         )
         self.started = 0
         self.players = [self.new_player(), self.new_player()]
@@ -50,14 +53,14 @@ class Team:
 
     def new_player(self) -> Worker:
         self.started += 1
-        return Worker(f"bots{self.started}", self.folder, self.env, "--pool", "prefork", "-Q", "bots")
+        return Worker(f"bots{self.started}", self.folder, self.env, "--pool", self.pool, "-Q", "bots,alone")
 
     def kill_a_thinker(self, lots: random.Random) -> None:
         """Kills one that is in the middle of a turn, if there is one."""
         for place, worker in enumerate(self.players):
             if worker.thinks_for() < SURELY_THINKING + lots.random() * 0.2:
                 continue
-            wholly = self.kills % WHOLE_EVERY == 0
+            wholly = self.kills % WHOLE_EVERY[self.pool] == 0
             self.kills += worker.kill(wholly=wholly)
             if wholly:
                 self.players[place] = self.new_player()
@@ -72,13 +75,13 @@ def team(
     request: pytest.FixtureRequest, site_environment: dict[str, str], tmp_path: Path
 ) -> Iterator[Callable[[], Team]]:
     """Starts the workers when called; ends what is left of them."""
-    env = dict(site_environment)
+    env, pool = site_environment | {"BOTS_ALONE_SECONDS": "0"}, "solo"
     if request.param == "redis":
-        env["BROKER_URL"] = request.getfixturevalue("redis_url")
+        env["BROKER_URL"], pool = request.getfixturevalue("redis_url"), "prefork"
     teams: list[Team] = []
 
     def start() -> Team:
-        teams.append(Team(tmp_path, env))
+        teams.append(Team(tmp_path, env, pool))
         return teams[-1]
 
     yield start
@@ -130,10 +133,11 @@ def progress() -> int:
 
 
 def test_workers_killed_in_turns_lose_none_and_double_none(
-    team: Callable[[], Team], transactional_db: None, monkeypatch: pytest.MonkeyPatch
+    team: Callable[[], Team], transactional_db: None, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
     # What this process asks for gets lost on the way: only the sweep can find it.
     monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
+    settings.BOTS_ALONE_SECONDS = 0
     ensure_bots()
     lots = random.Random(20)
     alice = Alice(person("Alice"), lots)

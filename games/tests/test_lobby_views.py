@@ -72,7 +72,7 @@ def join_url(game: Game, what: str = "join") -> str:
 
 def test_the_form_names_all_variants_with_their_goals_and_every_rule_in_words(alice):
     page = page_of(browser(alice).get(NEW)).one("main").text
-    for words in ("Leave your opponent without a ship at home.", "Eliminate the next player to your left"):
+    for words in ("Leave your opponent no ship at home.", "Eliminate the next player to your left"):
         assert words in page
     for name in ("Binary", "Sinister", "Good vs Evil", "Last Captain Standing"):
         assert name in page

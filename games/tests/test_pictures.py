@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -12,6 +16,7 @@ from games.models import Game, Visibility
 from games.services import SeatWish, agree_to_draw, create_game, resign
 from games.table import pictures
 from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.views import pictures as views
 from homeworlds.rules import RuleSet, Variant
 from upkeep.tests.elements import Element, as_sent, nowhere_in, page_of
 
@@ -128,20 +133,41 @@ def test_the_picture_of_an_unlisted_game_follows_its_link(game):
 
 def test_a_png_is_drawn_once_and_anew_when_a_name_changes(game, monkeypatch):
     drawn = []
-    original = pixels.svg_to_bytes
-
-    def count(**options):
-        drawn.append(options)
-        return original(**options)
-
-    monkeypatch.setattr(pixels, "svg_to_bytes", count)
+    original = pictures.draw_apart
+    monkeypatch.setattr(pictures, "draw_apart", lambda svg: drawn.append(svg) or original(svg))
     first = get(game, "turns/1.png")
     assert get(game, "turns/1.png").content == first.content
     assert len(drawn) == 1
     game.seats.filter(name="Bob").update(name="Former-player-1")
+    Game.objects.filter(pk=game.pk).update(names_changed=1)
     renamed = get(game, "turns/1.png")
     assert len(drawn) == 2 and renamed["ETag"] != first["ETag"] and renamed.content != first.content
-    assert all(options["skip_system_fonts"] for options in drawn)
+
+
+def test_so_many_pictures_are_in_hand_and_one_more_is_asked_for_again_later(game, monkeypatch):
+    whole = get(game, "turns/0.png").content
+    assert all(views._in_hand.acquire(blocking=False) for _ in range(views.IN_HAND))
+    try:
+        refused = get(game, "turns/3.png")
+        assert (refused.status_code, refused["Retry-After"]) == (429, "2")
+        assert "Many pictures are being drawn" in refused.content.decode()
+        assert get(game, "turns/0.png").content == whole, "what is kept needs no place"
+    finally:
+        views._in_hand.release(views.IN_HAND)
+
+
+def test_a_drawing_that_fails_gives_its_place_back(game, monkeypatch):
+    monkeypatch.setattr(pictures, "draw_apart", fails := Mock(side_effect=subprocess.SubprocessError))
+    for _ in range(views.IN_HAND + 1):
+        with pytest.raises(subprocess.SubprocessError):
+            get(game, "turns/3.png")
+    assert fails.call_count == views.IN_HAND + 1
+
+
+def test_a_visitor_has_so_many_pictures_drawn_and_any_number_that_are_kept(game, monkeypatch):
+    monkeypatch.setattr(views, "DRAWN", replace(views.DRAWN, most=2, seconds=3600))
+    codes = [get(game, f"turns/{number}.png").status_code for number in (0, 1, 2, 0, 1)]
+    assert codes == [200, 200, 429, 200, 200]
 
 
 def test_no_more_pictures_are_kept_than_there_are_slots(game, monkeypatch):

@@ -18,7 +18,9 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from accounts.tests.cast import person
-from games.forms.new_game import CUSTOM, OPEN, SEATS, option_text
+from board.words.rules import CUSTOM
+from games.forms.new_game import OPEN, SEATS
+from games.forms.rules import option_text
 from games.log.moments import state_of
 from games.models import Game, SeatOrder, Status
 from games.tests.browsing import Browser

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from accounts.tests.cast import person
 from games.clocks.reliability import GAMES, Figures, Tier
-from games.models import FormerPlayer, Game, LogEntry, LogQuerySet, Reliability, Seat, Visibility
+from games.models import FormerPlayer, Game, LogEntry, Reliability, Seat, Visibility
 from games.services import resign, substitute
 from games.services.clocks.reliability import figures_of, recount_due
 from games.services.clocks.undoing import undo_falls
@@ -55,7 +55,7 @@ def days_ago(game: Game, days: int) -> None:
     """All that the log of a finished game tells happened so much earlier."""
     earlier = timedelta(days=days)
     for entry in LogEntry.objects.filter(game=game):
-        super(LogQuerySet, LogEntry.objects.filter(pk=entry.pk)).update(created_at=entry.created_at - earlier)
+        LogEntry._base_manager.filter(pk=entry.pk).update(created_at=entry.created_at - earlier)
     Seat.objects.filter(game=game).update(ended_at=now(game).finished_at - earlier)
 
 

@@ -41,7 +41,7 @@ def test_the_table_of_a_running_game(alice, bob):
     assert view.at.entry.words == "set up with the stars G3 and B1 and the ship Y3"
     assert (view.at.mover, len(view.at.turn)) == (0, 1)
     assert view.evil_left is None
-    assert view.goal == "Leave your opponent without a ship at home."
+    assert view.goal == "Leave your opponent no ship at home."
 
 
 def test_the_table_at_an_earlier_entry(alice, bob):

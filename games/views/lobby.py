@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
-from games.forms.new_game import NewGameForm, adapted, checked_key
+from games.forms.new_game import NewGameForm, checked_key
+from games.forms.rules import adapted
 from games.models import Game, SeatOrder
 from games.refusals import GameRefusal
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Final
 
@@ -10,11 +11,21 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.access import game_for_request
 from games.models import Game, Visibility
-from games.table.pictures import digest_of, picture_of, png_of, thumbnail_of, thumbnail_version
+from games.table.pictures import (
+    drawn_png,
+    kept_png,
+    picture_of,
+    picture_version,
+    thumbnail_of,
+    thumbnail_version,
+)
+from upkeep.answers import TooManyRequests
+from upkeep.limits import Limit, check_limit, place_of
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -23,20 +34,57 @@ SHARED_SECONDS: Final = 300
 THUMBNAIL_SECONDS: Final = 24 * 3600
 """Its address changes with the game."""
 
+DRAWN: Final = Limit("picture", most=60, seconds=60)
+"""Pictures drawn for one visitor; what is kept is not counted."""
+IN_HAND: Final = 4
+"""Pictures in a web server: one is drawn, the others wait for that. Its other threads are for pages."""
+BUSY_SECONDS: Final = 2
+_in_hand: Final = threading.BoundedSemaphore(IN_HAND)
+_drawing: Final = threading.Lock()
+
 
 @require_safe
 def picture_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     """The table after an entry of the log; 0: the empty table."""
-    game = game_for_request(request, public_id)
-    svg = picture_of(game, number, language=_language(request))
-    return _answer(request, game, f"{digest_of(svg)}-svg", SVG, svg.encode, SHARED_SECONDS)
+    game, language = game_for_request(request, public_id), _language(request)
+    version = picture_version(game, number, language)
+
+    def draw() -> bytes:
+        return picture_of(game, number, language=language).encode()
+
+    return _answer(request, game, f"{version}-svg", SVG, draw, SHARED_SECONDS)
 
 
 @require_safe
 def picture_png(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
-    game = game_for_request(request, public_id)
-    svg = picture_of(game, number, language=_language(request))
-    return _answer(request, game, f"{digest_of(svg)}-png", PNG, lambda: png_of(svg), SHARED_SECONDS)
+    """As above; 429 in a line of plain text where too many are asked for."""
+    game, language = game_for_request(request, public_id), _language(request)
+    version = picture_version(game, number, language)
+
+    def draw() -> bytes:
+        return kept_png(game, version) or _drawn(request, game, number, language)
+
+    try:
+        return _answer(request, game, f"{version}-png", PNG, draw, SHARED_SECONDS)
+    except TooManyRequests as busy:
+        words = gettext("Many pictures are being drawn. Try again in a moment.")
+        answer = HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
+        answer["Retry-After"] = str(busy.retry_after)
+        return answer
+
+
+def _drawn(request: HttpRequest, game: Game, number: int, language: str) -> bytes:
+    """Raises TooManyRequests, and Http404: no such entry."""
+    check_limit(DRAWN, place_of(request))
+    if not _in_hand.acquire(blocking=False):
+        raise TooManyRequests(retry_after=BUSY_SECONDS)
+    try:
+        with _drawing:
+            version = picture_version(game, number, language)
+            kept = kept_png(game, version)  # by whoever drew before
+            return kept or drawn_png(game, version, picture_of(game, number, language=language))
+    finally:
+        _in_hand.release()
 
 
 def _language(request: HttpRequest) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -213,8 +213,12 @@ def _taken_up(request: HttpRequest, game: Game, asked: Choosing) -> Choosing | N
 
 
 def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
-    """None when the turn counts, now or since an earlier sending; otherwise the table with the reason."""
-    game = game_for_request(request, public_id)
+    """None when the turn counts, now or since an earlier sending; otherwise the table with the reason.
+
+    A player of the game may see it; for others it is asked whether they may, before they hear anything.
+    """
+    if "watch" in request.GET:
+        game_for_request(request, public_id)  # which remembers the link
     _remember_to_go_on(request)
     form = TurnForm(request.POST)
     if not form.is_valid():
@@ -222,16 +226,19 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
     order = form.cleaned_data
     try:
         take_turn(
-            game_id=game.pk,
+            game_id=public_id,
             player=player,
             answers=order["answers"],
             key=order["key"],
             text=order["turn"],
             confirmed=order["confirmed"],
         )
+    except Game.DoesNotExist as missing:
+        raise Http404 from missing
     except NeedsConfirmation:
         return _refuse(request, public_id, template, 422, confirm=True, key=order["key"])
     except GameRefusal as refusal:
+        game_for_request(request, public_id)
         _forbid_strangers(refusal)
         return _refuse(request, public_id, template, 409, notice=sentence(refusal))
     except (NameRefusal, Refusal) as refusal:
