@@ -144,11 +144,11 @@ def checks() -> Count:
     commands = {
         "ruff check": [BIN / "ruff", "check", "--output-format", "concise", "."],
         "ruff format": [BIN / "ruff", "format", "--check", "--output-format", "concise", "."],
-        "mypy, library, bots, benchmarks and ratings": [
+        "mypy, library, bots, benchmarks, ratings and pairing": [
             *mypy,
             *("--config-file=", "--exclude", "/tests/|^benchmarks/site/", "--follow-imports", "silent"),
             *("homeworlds", "homeworlds/tests/samples.py", "homeworlds/tests/comparing.py"),
-            *("bots", "benchmarks", *rating),
+            *("bots", "benchmarks", "tournaments/pairing", *rating),
         ],
         "mypy, services and benchmarks of the site": [BIN / "mypy", *modules],
         "import-linter": [BIN / "lint-imports"],

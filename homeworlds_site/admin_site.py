@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import has_second_factor, is_staff
-from games.models import Report
+from games.notices.reports import waiting_reports
 from ratings import staff_facts
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
 from upkeep.watching.alarms import states
@@ -31,8 +31,7 @@ class HouseAdmin(AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """With the number of reports that wait."""
-        waiting = Report.objects.filter(settled_at=None).count()
-        return super().index(request, {"open_reports": waiting, **(extra_context or {})})
+        return super().index(request, {"open_reports": waiting_reports(), **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Sends visitors to the log-in, and staff to what they still have to show."""

@@ -1,6 +1,6 @@
 """Everything the site needs, started on one machine and stopped again: `bin/serve`.
 
-Web, worker and bot worker are processes of their own; this one only watches them.
+The web and the three workers, one for each queue, are processes of their own; this one only watches them.
 """
 
 import contextlib
@@ -208,12 +208,15 @@ def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child
     beat = ["--beat", "--schedule", str(var / "celerybeat-schedule")]
     web_env, worker_env = {**env, "PROCESS_ROLE": "web"}, {**env, "PROCESS_ROLE": "worker"}
     logs = var / "logs"
+
+    def listening(queues: str, *more: str) -> list[str]:
+        return [*worker, "-Q", queues, "-n", f"{queues.partition(',')[0]}@%h", *more]
+
     return [
         Child("web server", web, web_env, logs / "web.log"),
-        Child(
-            "worker", [*worker, "-Q", "default", "-n", "default@%h", *beat], worker_env, logs / "worker.log"
-        ),
-        Child("worker of the bots", [*worker, "-Q", "bots", "-n", "bots@%h"], worker_env, logs / "bots.log"),
+        Child("timekeeper", listening("timekeeper", *beat), worker_env, logs / "timekeeper.log"),
+        Child("worker of the bots", listening("bots"), worker_env, logs / "bots.log"),
+        Child("worker", listening("default,alone"), worker_env, logs / "worker.log"),
     ]
 
 

@@ -109,6 +109,7 @@ INSTALLED_APPS = [
     "study",
     "ratings",
     "ladders",
+    "tournaments",
     "pages",
 ]
 
@@ -220,9 +221,18 @@ CELERY_BROKER_URL = _secret("BROKER_URL", REDIS_URL or "filesystem://")
 CELERY_TASK_ALWAYS_EAGER = env.bool("TASKS_EAGER", TESTING)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE = "default"
+# By urgency: what keeps time, what people wait for, and all the rest, which may take its time.
+TIME_QUEUE = "timekeeper"
 BOT_QUEUE = "bots"
-CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": BOT_QUEUE}}
+CELERY_TASK_DEFAULT_QUEUE = "default"
+# By the same worker, which takes from both in turns: one turn at most of deserted games is before a mail.
+ALONE_QUEUE = "alone"
+CELERY_TASK_ROUTES = {
+    "upkeep.tasks.sweep": {"queue": TIME_QUEUE},
+    "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
+    "games.tasks.play_bot_turn": {"queue": BOT_QUEUE},
+    "games.tasks.play_among_bots": {"queue": ALONE_QUEUE},
+}
 # Read by workers of that queue only; the others never load it.
 COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
 CELERY_TIMEZONE = "UTC"
@@ -250,9 +260,12 @@ elif ROLE == "web":
     CELERY_BROKER_CONNECTION_TIMEOUT = 1
     CELERY_TASK_PUBLISH_RETRY = False
 
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", 5.0)
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", 2.0)
+# What was called and has not been done by then is called again: its call got lost.
+LOST_SECONDS = 2.5 * SWEEP_SECONDS
+BOTS_ALONE_SECONDS = env.float("BOTS_ALONE_SECONDS", 60.0)
 CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
-# Longer than one mail can take, which is ten waits of EMAIL_TIMEOUT; doubled after each try that failed.
+# Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed.
 MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
 NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)
 SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
@@ -342,17 +355,20 @@ CONTACT = env.str("CONTACT", "")
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
 GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)
 RENAMES_PER_DAY = env.int("RENAMES_PER_DAY", 5)
+# Events that the site holds by itself; `tournaments.schedule` reads it.
+AUTOMATIC_EVENTS = env.list("AUTOMATIC_EVENTS", [])
 
 # --- Mail
 
 _mail = dj_email_url.parse(_secret("EMAIL_URL", "console:"))
 hide(_mail["EMAIL_HOST_PASSWORD"] or "")
-EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+EMAIL_BACKEND = _mail["EMAIL_BACKEND"].replace("django.core.mail.backends.smtp.", "notices.smtp.")
 EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["EMAIL_USE_TLS"], _mail["EMAIL_USE_SSL"]
 EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 10)
+EMAIL_SECONDS = env.float("EMAIL_SECONDS", 20.0)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "homeworlds@localhost")
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]

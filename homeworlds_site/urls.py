@@ -24,5 +24,6 @@ urlpatterns = [
     path("players/<str:name>/ratings/", player_ratings, name="player_ratings"),
     path("players/<path:name>/", profile, name="profile"),
     path("", include("ladders.urls")),
+    path("", include("tournaments.urls")),
     path("", include("pages.urls")),
 ]

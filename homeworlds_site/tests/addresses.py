@@ -14,9 +14,12 @@ VARIATION: Final = ("game", "entry", "mark", "step")
 TOKEN: Final = ("token",)
 CLUB: Final = ("club",)
 LINE: Final = ("line",)
+EVENT: Final = ("event",)
+EVENT_TABLE: Final = ("event", "event_table")
 ADMIN_MODELS: Final = {
     "admin:accounts_player": "player",
     "admin:clubs_club": "club_pk",
+    "admin:clubs_clubreport": "club_report_pk",
     "admin:games_game": "game_pk",
     "admin:games_logentry": "entry_pk",
     "admin:games_report": "report_pk",
@@ -152,6 +155,23 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "ladders:find": (),
     "ladders:wish_withdraw": ("wish",),
     "ladders:wish_answer": ("wish",),
+    "tournaments:events": (),
+    "tournaments:new": (),
+    "tournaments:new_shown": (),
+    "tournaments:event": EVENT,
+    "tournaments:progress": EVENT,
+    "tournaments:log": EVENT,
+    "tournaments:standings_csv": EVENT,
+    "tournaments:event_json": EVENT,
+    "tournaments:enter": EVENT,
+    "tournaments:leave": EVENT,
+    "tournaments:withdraw": EVENT,
+    "tournaments:return": EVENT,
+    "tournaments:editions": EVENT,
+    "tournaments:vote": EVENT_TABLE,
+    "tournaments:direct": EVENT,
+    "tournaments:decide": EVENT_TABLE,
+    "tournaments:act": ("event", "event_act"),
     "profile": ("name",),
     "player_ratings": ("name",),
     "pages:home": (),
@@ -175,6 +195,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:club_news": CLUB,
     "pages:club_settings": CLUB,
     "pages:club_close": CLUB,
+    "pages:club_report": CLUB,
     "pages:club_ladder": CLUB,
     "pages:privacy": (),
     "pages:vacation": (),
@@ -202,6 +223,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "admin:view_on_site": ("content_type", "player"),
     "admin:accounts_player_act": ("player", "act"),
     "admin:clubs_club_act": ("club_pk", "club_act"),
+    "admin:clubs_clubreport_act": ("club_report_pk", "club_report_act"),
     "admin:games_report_act": ("report_pk", "report_act"),
     "admin:games_game_act": ("game_pk", "game_act"),
     "admin:ratings_exclusion_act": ("exclusion_pk", "exclusion_act"),

@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
 from clubs.models import Club, ClubAnswer
-from clubs.services import accept_club_invitation, found_club, invite_to_club
+from clubs.services import accept_club_invitation, found_club, invite_to_club, report_club
 from games import services
 from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
 from games.notices.muting import mute_link
@@ -30,6 +30,8 @@ from ladders.tests.wishes import wish
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
+from tournaments.models import EventTable
+from tournaments.tests.events import started
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
@@ -45,12 +47,15 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "account_quiet": {"kind": "mute"},
     "ladders:find": {"players": "2", "clocks": "normal"},
     "ladders:stairs_ask": {"variants": "sinister", "sizes": "4"},
+    "tournaments:act": {"words": "Welcome."},
     "pages:club_invite": {"name": "Rita"},
     "pages:club_member": {"act": "officer"},
     "pages:club_ladder": {"rules": "binary-booklet", "clock": "ladder"},
     "pages:club_news": {"news": "A cup begins."},
     "pages:club_settings": {"name": "Vega", "joining": "open"},
+    "pages:club_report": {"reason": "Rude."},
     "admin:clubs_club_act": {"reason": "Rude."},
+    "admin:clubs_clubreport_act": {"reason": "It is a joke."},
     "games:join": TERMS,
     "games:terms": TERMS,
     "games:agree": TERMS,
@@ -135,11 +140,15 @@ class House:
             staff=rita, act="close_account", done_to=zoe, public_id=zoe.public_id, reason="Asked for it."
         )
         tally("sweep")
+        event = started(alice, [bob, person("Ida"), person("Ole")])
         entry = finished.log.get(number=1)
         line = keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
+            "event": event.public_id,
+            "event_table": EventTable.objects.get(round__event=event, has_game=True).pk,
+            "event_act": "message",
             "ladder": ladder_of(alice, bob).public_id,
             "rival": alice.public_id,
             "season": season_over(),
@@ -160,6 +169,8 @@ class House:
             "game_pk": finished.pk,
             "club_pk": self.clubs["seen"].pk,
             "club_act": "clear",
+            "club_report_pk": report_club(club=self.clubs["seen"], player=zoe, reason="Rude.").pk,
+            "club_report_act": "settle",
             "entry_pk": entry.pk,
             "line": line.pk,
             "report_pk": report.pk,

@@ -39,6 +39,10 @@ admin:clubs_club_add                        302 302 302 302 302 403 403
 admin:clubs_club_changelist                 302 302 302 302 302 200 200
 admin:clubs_club_history                    302 302 302 302 302 200 200
 admin:clubs_club_delete                     302 302 302 302 302 403 403
+admin:clubs_clubreport_add                  302 302 302 302 302 403 403
+admin:clubs_clubreport_changelist           302 302 302 302 302 200 200
+admin:clubs_clubreport_history              302 302 302 302 302 200 200
+admin:clubs_clubreport_delete               302 302 302 302 302 403 403
 admin:games_game_changelist                 302 302 302 302 302 200 200
 admin:games_game_add                        302 302 302 302 302 403 403
 admin:games_logentry_changelist             302 302 302 302 302 200 200
@@ -99,6 +103,8 @@ pages:club_leave seen                       302 302 403 200 200 403 403
 pages:club_leave hidden                     302 302 404 200 200 403 404
 pages:club_close seen                       302 302 403 403 200 403 403
 pages:club_close hidden                     302 302 404 403 200 403 404
+pages:club_report seen                      302 302 200 200 403 200 200
+pages:club_report hidden                    302 302 404 200 403 200 404
 pages:club seen                             200 200 200 200 200 200 200
 pages:club hidden                           404 404 404 200 200 200 404
 pages:club_news seen                        405 405 405 405 405 405 405
@@ -109,6 +115,8 @@ pages:clubs                                 200 200 200 200 200 200 200
 pages:club_new                              302 302 200 200 200 200 200
 admin:clubs_club_change                     302 302 302 302 302 200 200
 admin:clubs_club_act                        302 302 302 302 302 200 200
+admin:clubs_clubreport_change               302 302 302 302 302 200 200
+admin:clubs_clubreport_act                  302 302 302 302 302 200 200
 pages:club_join seen                        405 405 405 405 405 405 405
 pages:club_join hidden                      405 405 405 405 405 405 405
 pages:club_invite seen                      405 405 405 405 405 405 405
@@ -334,6 +342,23 @@ ladders:stairs_leave                        405 405 405 405 405 405 405
 ladders:find                                200 200 200 200 200 200 200
 ladders:wish_withdraw                       405 405 405 405 405 405 405
 ladders:wish_answer                         405 405 405 405 405 405 405
+tournaments:events                          200 200 200 200 200 200 200
+tournaments:new                             302 302 200 200 200 200 200
+tournaments:new_shown                       302 302 200 200 200 200 200
+tournaments:event                           200 200 200 200 200 200 200
+tournaments:progress                        200 200 200 200 200 200 200
+tournaments:log                             200 200 200 200 200 200 200
+tournaments:standings_csv                   200 200 200 200 200 200 200
+tournaments:event_json                      200 200 200 200 200 200 200
+tournaments:enter                           405 405 405 405 405 405 405
+tournaments:leave                           405 405 405 405 405 405 405
+tournaments:withdraw                        405 405 405 405 405 405 405
+tournaments:return                          405 405 405 405 405 405 405
+tournaments:editions                        405 405 405 405 405 405 405
+tournaments:vote                            302 302 200 200 200 200 200
+tournaments:direct                          302 302 403 403 200 403 403
+tournaments:decide                          302 302 403 403 200 403 403
+tournaments:act                             405 405 405 405 405 405 405
 profile                                     200 200 200 200 200 200 200
 player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
@@ -388,6 +413,8 @@ pages:club_leave seen                       302 302 403 303 303 403 403
 pages:club_leave hidden                     302 302 404 303 303 403 404
 pages:club_close seen                       302 302 403 403 303 403 403
 pages:club_close hidden                     302 302 404 403 303 403 404
+pages:club_report seen                      302 302 303 303 403 303 303
+pages:club_report hidden                    302 302 404 303 403 303 404
 pages:club seen                             405 405 405 405 405 405 405
 pages:club hidden                           405 405 405 405 405 405 405
 pages:club_news seen                        302 302 403 403 303 403 403
@@ -398,6 +425,8 @@ pages:clubs                                 405 405 405 405 405 405 405
 pages:club_new                              302 302 422 422 422 422 422
 admin:clubs_club_change                     302 302 302 302 302 403 403
 admin:clubs_club_act                        302 302 302 302 302 302 302
+admin:clubs_clubreport_change               302 302 302 302 302 403 403
+admin:clubs_clubreport_act                  302 302 302 302 302 302 302
 pages:club_join seen                        302 302 303 409 409 303 303
 pages:club_join hidden                      302 302 404 409 409 303 404
 pages:club_invite seen                      302 302 403 403 303 403 403
@@ -457,6 +486,23 @@ ladders:stairs_leave                        302 302 409 409 409 409 409
 ladders:find                                302 302 303 303 303 303 303
 ladders:wish_withdraw                       302 302 404 404 303 404 404
 ladders:wish_answer                         302 302 303 303 409 303 303
+tournaments:events                          405 405 405 405 405 405 405
+tournaments:event                           405 405 405 405 405 405 405
+tournaments:progress                        405 405 405 405 405 405 405
+tournaments:log                             405 405 405 405 405 405 405
+tournaments:standings_csv                   405 405 405 405 405 405 405
+tournaments:event_json                      405 405 405 405 405 405 405
+tournaments:new                             302 302 422 422 422 422 422
+tournaments:new_shown                       302 302 405 405 405 405 405
+tournaments:enter                           302 302 303 409 303 303 303
+tournaments:leave                           302 302 409 409 409 409 409
+tournaments:withdraw                        302 302 409 303 409 409 409
+tournaments:return                          302 302 409 409 409 409 409
+tournaments:editions                        302 302 409 409 409 409 409
+tournaments:vote                            302 302 422 422 422 422 422
+tournaments:direct                          302 302 405 405 405 405 405
+tournaments:decide                          302 302 403 403 422 403 403
+tournaments:act                             302 302 403 403 303 403 403
 games:play_bot                              303 303 303 303 303 303 303
 games:mails open                            302 403 403 303 303 403 403
 games:mails running                         302 403 403 303 303 403 403

@@ -31,6 +31,7 @@ MISSING: Final = {
     "exclusion_pk": 10**9, "exclusion_act": "readmit", "rating_pk": 10**9, "rating_act": "exclude",
     "fault_pk": 10**9, "notice_pk": 10**9, "account_mail_pk": 10**9, "report_act": "hide",
     "game_act": "void", "content_type": 10**9, "app": "games", "club": "zzzzzzzz", "club_pk": 10**9,
+    "club_report_pk": 10**9, "club_report_act": "clear",
     "club_act": "close",
 }  # fmt: skip
 
@@ -39,7 +40,7 @@ BOTH: Final = {
     "games:new", "games:resign", "games:terms", "games:invitation", "games:report", "games:mute",
     "games:note", "games:note_fragment", "pages:vacation", "pages:club_new", "pages:club_member",
     "pages:club_leave", "pages:club_settings", "pages:club_close",
-    "pages:club_ladder",
+    "pages:club_ladder", "pages:club_report",
 }  # fmt: skip
 """Forms with an address of their own."""
 

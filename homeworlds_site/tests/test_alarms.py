@@ -20,7 +20,7 @@ from celery.signals import heartbeat_sent
 from django.conf import settings as site
 from django.contrib.staticfiles import storage
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, models
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F
@@ -39,6 +39,9 @@ from notices.measures import of_mails
 from notices.models import AccountMail, Notice
 from proofs.mail import MailServer, Mood
 from proofs.processes import ROOT
+from tournaments.models import Act, Event, EventStatus, Result, Round
+from tournaments.services import following
+from tournaments.tests import events
 from upkeep.away.errors import Away
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
@@ -52,9 +55,10 @@ from upkeep.watching.measures import _measures
 
 BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
 ALL = [
-    "database", "cache", "broker", "disk", "room", "migrations", "static", "sweep", "worker", "bots",
-    "backup", "mail", "notices", "clocks", "reports",
+    "database", "cache", "broker", "disk", "room", "migrations", "static", "sweep", "timekeeper", "worker",
+    "bots", "backup", "mail", "notices", "clocks", "reports", "events",
 ]  # fmt: skip
+HALF = timedelta(minutes=30)
 RULES = ROOT / "deploy" / "prometheus" / "homeworlds-rules.yml"
 Usage = namedtuple("Usage", "total used free")
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either_database]
@@ -78,7 +82,7 @@ def well(settings) -> None:
     """All that has to be there is there."""
     tally(SWEEP)
     tally(BACKUP)
-    for queue in (site.CELERY_TASK_DEFAULT_QUEUE, site.BOT_QUEUE):
+    for queue in (site.TIME_QUEUE, site.CELERY_TASK_DEFAULT_QUEUE, site.BOT_QUEUE):
         tally(WORKER, label=queue)
     settings.WATCHED_FOLDERS = []
 
@@ -104,7 +108,7 @@ def test_nothing_rings_when_all_is_well(well):
 
 def test_the_sweep_and_the_workers_are_missed_when_they_were_not_heard_of(well):
     Tally.objects.all().delete()
-    assert {"sweep", "worker", "bots", "backup"} == set(ringing())
+    assert {"sweep", "timekeeper", "worker", "bots", "backup"} == set(ringing())
     assert "There has been no sweep yet" in ringing()["sweep"]
     assert "There has never been a backup" in ringing()["backup"]
 
@@ -140,7 +144,7 @@ def test_who_listens_to_a_queue_is_heard_now_and_then_without_waiting(well, monk
         heartbeat_sent.receivers[:] = receivers
     assert (tmp_path / "bots.alive").exists()
     assert list(Tally.objects.filter(name=WORKER).values_list("label", "count")) == [("bots", 1)]
-    assert set(ringing()) == {"worker"}
+    assert set(ringing()) == {"timekeeper", "worker"}
 
 
 def test_a_worker_that_cannot_reach_the_database_goes_on(monkeypatch):
@@ -303,6 +307,41 @@ def test_clocks_that_none_lets_fall_are_told_of(well):
     assert "let_clocks_fall" in ringing()["clocks"]
     Heartbeat.objects.update(tripped_at=None)
     assert of_clocks() is None
+
+
+def test_an_event_that_does_not_go_on_rings_once_it_must_have(well, monkeypatch, calls):
+    alice = person("Alice")
+    event = events.started(alice, events.people(4), round_lasts=timedelta(days=2))
+    events.wins(events.running(event)[0])
+
+    def passes(**time: int) -> None:
+        late = {"at": F("at") - timedelta(**time)}
+        models.QuerySet(Act).update(**late)
+        models.QuerySet(Result).update(**late)
+
+    def fails(**wish: int) -> bool:
+        raise RuntimeError
+
+    monkeypatch.setattr(following, "close_if_complete", fails)
+    with pytest.raises(RuntimeError):
+        events.followed(event)
+    passes(minutes=14)
+    assert "events" not in ringing()
+    passes(minutes=2)
+    assert "An event has not gone on" in ringing()["events"]
+    ages(SWEEP, timedelta(minutes=3))
+    assert "events" not in ringing(), "nobody sweeps, which is told"
+    tally(SWEEP)
+    monkeypatch.undo()
+    events.followed(event)
+    assert "events" not in ringing()
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.OPEN, starts_at=database_now() - HALF)
+    assert "events" in ringing()
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.RUNNING, starts_at=None)
+    Round.objects.update(look_at=database_now() + HALF, called_at=database_now() - timedelta(days=2) - HALF)
+    assert "events" in ringing(), "a round is over, and nobody can adjudicate its games"
+    Round.objects.update(called_at=database_now() - timedelta(days=2))
+    assert "events" not in ringing()
 
 
 def test_open_reports_are_counted(well):

@@ -34,7 +34,7 @@ SECRETS = {
     "SITE_URL": "https://homeworlds.example",
 }
 ASKED_FOR = re.compile(r"\$\{(\w+)(?::([?-])([^}]*))?\}")
-OURS = ("web", "worker", "bot-worker", "beat", "migrate", "tools")
+OURS = ("web", "timekeeper", "worker", "bot-worker", "beat", "migrate", "tools")
 
 
 class NotGiven(Exception):
@@ -89,6 +89,7 @@ def test_every_service_is_limited_guarded_and_started_again(services: dict[str, 
         "postgres",
         "valkey",
         "web",
+        "timekeeper",
         "worker",
         "bot-worker",
     }
@@ -157,7 +158,7 @@ def test_a_change_of_a_template_does_not_compile_the_core_again(tmp_path: Path) 
 def test_the_database_is_asked_by_tcp_and_workers_by_no_celery(services: dict[str, Any]) -> None:
     words = services["postgres"]["healthcheck"]["test"]
     assert words[:4] == ["CMD", "pg_isready", "--host", "127.0.0.1"]
-    for name in ("worker", "bot-worker"):
+    for name in ("timekeeper", "worker", "bot-worker"):
         kind, command = services[name]["healthcheck"]["test"]
         queue = services[name]["command"][services[name]["command"].index("-n") + 1].partition("@")[0]
         assert kind == "CMD-SHELL" and f"{environment_of('base')['VAR_DIR']}/{queue}.alive" in command
@@ -303,10 +304,10 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
         wait_for(f"{process.name} has ended", lambda: not process.is_alive())
         assert process.process and process.process.returncode == 0, process.last_words()
     prepared = set((stack.folder / "search").rglob("*"))
-    for name in ("web", "worker", "bot-worker", "beat"):
+    for name in ("web", "timekeeper", "worker", "bot-worker", "beat"):
         stack.start(name)
     wait_for("the web is healthy", lambda: stack.is_healthy("web"))
-    for name in ("worker", "bot-worker"):
+    for name in ("timekeeper", "worker", "bot-worker"):
         wait_for(f"{name} is healthy", lambda name=name: stack.is_healthy(name))
     assert "Bots search with the compiled core, ready after" in stack.log("bot-worker").read_text()
     assert set((stack.folder / "search").rglob("*")) == prepared

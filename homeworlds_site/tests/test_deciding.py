@@ -175,9 +175,9 @@ def test_the_result_of_a_finished_game_is_taken_back_with_all_that_followed(
 @pytest.mark.parametrize(
     "winners, draw, expected, sentence",
     [
-        ([1], False, ["lost", "won", "lost"], "Bob won: the staff decided so."),
-        ([0, 2], False, ["shared", "lost", "shared"], "Alice, Carol won: the staff decided so."),
-        ([0, 1, 2], True, ["drawn", "drawn", "drawn"], "A draw: the staff decided so."),
+        ([1], False, ["lost", "won", "lost"], "Bob won by a decision."),
+        ([0, 2], False, ["shared", "lost", "shared"], "Alice, Carol won by a decision."),
+        ([0, 1, 2], True, ["drawn", "drawn", "drawn"], "A draw by a decision."),
     ],
 )
 def test_the_result_is_as_staff_decide(

@@ -23,7 +23,7 @@ from django.urls import path
 from homeworlds_site import urls
 from upkeep.models import Fault
 from upkeep.watching import fault_mail, faults
-from upkeep.watching.fault_mail import report_faults
+from upkeep.watching.fault_mail import REPORT_TASK, report_faults, wake_reporter
 from upkeep.watching.faults import FaultHandler
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +55,19 @@ def breaks(words: str = "at alice@example.org") -> None:
 
 def an_hour_passes() -> None:
     Fault.objects.update(mailed_at=F("mailed_at") - timedelta(hours=1, seconds=1))
+
+
+def test_the_sweep_waits_for_no_report(handler, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(fault_mail, "enqueue", asked.append)
+    wake_reporter()
+    breaks()
+    settle(handler)
+    wake_reporter()
+    assert (asked, mail.outbox) == ([REPORT_TASK], [])
+    report_faults()
+    wake_reporter()
+    assert (len(asked), len(mail.outbox)) == (1, 1)
 
 
 def test_the_same_fault_makes_one_mail_an_hour_with_its_count(handler):

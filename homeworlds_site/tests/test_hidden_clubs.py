@@ -29,6 +29,8 @@ from homeworlds.rules import RuleSet
 from homeworlds_site.tests.addresses import ADDRESSES
 from homeworlds_site.tests.house import DATA, House, Visitor
 from homeworlds_site.tests.twin_worlds import masked
+from tournaments.services.opening import open_event
+from tournaments.tests.events import plan
 from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +39,10 @@ RATED: Final = GameTerms(rated=True, clock=PACES[USUAL], visibility=Visibility.P
 
 
 def pages_of_the_site() -> list[str]:
-    names = ("pages:home", "pages:open_games", "pages:clubs", "pages:ratings", "pages:living")
+    names = (
+        "pages:home", "pages:open_games", "pages:clubs", "pages:ratings", "pages:living",
+        "tournaments:events",
+    )  # fmt: skip
     profiles = [reverse("profile", args=[name]) for name in ("Alice", "Bob")]
     return [*map(reverse, names), *profiles, reverse("pages:clubs") + f"?words={NAME}"]
 
@@ -49,12 +54,13 @@ def seen_by(player: Player | None) -> list[tuple[int, str]]:
 
 
 def nightwatch(alice: Player, bob: Player, asked: Player) -> tuple[Club, list[Game]]:
-    """A hidden club with a game that is over, one that runs, and a table that waits for a player."""
+    """A hidden club with an event, a game that is over, one that runs, and an open table."""
     club = found_club(player=alice, name=NAME, about="We meet at night.", hidden=True)
     invite_to_club(club_id=club.pk, player=alice, invited=bob)
     accept_club_invitation(club_id=club.pk, player=bob)
     invite_to_club(club_id=club.pk, player=alice, invited=asked)
     write_news(club_id=club.pk, player=alice, news="A cup begins.")
+    open_event(director=alice, plan=plan(title=f"Cup of {NAME}"), club=club)
     pair = [SeatWish(player=alice), SeatWish(player=bob)]
     origin = Origin("ladder", "Ladder of Nightwatch", "/ladders/1/")
     over, running = [

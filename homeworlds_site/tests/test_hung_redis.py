@@ -79,7 +79,9 @@ class Site:
         self._start("web", [*web, "--no-control-socket"], PROCESS_ROLE="web")
         worker = [*python, "celery", "--app", "homeworlds_site", "worker", *WORKER]
         beat = ["--beat", "--schedule", str(folder / "schedule")]
-        self._start("worker", [*worker, "-Q", "default", "-n", "d@%h", *beat], PROCESS_ROLE="worker")
+        self._start(
+            "worker", [*worker, "-Q", "timekeeper,default", "-n", "d@%h", *beat], PROCESS_ROLE="worker"
+        )
         self._start("bots", [*worker, "-Q", "bots", "-n", "b@%h"], PROCESS_ROLE="worker")
 
     def _start(self, name: str, command: list[str], **more: str) -> subprocess.Popen[bytes]:

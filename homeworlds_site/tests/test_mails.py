@@ -35,7 +35,8 @@ from games.services.mustering import reopen_seats
 from games.tests.browsing import Browser
 from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
 from homeworlds.rules import RuleSet, Variant
-from ladders.services.ladder import challenge, join_ladder, site_ladder
+from ladders.models import Rung
+from ladders.services.ladder import challenge, join_ladder, site_ladder, sweep_ladders
 from ladders.services.wishes import answer_wish
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, give_up, seating
@@ -44,6 +45,11 @@ from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
+from tournaments.services.directing import tell_all
+from tournaments.services.opening import cancel_event, invite_to_event
+from tournaments.services.pairing import take_pairing_in_hand
+from tournaments.services.starting import start_now
+from tournaments.tests import events
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 from upkeep.queue import enqueue
@@ -260,11 +266,12 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     warn_player(staff=sue, player=bob, reason="Be kind.")
     send_all()
     second.does(reverse("games:resign", args=[duel.public_id]), "/resign/", "key")
-    climb(alice, bob)
+    climb(alice, bob, charlie)
     fill_a_table(alice, bob, charlie)
     let_clocks_run_out(alice, bob, charlie)
     climb_the_stairs(alice, bob, charlie)
     answer_wish(player=alice, wish_id=wish(bob).pk)
+    play_events(alice, bob)
     club = found_club(player=alice, name="Orion")
     creator.does(reverse("pages:club_members", args=[club.public_id]), "/invite/", "name", name="Bob")
     send_all()
@@ -284,14 +291,54 @@ def climb_the_stairs(alice: Player, bob: Player, charlie: Player) -> None:
     send_all()
 
 
-def climb(alice: Player, bob: Player) -> None:
-    """Alice challenges Bob on the ladder of the site, and gives up."""
+def play_events(alice: Player, bob: Player) -> None:
+    """One that Bob enters is put off and given up; in another that Alice directs he loses a game on time, and
+    a round waits for her twice; a third comes to a round that cannot be paired."""
+    event = events.entered(events.opened(alice), [bob])
+    events.time_passes(event, timedelta(days=2))
+    events.followed(event)
+    send_all()
+    cancel_event(event_id=event.pk, director=alice)
+    send_all()
+    others = events.people(4)
+    event = events.opened(alice, by_invitation=True, rounds=2)
+    for each in (bob, *others):
+        invite_to_event(event_id=event.pk, director=alice, invited=each)
+    send_all()
+    events.entered(event, [bob, *others])
+    tell_all(event_id=event.pk, director=alice, words="Be kind.")
+    take_pairing_in_hand(event_id=event.pk, director=alice)
+    start_now(event_id=event.pk, director=alice)
+    events.followed(event)
+    send_all()
+    for days in (3, 28, 3):
+        events.time_passes(event, timedelta(days=days))
+        events.followed(event)
+        send_all()
+    for game in events.running(event):
+        events.flags(game)
+    events.followed(event)
+    send_all()
+    events.play_round(event)
+    send_all()
+    event = events.started(alice, [person(f"Late{each}") for each in range(3)], rounds=4)
+    send_all()
+    for _ in range(3):
+        events.play_round(event)
+        send_all()
+
+
+def climb(alice: Player, bob: Player, charlie: Player) -> None:
+    """Alice challenges Bob on the ladder of the site, and gives up; Charlie has challenged nobody there."""
     ladder = site_ladder()
-    for player in (bob, alice):
+    for player in (bob, alice, charlie):
         join_ladder(ladder_id=ladder.pk, player=player)
     game = challenge(ladder_id=ladder.pk, player=alice, other=bob).game
     send_all()
     Visitor(alice).does(reverse("games:resign", args=[game.public_id]), "/resign/", "key")
+    send_all()
+    Rung.objects.update(challenge_by=database_now())
+    sweep_ladders()
     send_all()
 
 
@@ -441,11 +488,11 @@ def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice
 
 
 SENDERS = {
-    *("notices/sending.py", "notices/letters.py"),
+    *("notices/sending.py", "notices/mail_line.py", "notices/letters.py", "notices/smtp.py"),
     *("upkeep/watching/fault_mail.py", "upkeep/watching/standing.py"),
 }
-"""The outbox; the reports of errors, which are sent while the database may be away; and who asks whether the
-mail server answers."""
+"""The outbox and its way to the mail server; the reports of errors, which are sent while the database may be
+away; and who asks whether the mail server answers."""
 SENDING = re.compile(r"django\.core\.mail import|smtplib|email_user\(")
 
 

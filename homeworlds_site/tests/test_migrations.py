@@ -15,7 +15,18 @@ from django.db.migrations.state import ModelState, ProjectState
 
 FIRST_RELEASE = {"accounts": 2, "games": 3, "upkeep": 1}
 """The last migration of each app that no earlier release had to live with."""
-OURS = {"accounts", "clubs", "games", "ladders", "notices", "pages", "ratings", "study", "upkeep"}
+OURS = {
+    "accounts",
+    "clubs",
+    "games",
+    "ladders",
+    "notices",
+    "pages",
+    "ratings",
+    "study",
+    "tournaments",
+    "upkeep",
+}
 GONE = (migrations.DeleteModel, migrations.RenameModel, migrations.RenameField, migrations.RemoveField)
 TIGHTER = (migrations.AddConstraint, migrations.AlterUniqueTogether)
 

@@ -28,7 +28,7 @@ from accounts.own_data.parts import WHY, Part, all_left_out, all_parts, columns_
 from accounts.quiet import quiet
 from accounts.services import create_guest, rename
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
-from clubs.services import found_club, invite_to_club, join_club
+from clubs.services import found_club, invite_to_club, join_club, report_club
 from games import services
 from games.models import (
     DrawVote,
@@ -58,6 +58,7 @@ from ratings.models import Exclusion
 from ratings.tests.rating import won
 from ratings.ticks import tick
 from study.services import keep_line
+from tournaments.tests.events import leave_marks
 from upkeep.models import Fault
 from upkeep.services import write_down_act
 from upkeep.tests.elements import page_of
@@ -190,12 +191,14 @@ class Marked:
         join_club(club_id=found_club(player=bob, name="Orion").pk, player=player)
         hidden = found_club(player=charlie, name="Vega", hidden=True)
         invite_to_club(club_id=hidden.pk, player=charlie, invited=player)
+        report_club(club=hidden, player=player, reason=f"{WORD}! {NAME}")
         keep_line(owner=player, root="<0> x", turns=["pass"], name=WORD)
         ask(player, charlie, self.stan)
         seating()
         seating(SEASON_DAYS + 1)
         wish(player)
         answer_wish(player=player, wish_id=wish(self.stan).pk)
+        leave_marks(player, [bob, charlie, self.stan], f"{WORD} from {NAME}")
 
     def _staff(self) -> None:
         write_down_act(
@@ -318,8 +321,10 @@ def test_a_dump_of_the_whole_database_has_neither_name_nor_address_nor_words(mar
         "accounts_player.name", "accounts_player.email", "accounts_formername.name",
         "accounts_addresschange.old", "account_emailaddress.email", "usersessions_usersession.user_agent",
         "games_talkmessage.text", "games_gamenote.text", "games_report.reason", "games_invitation.word",
+        "clubs_clubreport.reason",
         "games_logentry.text", "games_logentry.position", "games_seat.name", "games_game.places",
-        "games_sandboxline.name", "upkeep_staffact.reason", "upkeep_fault.text", "upkeep_fault.headline",
+        "games_sandboxline.name", "tournaments_act.data", "tournaments_event.about",
+        "upkeep_staffact.reason", "upkeep_fault.text", "upkeep_fault.headline",
         "django_session, decoded", "dumpdata",
     } <= before  # fmt: skip
     marked.erase()

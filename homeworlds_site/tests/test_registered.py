@@ -43,6 +43,8 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "empty notes",
         "stairs",
         "wishes",
+        "events",
+        "editions of events",
     }
 
 

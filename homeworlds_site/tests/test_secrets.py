@@ -213,7 +213,7 @@ PLANTED = [
     (in_the_viewers_alignment, "anonymous", TABLE, "body"),
     (in_the_template, "eliminated", TABLE, "body"),
     (in_a_header, "Carol", TABLE, "headers"),
-    (in_a_picture, "stranger", ("games:picture_png",), "headers"),
+    (in_a_picture, "stranger", ("games:picture_svg",), "body"),
     (in_a_log_line, "Alice", TURN, "logs"),
     (in_a_task, "Carol", TURN, "tasks"),
     (in_a_mail, "Alice", ("games:resign",), "mails"),

@@ -91,7 +91,7 @@ def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
     Visitor(f"http://127.0.0.1:{site.port}").log_in("alice@example.com", "-made-by-lot")
     assert (site.var / "secret_key").stat().st_mode & 0o777 == 0o600
     groups = site.groups()
-    assert len(groups) == 3
+    assert len(groups) == 4
     assert site.process
     site.process.send_signal(signal.SIGTERM)
     assert "has stopped" in site.said()
@@ -134,7 +134,7 @@ def test_a_process_that_dies_is_started_again(site: Site) -> None:
     while len(set(site.groups()) - set(before)) != 1 and time.monotonic() < give_up:
         time.sleep(0.1)
     after = site.groups()
-    assert len(after) == 3
+    assert len(after) == 4
     assert set(before) - set(after) == {before[1]}
 
 

@@ -220,7 +220,7 @@ def test_staff_delete_an_account_for_somebody_and_the_reason_names_nobody(
 
 
 def test_every_act_that_concerns_somebody_has_its_words() -> None:
-    internal = {"note_on_player", "settle_reports"}
+    internal = {"note_on_player", "settle_reports", "settle_club_reports"}
     services_of_games = {"look_as_staff", "hide_message", "show_message"}
     assert {act.__name__ for act in acts.ACTS.values()} | services_of_games <= acts_with_words() | internal
     with pytest.raises(ValueError):

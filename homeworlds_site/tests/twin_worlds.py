@@ -26,7 +26,7 @@ from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
-from clubs.services import found_club, invite_to_club
+from clubs.services import found_club, invite_to_club, report_club
 from games import services
 from games.log.moments import state_of
 from games.models import Game, Room, SeatOrder, SecretAlignment
@@ -40,6 +40,7 @@ from ladders.tests.wishes import wish
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
+from tournaments.tests.events import opened
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
 from upkeep.services import tally, write_down_act
@@ -63,6 +64,7 @@ _RANDOM: Final = (
     re.compile(r'(/turns/\d+/" title=")[^"]*'),
     re.compile(r"(Made by (?:<bdi>.{1,200}?</bdi>|[^,<]{1,60}), )[^.<·]*"),
     re.compile(r'(<span class="dim">In )[^<]*'),  # until the next seating
+    re.compile(r"(It starts in )[^<]*"),  # an event
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
@@ -154,6 +156,9 @@ class World:
             "game": self.game.public_id,
             "number": 2,
             "lesson": 1,
+            "event": opened(self.alice).public_id,
+            "event_table": 1,
+            "event_act": "message",
             "ladder": site_ladder().public_id,
             "rival": self.alice.public_id,
             "season": season_over(),
@@ -181,6 +186,8 @@ class World:
             "club_invitation": asked.pk,
             "club_pk": club.pk,
             "club_act": "clear",
+            "club_report_pk": report_club(club=club, player=self.carol, reason="Untrue.").pk,
+            "club_report_act": "settle",
             "entry_pk": entry.pk if entry else 0,
             "line": line.pk,
             "player": self.alice.pk,

@@ -12,9 +12,11 @@ from homeworlds_site.tests.browser.visitor import PHONE
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_a_club_is_founded_somebody_invited_and_a_table_of_it_played(visit, alice, bob, log_in, scripts):
-    first, second = visit(PHONE, scripts=scripts), visit(scripts=scripts)
+@pytest.mark.parametrize(
+    "how", [{}, {"way": "keyboard"}, {"scripts": False}], ids=["scripts", "keyboard", "no-scripts"]
+)
+def test_a_club_is_founded_somebody_invited_and_a_table_of_it_played(visit, alice, bob, log_in, how):
+    first, second = visit(PHONE, **how), visit(**how)
     log_in(first, alice)
     log_in(second, bob)
     page = first.open("/clubs/")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from accounts.models import Player
 from games.models import EntryKind
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
@@ -17,6 +20,7 @@ PANELS = {"talk": "#talk-text", "log": ".log", "turn": "#end-turn"}
 """What each tab shows, and no other."""
 SEEN = """() => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const left = (one) => box(one).left, right = (one) => box(one).right;
   const home = box(".map .home.below"), map = box(".table-map"), columns = document.querySelector(".columns");
   return {
     page: [document.documentElement.scrollHeight, document.documentElement.scrollWidth],
@@ -24,6 +28,9 @@ SEEN = """() => {
     columns: columns.scrollHeight <= columns.clientHeight,
     bar: box(".header").height,
     head: box(".table-head").top + box(".table-head").height,
+    apart: right(".header__nav") <= left(".table-title") && right(".table-count") <= left(".header__account")
+      && [...document.querySelectorAll(".header__nav a")].every(
+        (link) => link.getBoundingClientRect().right <= right(".header__nav")),
     side: Math.round(box("#sheet").width),
     field: box("#order-text").height,
     focus: document.activeElement.id,
@@ -48,7 +55,8 @@ def test_all_of_the_table_is_in_view_and_nothing_grows_while_one_plays(
     visitor = visit()
     log_in(visitor, alice)
     page = visitor.page
-    for size, side in SIZES.items():
+    for language, (size, side) in itertools.product(("fr", "en"), SIZES.items()):
+        Player.objects.filter(pk=alice.pk).update(language=language)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         visitor.open(f"/games/{game.public_id}/")
         seen = page.evaluate(SEEN)
@@ -56,6 +64,7 @@ def test_all_of_the_table_is_in_view_and_nothing_grows_while_one_plays(
         assert seen["home"], size
         assert seen["columns"] or size[0] < 1280, size
         assert (seen["bar"], seen["head"]) == (45, 44)
+        assert seen["apart"], (size, language)
         assert (seen["side"], seen["field"]) == (side, 44)
     letters = "getComputedStyle(document.querySelector('.map')).fontSize"
     before = page.evaluate(letters)

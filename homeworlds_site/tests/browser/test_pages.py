@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import pytest
 from django.utils.crypto import get_random_string
 
@@ -14,41 +12,22 @@ from games.models import Game
 from games.services import SeatWish, create_game
 from games.tests.play import table_of
 from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.looking import look_at
 from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
-from homeworlds_site.tests.browser.visitor import PHONE, Visitor
+from homeworlds_site.tests.browser.visitor import PHONE
+from ladders.services.ladder import site_ladder
 from ladders.tests.climbing import busy_ladder
+from ladders.tests.crowds import crowd, on_ladder, on_stairs
+from ladders.tests.stairs import give_up
+from ladders.tests.stairs import table_of as table_of_stairs
+from ladders.tests.wishes import wish
 
 pytestmark = pytest.mark.browser
-
-WIDTHS = (360, 390, 768, 1280)
-HEIGHTS = {360: 740, 390: 844, 768: 1024, 1280: 900}
-PICTURED = (390, 1280)
 
 
 def waiting_game(creator: Player, variant: Variant, players: int) -> Game:
     seats = [SeatWish(player=creator), *[SeatWish()] * (players - 1)]
     return create_game(creator=creator, rules=preset_rules(Preset.BOOKLET, variant), seats=seats)
-
-
-def look_at(visitor: Visitor, name: str, path: str = "", widths: Collection[int] = WIDTHS) -> list[str]:
-    """What sticks out of the page at each width; `path` empty for the page that is open."""
-    if path:
-        visitor.open(path)
-    wrong = []
-    for width in widths:
-        visitor.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        wrong += [f"{name} at {width}: {part}" for part in visitor.wide_parts()]
-        if width in PICTURED:
-            for scheme in ("dark", "light"):
-                visitor.page.emulate_media(color_scheme=scheme)
-                visitor.picture(f"{name}-{width}-{scheme}")
-                visitor.picture(f"first-sight-{name}-{width}-{scheme}", whole=False)
-    visitor.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    with visitor.larger_text():
-        wrong += [f"{name} with large text: {part}" for part in visitor.wide_parts()]
-        visitor.picture(f"{name}-large-text")
-    assert visitor.page.title().strip() not in ("", "· Homeworlds")
-    return wrong
 
 
 def test_pages_for_everybody_fit_every_width(visit, others):
@@ -79,7 +58,12 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
     waiting_game(others[1], Variant.GOOD_VS_EVIL, 5)
     crowded = busy_table([alice, others[1]], Variant.BINARY, 12)
     club = club_of(alice, *others, name="The longest name that a club can have!").get_absolute_url()
+    on_ladder(site_ladder(), crowd(40))
     busy_ladder(alice, *others)
+    on_stairs(crowd(60, "Climbing"))
+    give_up(table_of_stairs(alice, *others[:3]), *others[:3])
+    wish(others[0])
+    wish(alice)
     visitor = visit()
     log_in(visitor, alice)
     wrong = []
@@ -97,11 +81,15 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
         "privacy": "/privacy/",
         "ladders": "/ladders/",
         "ladder": "/ladders/site/",
+        "ladder-page": "/ladders/site/?page=2",
         "ladder-events": "/ladders/site/events/",
+        "stairs": "/stairs/",
+        "find": "/find/",
         "clubs": "/clubs/",
         "club-new": "/clubs/new/",
         "club": club,
         "club-members": f"{club}members/",
+        "club-settings": f"{club}settings/",
         "club-leave": f"{club}leave/",
         "club-ladder": f"{club}ladder/",
         "setup": f"/games/{early.public_id}/",
@@ -127,7 +115,12 @@ def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, 
     early = table_of(alice, others[1], rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
     waiting = waiting_game(alice, Variant.GOOD_VS_EVIL, 5)
     crowded = busy_table([alice, *others[:3]], Variant.SINISTER, 9)
+    on_ladder(site_ladder(), crowd(40))
     busy_ladder(alice, *others)
+    give_up(table_of_stairs(alice, *others[:3]), *others[:3])
+    wish(others[0])
+    wish(alice)
+    club = club_of(others[0], alice, name="Un club au nom fort long, bien entendu").get_absolute_url()
     visitor = visit(PHONE)
     log_in(visitor, alice)
     wrong = []
@@ -136,6 +129,12 @@ def test_french_pages_with_their_longer_words_fit_a_phone(visit, alice, others, 
         "ladders": "/ladders/",
         "ladder": "/ladders/site/",
         "ladder-events": "/ladders/site/events/",
+        "stairs": "/stairs/",
+        "find": "/find/",
+        "clubs": "/clubs/",
+        "club": club,
+        "club-members": f"{club}members/",
+        "club-report": f"{club}report/",
         "new": "/games/new/",
         "open-games": "/games/open/",
         "my-games": "/games/mine/",

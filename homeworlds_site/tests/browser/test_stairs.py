@@ -26,9 +26,11 @@ def words(page) -> str:
     return " ".join(page.locator("main").inner_text().split())
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_one_asks_for_a_table_is_seated_with_three_others_and_goes_up(visit, alice, three, log_in, scripts):
-    visitor = visit(PHONE, scripts=scripts)
+@pytest.mark.parametrize(
+    "how", [{}, {"way": "keyboard"}, {"scripts": False}], ids=["scripts", "keyboard", "no-scripts"]
+)
+def test_one_asks_for_a_table_is_seated_with_three_others_and_goes_up(visit, alice, three, log_in, how):
+    visitor = visit(PHONE, **how)
     log_in(visitor, alice)
     ask(*three)
     page = visitor.open("/stairs/")
@@ -46,7 +48,7 @@ def test_one_asks_for_a_table_is_seated_with_three_others_and_goes_up(visit, ali
     page = visitor.open("/stairs/")
     assert "You stand on step 2" in words(page) and "1 up this season" in words(page)
     assert "Alice goes up" in words(page)
-    if scripts:
+    if visitor.scripts:
         assert not violations(visitor, "/stairs/", ("dark", "light"))
     assert "step 2" in words(visitor.open("/players/Alice/"))
 
