@@ -1,0 +1,103 @@
+"""What a bot is asked, what it says while it thinks, and the six strengths that other programs meet.
+
+The levels that the site offers are those of `bots.LEVELS`.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from bots import judge_bot, random_bot
+from bots.aims import Aims
+from bots.budget import Budget
+from bots.evaluation import position_value
+from homeworlds.actions import Turn
+from homeworlds.outcome import Alignment
+from homeworlds.position import Position, position_key
+from homeworlds.state import GameState
+from homeworlds.turn import make_turn
+
+__all__ = ["STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
+
+
+class Asked(NamedTuple):
+    """All that a turn is chosen by; the same again gives the same turn, unless time cuts it short."""
+
+    state: GameState
+    alignment: Alignment | None = None
+    """The mover's own, as dealt (Good vs Evil)."""
+    before: tuple[Position, ...] = ()
+    """Earlier positions of the game: who knows them repeats none."""
+    seed: int = 0
+    nodes: int | None = None
+    """Positions that may be looked at; None: as many as the level does."""
+    seconds: float | None = None
+    """Of the processor; None: as long as the level may."""
+
+
+class Info(NamedTuple):
+    """What is known after some thinking."""
+
+    depth: int
+    """In turns."""
+    value: int
+    """Of the position for the mover, in two hundredths of a logit: how likely it is to win."""
+    nodes: int
+
+
+Report: TypeAlias = Callable[[Info], None]
+Thinker: TypeAlias = Callable[[Asked, int, float, Report], Turn]
+
+
+class Strength(NamedTuple):
+    thinker: Thinker
+    nodes: int
+    seconds: float
+
+
+def think(strength: int, asked: Asked, report: Report) -> Turn:
+    """A legal, complete turn of the seat to move, in canonical form.
+
+    Raises Refusal: the game is over; KeyError: no such strength.
+    """
+    thinker, nodes, seconds = STRENGTHS[strength]
+    nodes = nodes if asked.nodes is None else asked.nodes
+    seconds = seconds if asked.seconds is None else asked.seconds
+    turn = thinker(asked, nodes, seconds, report)
+    return make_turn(asked.state.rules, asked.state.position, turn).end().turn
+
+
+def dice(asked: Asked) -> random.Random:
+    return random.Random(f"{asked.seed} {position_key(asked.state.position)}")
+
+
+def _by_lot(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    budget = Budget(nodes, seconds, time.process_time)
+    return random_bot.choose(asked.state, dice(asked), asked.alignment, budget)
+
+
+def judging(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """One turn deep; a node is a judged turn."""
+    state = asked.state
+    budget = Budget(nodes, seconds, time.process_time)
+    turn = judge_bot.choose(state, dice(asked), asked.alignment, budget)
+    end = make_turn(state.rules, state.position, turn).end()
+    mover = state.position.mover
+    if mover not in end.eliminated:
+        value = position_value(end.position, mover, Aims(state, asked.alignment).rivals)
+        report(Info(1, round(value), budget.used))
+    return turn
+
+
+STRENGTHS: Final[Mapping[int, Strength]] = {
+    1: Strength(_by_lot, 1, 1.0),
+    2: Strength(judging, 40, 1.0),
+    3: Strength(judging, 400, 2.0),
+    4: Strength(judging, 2_000, 3.0),
+    5: Strength(judging, 6_000, 5.0),
+    6: Strength(judging, 20_000, 15.0),
+}
+"""From the weakest to the strongest."""
