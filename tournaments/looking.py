@@ -14,8 +14,9 @@ from games.models import SeatResult
 from tournaments.models import Act, Entry, Event, EventStatus, Format, Points, Round, RoundKind
 from tournaments.pairing.prospects import Prospect, Prospects, prospects
 from tournaments.pairing.standings import Line as Standing
-from tournaments.ranking import divisions_of, reckonings, standings
+from tournaments.ranking import divisions_of
 from tournaments.sheet import Line, Sheet
+from tournaments.shown import ShownSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,14 @@ class Stands:
     is_viewer: bool
 
 
-def who_stands_where(sheet: Sheet, viewer: Viewer) -> list[list[Stands]]:
+def who_stands_where(sheet: ShownSheet, viewer: Viewer) -> list[list[Stands]]:
     """Of each division, the first one first; of other formats a single list."""
     return [
         [
             Stands(sheet.by_number[line.player], line, sheet.by_number[line.player].player_id == viewer.pk)
             for line in lines
         ]
-        for lines in standings(sheet)
+        for lines in sheet.standings
     ]
 
 
@@ -101,7 +102,7 @@ def own_number(sheet: Sheet, viewer: Viewer) -> int | None:
     return next((number for number, entry in sheet.by_number.items() if entry.player_id == viewer.pk), None)
 
 
-def prospects_of(sheet: Sheet, viewer: Viewer) -> Prospects | None:
+def prospects_of(sheet: ShownSheet, viewer: Viewer) -> Prospects | None:
     """The places that are possible if the viewer wins what is open, draws it, or loses it; None: nothing of
     his is, or too much is open to say, or it is a knock-out."""
     own = own_number(sheet, viewer)
@@ -111,12 +112,12 @@ def prospects_of(sheet: Sheet, viewer: Viewer) -> Prospects | None:
     if any(sheet.rounds[line.round - 1].kind == RoundKind.FINAL for line in mine):
         return Prospects(Prospect(1, 1), None, Prospect(2, len(mine[0].seats)))
     if sheet.event.format != Format.DIVISIONS:
-        (reckoning,) = reckonings(sheet)
+        (reckoning,) = sheet.reckonings
         rivals = set(sheet.by_number)
     else:
         divisions = divisions_of(sheet)
         place = next(place for place, numbers in enumerate(divisions) if own in numbers)
-        reckoning, rivals = reckonings(sheet)[place], set(divisions[place])
+        reckoning, rivals = sheet.reckonings[place], set(divisions[place])
     running = [line.seats for line in sheet.lines if not line.is_over and rivals.issuperset(line.seats)]
     return prospects(reckoning, running, own, by_order=sheet.event.points == Points.ORDER)
 

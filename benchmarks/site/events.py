@@ -1,5 +1,6 @@
 """The sweep of events, among 10 with 500 running games and among 100 with 5,000: one that finds nothing
-due, one that finds every event due, and going on with one of them. On a PostgreSQL of its own, with real
+due, one that finds every event due, and going on with one of them. Then the page of an event with
+20 and with 200 entrants (`event_pages`). On a PostgreSQL of its own, with real
 games. The sweep calls a worker for each event that is due; what the worker does is the third."""
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
+from benchmarks.site.event_pages import LARGE, measure_pages
 from proofs.processes import NotHere
 from proofs.timing.generated import own_database
 
@@ -39,12 +41,12 @@ def run(report: TextIO) -> int:
 
 
 def _run(report: TextIO) -> int:
-    people = _people()
+    people = _people(LARGE)
     found: dict[int, dict[str, Taken]] = {}
     begun = 0
     for number in (FEW, MANY):
         for _ in range(number - begun):
-            _event(people)
+            _event(people[:PLAYERS])
         begun = number
         found[number] = _measured()
         for what, taken in found[number].items():
@@ -57,7 +59,8 @@ def _run(report: TextIO) -> int:
     alike = all(found[FEW][what].queries == found[MANY][what].queries for what in ("sweep, nothing due", ONE))
     report.write(f"sweeps keep to {MOST_SECONDS} s: {'yes' if quick else 'NO'}; ")
     report.write(f"queries are alike: {'yes' if alike else 'NO'}\n")
-    return 0 if quick and alike else 1
+    pages = measure_pages(people, report)
+    return 0 if quick and alike and pages else 1
 
 
 ONE: Final = "going on with an event of which a game has ended"
@@ -90,13 +93,13 @@ def _taken(measured: Callable[[], object]) -> Taken:
     return Taken(time.perf_counter() - began, len(asked))
 
 
-def _people() -> Sequence[Player]:
+def _people(count: int) -> Sequence[Player]:
     from allauth.account.models import EmailAddress
 
     from accounts.models import Player
 
     made = []
-    for number in range(PLAYERS):
+    for number in range(count):
         email = f"p{number}@example.com"
         player = Player.objects.create_player(name=f"P{number}", email=email, password=None)
         EmailAddress.objects.create(user=player, email=email, verified=True, primary=True)

@@ -52,8 +52,10 @@ def prospects(
     the seats; `by_order`: they pay by the order in which all of them fall. None: too many games are open to
     look at all outcomes.
     """
+    if len(open_games) > MOST_GAMES:
+        return None
     ways = [_outcomes(tuple(game), by_order) for game in open_games]
-    if len(ways) > MOST_GAMES or prod(map(len, ways)) > MOST_OUTCOMES:
+    if prod(map(len, ways)) > MOST_OUTCOMES:
         return None
     own = [each for each in ways if player in each[0].seats]
     others = _connected([each for each in ways if player not in each[0].seats])

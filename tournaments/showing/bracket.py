@@ -12,11 +12,10 @@ from django.utils.translation import gettext
 
 from games.access import Viewer
 from tournaments.looking import own_number
-from tournaments.paired import bracket
 from tournaments.pairing.knockout import Match
-from tournaments.pairing.refusals import Impossible
 from tournaments.sheet import Sheet
 from tournaments.showing.words import figure
+from tournaments.shown import ShownSheet
 
 WIDTH: Final = 176
 HEIGHT: Final = 64
@@ -42,14 +41,10 @@ class ShownMatch:
     is_viewers: bool
 
 
-def matches_of(sheet: Sheet, viewer: Viewer) -> list[list[ShownMatch]]:
-    """Those of each round; empty where there is none yet."""
-    try:
-        rounds = bracket(sheet)
-    except Impossible:
-        return []
+def matches_of(sheet: ShownSheet, viewer: Viewer, round_: int, places: Sequence[int]) -> list[ShownMatch]:
+    """Those of a round that have these places in it, from 0."""
     own = own_number(sheet, viewer)
-    return [[_match(sheet, match, own) for match in matches] for matches in rounds]
+    return [_match(sheet, sheet.bracket[round_ - 1][place], own) for place in places]
 
 
 def _match(sheet: Sheet, match: Match, own: int | None) -> ShownMatch:
@@ -78,10 +73,13 @@ def round_name(number: int, rounds: int) -> str:
     return names.get(rounds - number) or gettext("Round {number}").format(number=number)
 
 
-def draw_bracket(rounds: Sequence[Sequence[ShownMatch]]) -> SafeString:
+def draw_bracket(sheet: ShownSheet, viewer: Viewer) -> SafeString:
     """The last rounds, each match in the middle of those it follows from; the viewer's way in gold. The words
     stand beside it in lists, so it is hidden from who hears the page."""
-    shown = [matches for matches in rounds if len(matches) <= MOST_DRAWN]
+    own, rounds = own_number(sheet, viewer), sheet.bracket
+    shown = [
+        [_match(sheet, each, own) for each in matches] for matches in rounds if len(matches) <= MOST_DRAWN
+    ]
     if not shown:
         return SafeString("")
     rows = len(shown[0])

@@ -11,13 +11,13 @@ from tournaments.looking import who_stands_where
 from tournaments.models import Event, TieBreak
 from tournaments.pairing.standings import Line as Standing
 from tournaments.placed import places_of_seats, points_of_seats
-from tournaments.sheet import Sheet
 from tournaments.showing.games import games_of
+from tournaments.shown import ShownSheet
 
 
 def standings_csv(event: Event, viewer: Viewer) -> str:
     """A line for each player, in the order of the standings. Figures have points, whatever the language."""
-    sheet, written = Sheet(event), io.StringIO()
+    sheet, written = ShownSheet(event), io.StringIO()
     breaks = [TieBreak(each) for each in event.tie_breaks]
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(["division", "place", "player", "points", *map(str, breaks), "withdrawn"])
@@ -56,7 +56,7 @@ def _value(line: Standing, by: TieBreak) -> float:
 
 def event_json(event: Event, viewer: Viewer) -> dict[str, Any]:
     """Everything that its page says: how it is played, who stands where, every table."""
-    sheet = Sheet(event)
+    sheet = ShownSheet(event)
     games = games_of(sheet, sheet.lines, viewer)
     return {
         "event": event.public_id,

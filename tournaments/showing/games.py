@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -17,6 +18,16 @@ from games.clocks.words import amount
 from games.models import Game, Seat, SeatKind, SeatResult, Status
 from tournaments.placed import places_of_seats
 from tournaments.sheet import Line, Sheet
+
+
+class _Read(NamedTuple):
+    """Of a game as it is stored."""
+
+    pk: int
+    public_id: str
+    log_number: int
+    status: str
+    due_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +51,21 @@ def games_of(sheet: Sheet, lines: Iterable[Line], viewer: Viewer) -> dict[int, S
     tables = {line.game: line for line in lines if line.game is not None}
     if not tables:
         return {}
-    seats = Seat.objects.filter(kind=SeatKind.PLAYER).only("game", "number", "player")
-    games = Game.objects.filter(pk__in=tables).prefetch_related(Prefetch("seats", seats))
-    return {tables[game.pk].pk: _shown(sheet, tables[game.pk], game, viewer) for game in games}
+    moving = Seat.objects.filter(game__in=tables, kind=SeatKind.PLAYER, number=F("game__next_seat"))
+    movers: dict[int, int | None] = dict(moving.values_list("game", "player"))
+    games = Game.objects.filter(pk__in=tables).values_list(*_Read._fields)
+    return {tables[row[0]].pk: _shown(sheet, tables[row[0]], _Read(*row), movers, viewer) for row in games}
 
 
-def _shown(sheet: Sheet, line: Line, game: Game, viewer: Viewer) -> ShownGame:
-    mover = next((seat.player_id for seat in game.seats.all() if seat.number == game.next_seat), None)
+def _shown(
+    sheet: Sheet, line: Line, game: _Read, movers: Mapping[int, int | None], viewer: Viewer
+) -> ShownGame:
     own = any(sheet.by_number[number].player_id == viewer.pk for number in line.seats)
     return ShownGame(
         address="" if sheet.event.is_hidden and not own else reverse("games:table", args=[game.public_id]),
         turn=game.log_number,
         runs=game.status == Status.RUNNING,
-        mover=mover if game.next_seat is not None else None,
+        mover=movers.get(game.pk),
         due_at=game.due_at,
     )
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.access import Viewer
 from games.clocks.words import amount
-from tournaments.looking import own_lines, progress_of, prospects_of
+from games.lists import Listing
+from tournaments.looking import own_lines, own_number, progress_of, prospects_of
 from tournaments.models import Entry, Event, EventStatus, Format, RoundKind
 from tournaments.pairing.prospects import Prospect
 from tournaments.sheet import Line, Sheet
 from tournaments.showing.bracket import ShownMatch, draw_bracket, matches_of, round_name
 from tournaments.showing.games import OwnGame, ShownTable, own_games, shown_tables
+from tournaments.showing.pages import listed_around, number_asked
 from tournaments.showing.standings import Explained, Standings, explained, standings_of
+from tournaments.shown import ShownSheet, shown_sheet
 from tournaments.times import votes_before
+
+TABLES_PER_PAGE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class Asked:
     division: str = ""
     page: str = ""
     round: str = ""
+    tables: str = ""
+    """A page of them."""
     why: str = ""
 
 
@@ -64,17 +72,20 @@ class Running:
     """Of the round shown."""
     matches: tuple[ShownMatch, ...]
     """The same of a knock-out."""
+    listed: Listing[int]
+    """Of which these are a page."""
     bracket: SafeString | str
 
 
 def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> Running:
-    """As many queries for two hundred entrants as for ten: twelve at most."""
-    sheet = Sheet(event)
+    """As many queries for two hundred entrants as for ten: fourteen at most, nine where nothing has happened
+    since somebody looked."""
+    sheet = shown_sheet(event)
     mine = own_lines(sheet, viewer)
     rounds = _rounds(sheet)
     shown = _shown_round(sheet, mine, asked.round)
-    matches = matches_of(sheet, viewer) if event.format == Format.KNOCKOUT else []
-    lines = [] if event.format == Format.DIVISIONS else sheet.of_round(shown)
+    is_knockout = event.format == Format.KNOCKOUT
+    listed, lines = _tables(sheet, shown, viewer, asked.tables)
     return Running(
         progress=_progress(sheet, now),
         own=tuple(own_games(sheet, mine, viewer, now)),
@@ -84,13 +95,14 @@ def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> R
         explained=explained(sheet, viewer, asked.why),
         rounds=tuple(RoundTab(number, name, number == shown) for number, name in rounds),
         tables=tuple(shown_tables(sheet, lines, viewer)),
-        matches=tuple(matches[shown - 1]) if 0 < shown <= len(matches) else (),
-        bracket=draw_bracket(matches),
+        matches=tuple(matches_of(sheet, viewer, shown, listed.rows)) if is_knockout else (),
+        listed=listed,
+        bracket=draw_bracket(sheet, viewer) if is_knockout else "",
     )
 
 
 def progress_page(event: Event, now: datetime) -> Progress:
-    return _progress(Sheet(event), now)
+    return _progress(shown_sheet(event), now)
 
 
 def _progress(sheet: Sheet, now: datetime) -> Progress:
@@ -148,11 +160,24 @@ def _rounds(sheet: Sheet) -> list[tuple[int, str]]:
 
 
 def _shown_round(sheet: Sheet, mine: list[Line], asked: str) -> int:
-    if asked.isascii() and asked.isdigit() and len(asked) < 7:
-        return min(max(int(asked), 1), max(sheet.paired, 1))
-    if sheet.event.format == Format.AT_ONCE and mine:
-        return mine[0].round
-    return sheet.paired
+    usual = mine[0].round if sheet.event.format == Format.AT_ONCE and mine else sheet.paired
+    return number_asked(asked, sheet.paired, usual)
+
+
+def _tables(sheet: ShownSheet, round_: int, viewer: Viewer, asked: str) -> tuple[Listing[int], list[Line]]:
+    """The tables of a round that are shown, as a page of their numbers from 0; of a knock-out, where a match
+    may have several, those of a page of matches. None of divisions, whose games stand in the standings."""
+    found = [] if sheet.event.format == Format.DIVISIONS else sheet.of_round(round_)
+    if sheet.event.format == Format.KNOCKOUT:
+        place = {line.pk: line.match for line in found}
+        number = len(sheet.bracket[round_ - 1]) if 0 < round_ <= len(sheet.bracket) else 0
+    else:
+        place = {line.pk: at for at, line in enumerate(found)}
+        number = len(found)
+    own = own_number(sheet, viewer)
+    own_at = next((place[line.pk] for line in found if own in line.seats), 0)
+    listed = listed_around(range(number), own_at, asked, TABLES_PER_PAGE)
+    return listed, [line for line in found if place[line.pk] in listed.rows]
 
 
 def _may_vote(sheet: Sheet, now: datetime) -> bool:
@@ -160,7 +185,7 @@ def _may_vote(sheet: Sheet, now: datetime) -> bool:
     return any(end - votes_before(sheet.event.pace) <= now for end in ends)
 
 
-def _prospect(sheet: Sheet, viewer: Viewer) -> str:
+def _prospect(sheet: ShownSheet, viewer: Viewer) -> str:
     found = prospects_of(sheet, viewer)
     if found is None:
         return ""

@@ -16,9 +16,11 @@ from tournaments.models import Entry, Format, TieBreak
 from tournaments.placed import points_of_seats
 from tournaments.sheet import Line, Sheet
 from tournaments.showing.games import games_of
+from tournaments.showing.pages import listed_around, number_asked
 from tournaments.showing.words import figure
+from tournaments.shown import ShownSheet
 
-PER_PAGE: Final = 50
+PER_PAGE: Final = 20
 LARGEST_SQUARE: Final = 12
 """A division of more has its games round by round."""
 _SHORT: Final = {
@@ -84,16 +86,15 @@ class Standings:
         return range(1, self.divisions + 1)
 
 
-def standings_of(sheet: Sheet, viewer: Viewer, *, division: str = "", page: str = "") -> Standings:
+def standings_of(sheet: ShownSheet, viewer: Viewer, *, division: str = "", page: str = "") -> Standings:
     """Where nothing is asked for, the viewer's division and page. Two queries beside those of the sheet."""
     found = who_stands_where(sheet, viewer)
     own = next((n for n, lines in enumerate(found) if any(line.is_viewer for line in lines)), 0)
-    shown = _number(division, len(found), own + 1) - 1
+    shown = number_asked(division, len(found), own + 1) - 1
     lines = found[shown] if found else []
-    pages = max(1, -(-len(lines) // PER_PAGE))
     own_at = next((at for at, line in enumerate(lines) if line.is_viewer), 0)
-    number = _number(page, pages, own_at // PER_PAGE + 1)
-    part = lines[(number - 1) * PER_PAGE : number * PER_PAGE]
+    listed = listed_around(lines, own_at, page, PER_PAGE)
+    part = listed.rows
     format_ = Format(sheet.event.format)
     is_square = format_ == Format.DIVISIONS and len(lines) <= LARGEST_SQUARE
     cells = _Cells(sheet, [line.standing.player for line in part], viewer)
@@ -114,19 +115,12 @@ def standings_of(sheet: Sheet, viewer: Viewer, *, division: str = "", page: str 
         columns=tuple(columns),
         listing=Listing(
             tuple(_row(each, breaks, rows[each.standing.player]) for each in part),
-            number,
-            pages,
-            len(lines),
+            listed.page,
+            listed.pages,
+            listed.total,
         ),
         is_square=is_square,
     )
-
-
-def _number(asked: str, most: int, usual: int) -> int:
-    """What was asked for, as far as there is so much."""
-    if asked.isascii() and asked.isdigit() and len(asked) < 7:
-        return min(max(int(asked), 1), max(most, 1))
-    return usual
 
 
 def _initial(entry: Entry) -> str:
@@ -218,7 +212,7 @@ class Explained:
     parts: tuple[Part, ...]
 
 
-def explained(sheet: Sheet, viewer: Viewer, asked: str) -> Explained | None:
+def explained(sheet: ShownSheet, viewer: Viewer, asked: str) -> Explained | None:
     """Why somebody stands where he stands; None: nobody was asked about."""
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
         return None

@@ -42,16 +42,17 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
         entered, waiting = entrants_of(found)
         context |= {"entered": entered, "waiting": waiting, "start": start_words(found, now)}
         return render(request, "tournaments/announced.html", context)
-    asked = Asked(*(request.GET.get(name, "") for name in ("division", "page", "round", "why")))
+    asked = Asked(*(request.GET.get(name, "") for name in ("division", "page", "round", "tables", "why")))
     page = running_page(found, viewer, now, asked)
-    context |= {"page": page, "listing": page.standings.listing, "query": _query(asked)}
+    context |= {"page": page, "query": _query(asked, "division", "round", "tables")}
+    context["query_of_tables"] = _query(asked, "division", "page", "round")
     return render(request, "tournaments/event.html", context)
 
 
-def _query(asked: Asked) -> str:
-    """What stays when one turns the page of the standings."""
-    kept = {"division": asked.division, "round": asked.round}
-    return "".join(f"{name}={value}&" for name, value in kept.items() if value.isascii() and value.isdigit())
+def _query(asked: Asked, *kept: str) -> str:
+    """What stays when one turns a page of the standings, or of the tables."""
+    values = [(name, getattr(asked, name)) for name in kept]
+    return "".join(f"{name}={value}&" for name, value in values if value.isascii() and value.isdigit())
 
 
 @require_safe
