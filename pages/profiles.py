@@ -25,7 +25,7 @@ from pages.games_of_player import finished_games_of, running_games_of
 from ratings.selectors import meetings_of, results_of
 from ratings.showing.course import figures_of
 from ratings.showing.figures import pool_name
-from tournaments.looking import medals_of
+from tournaments.showing.looking import medals_of
 
 MOST_MEDALS: Final = 12
 

@@ -1,7 +1,7 @@
 """The sweep of events, among 10 with 500 running games and among 100 with 5,000: one that finds nothing
-due, one that finds every event due, and going on with one of them. Then the page of an event with
-20 and with 200 entrants (`event_pages`). On a PostgreSQL of its own, with real
-games. The sweep calls a worker for each event that is due; what the worker does is the third."""
+due, one that finds every event due, and going on with one of them. Then the page of an event with 20 and
+with 200 entrants (`event_pages`). On a PostgreSQL of its own, with real games. The sweep calls a worker for
+each event that is due; what the worker does is the third."""
 
 from __future__ import annotations
 

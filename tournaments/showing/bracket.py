@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.access import Viewer
-from tournaments.looking import own_number
 from tournaments.pairing.knockout import Match
 from tournaments.sheet import Sheet
+from tournaments.showing.kept import ShownSheet
+from tournaments.showing.looking import own_number
 from tournaments.showing.words import figure
-from tournaments.shown import ShownSheet
 
 WIDTH: Final = 176
 HEIGHT: Final = 64

@@ -7,12 +7,12 @@ import io
 from typing import Any
 
 from games.access import Viewer
-from tournaments.looking import who_stands_where
 from tournaments.models import Event, TieBreak
 from tournaments.pairing.standings import Line as Standing
 from tournaments.placed import places_of_seats, points_of_seats
 from tournaments.showing.games import games_of
-from tournaments.shown import ShownSheet
+from tournaments.showing.kept import ShownSheet
+from tournaments.showing.looking import who_stands_where
 
 
 def standings_csv(event: Event, viewer: Viewer) -> str:

@@ -12,15 +12,15 @@ from django.utils.translation import gettext, ngettext
 from games.access import Viewer
 from games.clocks.words import amount
 from games.lists import Listing
-from tournaments.looking import own_lines, own_number, progress_of, prospects_of
 from tournaments.models import Entry, Event, EventStatus, Format, RoundKind
 from tournaments.pairing.prospects import Prospect
 from tournaments.sheet import Line, Sheet
 from tournaments.showing.bracket import ShownMatch, draw_bracket, matches_of, round_name
 from tournaments.showing.games import OwnGame, ShownTable, own_games, shown_tables
+from tournaments.showing.kept import ShownSheet, shown_sheet
+from tournaments.showing.looking import own_lines, own_number, progress_of, prospects_of
 from tournaments.showing.pages import listed_around, number_asked
 from tournaments.showing.standings import Explained, Standings, explained, standings_of
-from tournaments.shown import ShownSheet, shown_sheet
 from tournaments.times import votes_before
 
 TABLES_PER_PAGE: Final = 10

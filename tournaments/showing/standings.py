@@ -11,14 +11,14 @@ from django.utils.translation import gettext, gettext_noop
 from games.access import Viewer
 from games.lists import Listing
 from games.models import SeatResult
-from tournaments.looking import Stands, who_stands_where
 from tournaments.models import Entry, Format, TieBreak
 from tournaments.placed import points_of_seats
 from tournaments.sheet import Line, Sheet
 from tournaments.showing.games import games_of
+from tournaments.showing.kept import ShownSheet
+from tournaments.showing.looking import Stands, who_stands_where
 from tournaments.showing.pages import listed_around, number_asked
 from tournaments.showing.words import figure
-from tournaments.shown import ShownSheet
 
 PER_PAGE: Final = 20
 LARGEST_SQUARE: Final = 12

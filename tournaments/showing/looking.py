@@ -16,7 +16,7 @@ from tournaments.pairing.prospects import Prospect, Prospects, prospects
 from tournaments.pairing.standings import Line as Standing
 from tournaments.ranking import divisions_of
 from tournaments.sheet import Line, Sheet
-from tournaments.shown import ShownSheet
+from tournaments.showing.kept import ShownSheet
 
 
 @dataclass(frozen=True, slots=True)

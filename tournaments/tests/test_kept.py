@@ -17,7 +17,7 @@ from tournaments.services.adjudicating import adjudicate
 from tournaments.services.directing import annul_table, extend_round
 from tournaments.services.entering import return_to_event, withdraw_from_event
 from tournaments.sheet import Sheet
-from tournaments.shown import ShownSheet, shown_sheet
+from tournaments.showing.kept import ShownSheet, _sheet, shown_sheet
 from tournaments.tests.events import flags, goes_on, now, people, play_round, running, started, wins
 from tournaments.tests.visits import queries, shown
 
@@ -75,6 +75,7 @@ def a_game_begins(event: Event) -> None:
     """The last of a round, which has its tables before."""
     table = EventTable.objects.filter(round__event=event).order_by("pk")[0]
     EventTable.objects.filter(pk=table.pk).update(game=None)
+    _sheet.cache_clear()
     kept(event)
     EventTable.objects.filter(pk=table.pk).update(game=table.game)
 
