@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import agree, agree_core, bot, core, referee
+from benchmarks import agree, agree_core, agree_search, bot, core, referee
 from benchmarks.site import events, hand, poll, queues, ratings, sweep, table, turn
 from bots.core import available
 from homeworlds.tests.samples import SHARED
@@ -24,6 +24,10 @@ def main() -> int:
     held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
     held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
     held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
+    played = commands.add_parser("agree-search", help="hold the search of the bots to the library")
+    played.add_argument("--positions", type=int, default=2000, help="how many to search (2000)")
+    played.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
+    played.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
     turns = commands.add_parser("bot", help="time of a bot's turn, with and without the compiled core")
     turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
     commands.add_parser("table", help="size and speed of the table page, against a template loop")
@@ -53,10 +57,12 @@ def main() -> int:
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":
         return core.run(sys.stdout, every_position=chosen.all)
-    if chosen.command in ("agree-core", "bot") and not available():
+    if chosen.command in ("agree-core", "agree-search", "bot") and not available():
         parser.error("the compiled core needs numba, which is not installed")
     if chosen.command == "bot":
         return bot.run(sys.stdout, chosen.positions)
+    if chosen.command == "agree-search":
+        return agree_search.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     if chosen.command == "agree-core":
         return agree_core.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     if chosen.command == "table":

@@ -6,6 +6,7 @@ The levels that the site offers are those of `bots.LEVELS`.
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
@@ -13,6 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from bots import judge_bot, random_bot
 from bots.aims import Aims
 from bots.budget import Budget
+from bots.core import available
+from bots.core.searcher import Found, Searcher
 from bots.evaluation import position_value
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
@@ -92,12 +95,40 @@ def judging(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
     return turn
 
 
+class _Searchers(threading.local):
+    """One for each thread, made when it is first asked for."""
+
+    searcher: Searcher | None = None
+
+    def get(self) -> Searcher:
+        if self.searcher is None:
+            self.searcher = Searcher()
+        return self.searcher
+
+
+_searchers = _Searchers()
+
+
+def searching(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """Many turns deep, where two have set up and numba can be used; else it judges."""
+    state = asked.state
+    position = state.position
+    if position.players != 2 or None in (position.homeworld(0), position.homeworld(1)) or not available():
+        return judging(asked, nodes, seconds, report)
+
+    def tell(found: Found) -> None:
+        report(Info(found.depth, found.value, found.nodes))
+
+    searcher = _searchers.get()
+    return searcher.choose(state, asked.before, nodes=nodes, seconds=seconds, seed=asked.seed, report=tell)
+
+
 STRENGTHS: Final[Mapping[int, Strength]] = {
     1: Strength(_by_lot, 1, 1.0),
     2: Strength(judging, 40, 1.0),
     3: Strength(judging, 400, 2.0),
-    4: Strength(judging, 2_000, 3.0),
-    5: Strength(judging, 6_000, 5.0),
-    6: Strength(judging, 20_000, 15.0),
+    4: Strength(searching, 10_000, 3.0),
+    5: Strength(searching, 100_000, 5.0),
+    6: Strength(searching, 2_000_000, 15.0),
 }
 """From the weakest to the strongest."""

@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("--rules", default="modern", help="a preset, or a JSON object of options (modern)")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (1)")
     parser.add_argument("--most-turns", type=int, default=200, help="a longer game is a draw (200)")
-    parser.add_argument("--patience", type=float, default=120.0, help="seconds by the wall for a turn (120)")
+    parser.add_argument("--patience", type=float, default=300.0, help="seconds by the wall for a turn (300)")
     parser.add_argument("--results", type=Path, help="appended to; a match in it is gone on with")
     chosen = parser.parse_args()
     if chosen.games < 1 or chosen.most_turns < 1:

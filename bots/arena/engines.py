@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 LONGEST_ANSWER: Final = 10_000
@@ -41,20 +42,21 @@ class Engine:
 
     def _tell(self, text: str) -> None:
         try:
-            if self._process is None:
-                self._start()
-            assert self._process is not None and self._process.stdin is not None  # noqa: S101
-            self._process.stdin.write(text)
-            self._process.stdin.flush()
+            process = self._process = self._process or self._start()
         except OSError as error:
-            raise EngineFailed(f"it cannot be talked to: {error.strerror}") from error
+            raise EngineFailed(f"it cannot be started: {error.strerror}") from error
+        assert process.stdin is not None  # noqa: S101
+        with suppress(OSError):  # What it said before it ended is read all the same.
+            process.stdin.write(text)
+            process.stdin.flush()
 
-    def _start(self) -> None:
-        self._process = subprocess.Popen(
+    def _start(self) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
         )
         self._lines = queue.Queue()
-        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        threading.Thread(target=_listen, args=(process, self._lines), daemon=True).start()
+        return process
 
     def _turn(self) -> str:
         until = time.monotonic() + self.patience
@@ -84,10 +86,8 @@ class Engine:
             process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                try:
+                with suppress(OSError):
                     pipe.close()
-                except OSError:
-                    continue
 
 
 def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:

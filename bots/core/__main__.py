@@ -1,4 +1,5 @@
-"""`python -m bots.core` compiles the core ahead: into the folder NUMBA_CACHE_DIR, else beside the code."""
+"""`python -m bots.core` compiles the core ahead: into the folder NUMBA_CACHE_DIR, else beside the code. With
+`--search` also the search for two players, which takes as long again."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import sys
 import time
 
 from bots.core import Core, available
+from bots.core.searcher import Searcher
 
 
 def main() -> int:
@@ -14,7 +16,7 @@ def main() -> int:
         print("The compiled core needs numba, which is not installed.", file=sys.stderr)
         return 1
     began = time.perf_counter()
-    Core().load()
+    (Searcher() if "--search" in sys.argv[1:] else Core()).load()
     folder = importlib.import_module("numba").config.CACHE_DIR
     print(f"The compiled core is ready in {folder} after {time.perf_counter() - began:.1f} s.")
     return 0

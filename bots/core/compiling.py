@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 _HERE: Final = Path(__file__).parent
-_MODULES: Final = ("rows", "table", "steps", "ends", "bounds", "wins")
+_MODULES: Final = ("rows", "table", "steps", "ends", "bounds", "wins", "features", "children", "search")
 """In an order in which each knows those it calls."""
 
 
@@ -38,7 +38,7 @@ def compiled() -> types.SimpleNamespace:
                     done[thing] = njit(thing)
                 setattr(module, key, done[thing])
     outside = {thing.__name__: function for thing, function in done.items()}
-    return types.SimpleNamespace(all_ends=outside["all_ends"], win=outside["win"])
+    return types.SimpleNamespace(**outside)
 
 
 def _folder(given: str) -> Path:

@@ -12,7 +12,6 @@ from bots.core.layout import (
     FLEETS,
     FORBIDDEN,
     KEY,
-    LARGEST_TABLE,
     LEFT,
     LINE,
     MOST_ENDS,
@@ -127,7 +126,7 @@ def all_ends(levels: Any, nodes: Any, steps: Any, game: Any, table: Any, ends: A
             nodes[level, CURSOR] = cursor + 1
             step = steps[level, cursor]
             if 2 * used >= size:
-                if 4 * size > LARGEST_TABLE:
+                if 8 * size > table.shape[0]:
                     return NO_ROOM
                 size = grow(table, size)
             if step & 7 == CATASTROPHE:

@@ -10,7 +10,6 @@ from bots.core.layout import (
     CATASTROPHE,
     CURSOR,
     FALLEN,
-    LARGEST_TABLE,
     NEVER,
     NO_ROOM,
     SEAT,
@@ -54,9 +53,15 @@ def next_wanted(nodes: Any, needs: Any, level: int) -> int:
 
 
 def win(levels: Any, nodes: Any, steps: Any, needs: Any, game: Any, table: Any) -> int:
-    """Whether the goal can be reached: 0 no (nor by a seat without a homeworld), 1 + the level of the
-    half-made turn that reaches it; the steps to it are those before the cursors. Or NO_ROOM."""
+    """As `win_from` of the position that is given."""
     begin(levels, nodes, game)
+    return win_from(levels, nodes, steps, needs, game, table)
+
+
+def win_from(levels: Any, nodes: Any, steps: Any, needs: Any, game: Any, table: Any) -> int:
+    """Whether the goal can be reached from the position at the first level: 0 no (nor by a seat without a
+    homeworld), 1 + the level of the half-made turn that reaches it; the steps to it are those before the
+    cursors. Or NO_ROOM."""
     if home_of(levels, nodes, 0, game[SEAT]) < 0:
         return 0
     if reached(nodes[0, FALLEN], game):
@@ -80,7 +85,7 @@ def win(levels: Any, nodes: Any, steps: Any, needs: Any, game: Any, table: Any) 
             following = level + 1
             used += 1
             if 2 * used >= size:
-                if 4 * size > LARGEST_TABLE:
+                if 8 * size > table.shape[0]:
                     return NO_ROOM
                 size = grow(table, size)
             if reached(nodes[following, FALLEN], game):

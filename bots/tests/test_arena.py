@@ -110,7 +110,7 @@ def test_an_engine_that_is_silent_has_failed_and_starts_anew() -> None:
 
 
 def test_a_command_that_is_not_there_has_failed() -> None:
-    with pytest.raises(EngineFailed, match="cannot be talked to"):
+    with pytest.raises(EngineFailed, match="it cannot be started"):
         Engine(["/no/such/program"], "", 1.0).ask("{}")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bots
+from bots import thinking
 from bots.protocol.session import LONGEST_LINE, Session
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.rules import Preset, Variant, preset_rules
@@ -38,7 +39,10 @@ def position(**changes: object) -> str:
 
 
 @pytest.mark.parametrize("level", range(1, 7))
-def test_every_level_answers_with_a_turn_that_is_legal(level: int) -> None:
+def test_every_level_answers_with_a_legal_turn_also_without_numba(
+    level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "available", lambda: False)
     rules = preset_rules(Preset.MODERN, Variant.BINARY)
     *infos, last = told(
         Session(level, 0), position(position="<0> N (0, y1b2) g3-; S (1, r1b3) -g3"), "go nodes 30"
