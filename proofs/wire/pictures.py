@@ -103,7 +103,7 @@ def show(site: Site, turns: int) -> bool:
         for number in range(last + 1)
     ]
     with asking(address, paths) as askers:
-        busy = next_turns()
+        busy = next_turns(lambda: sum(asker.answers[200] for asker in askers) >= HARDLY)
     account.stop.set()
     guest.join(timeout=30)
     answers = sum((asker.answers for asker in askers), Counter[int]())

@@ -1,0 +1,228 @@
+"""What the clients wrote down, and the reckoning of it against what is stored. Knows no framework."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+COUNTS: Final = "counts"
+TURN, END = "turn", "end"
+
+
+class Sent(NamedTuple):
+    """A turn as a client sent it, and what it was told in the end."""
+
+    game: str
+    player: str
+    answers: int
+    key: str
+    text: str
+    answer: str
+    """COUNTS, or what came instead."""
+
+
+class Stored(NamedTuple):
+    """An entry of a log that is somebody's turn."""
+
+    game: str
+    player: str
+    number: int
+    key: str
+    text: str
+
+
+class News(NamedTuple):
+    """What somebody is told of by a mail."""
+
+    kind: str
+    game: str
+    player: str
+    number: int
+
+
+class Log(NamedTuple):
+    """What a game says of its log."""
+
+    log_number: int
+    numbers: list[int]
+    agrees: bool
+    """The caches are those that follow from the log."""
+
+
+@dataclass
+class Ledger:
+    """Of all clients together; they are threads."""
+
+    wanted: int
+    """Turns that may be sent."""
+    sent: list[Sent] = field(default_factory=list)
+    again: int = 0
+    """How often a form was sent once more."""
+    failures: list[BaseException] = field(default_factory=list)
+    last_lap: set[str] | None = None
+    """Games in which a turn has counted since the storm is over; None while it rages."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _turns: int = 0
+    _on_the_way: int = 0
+
+    @property
+    def turns(self) -> int:
+        """That counted."""
+        return self._turns
+
+    @property
+    def done(self) -> bool:
+        return self.stop.is_set() or bool(self.failures)
+
+    def reserve(self) -> bool:
+        """Whether one more may be sent."""
+        with self._lock:
+            if self._turns + self._on_the_way >= self.wanted:
+                return False
+            self._on_the_way += 1
+            return True
+
+    def write(self, sent: Sent) -> None:
+        with self._lock:
+            self._on_the_way -= 1
+            self.sent.append(sent)
+            if sent.answer == COUNTS:
+                self._turns += 1
+                if self.last_lap is not None:
+                    self.last_lap.add(sent.game)
+
+
+@dataclass(frozen=True)
+class Found:
+    turns: int
+    lost: list[str]
+    """Said to count, and not stored."""
+    moved: list[str]
+    """Stored, but under another number or as another turn than was said."""
+    doubled: list[str]
+    judged_again: list[str]
+    """A form sent again was refused as if it were another turn, though it counts."""
+    untold: list[str]
+    """Stored, and nobody was ever told so."""
+    refused: list[str]
+    """Refused, and rightly or not: it does not count."""
+    gaps: list[str]
+    missing: list[str]
+    """Of notices."""
+    extra: list[str]
+    unsent: list[str]
+    """Mails that were due and did not come."""
+    undue: list[str]
+    """Mails that came and tell of nothing, or once more than a kill explains."""
+    sent_again: int
+    """Mails that came twice: a kill came between the mail server's yes and the database's."""
+    stuck: list[str]
+
+    @property
+    def rows(self) -> dict[str, list[str]]:
+        return {
+            "lost": self.lost,
+            "under a wrong number": self.moved,
+            "doubled": self.doubled,
+            "sent again and judged as another turn": self.judged_again,
+            "stored and never confirmed": self.untold,
+            "refused": self.refused,
+            "games with gaps, or at odds with their log": self.gaps,
+            "notices missing": self.missing,
+            "notices extra": self.extra,
+            "mails missing": self.unsent,
+            "mails extra or doubled": self.undue,
+            "games stuck": self.stuck,
+        }
+
+    @property
+    def good(self) -> bool:
+        return not any(self.rows.values())
+
+    def summary(self) -> str:
+        lost = len(self.lost) + len(self.moved) + len(self.refused)
+        doubled = len(self.doubled) + len(self.judged_again) + len(self.untold)
+        return (
+            f"{self.turns} turns, {lost} lost, {doubled} doubled, {len(self.gaps)} gaps, "
+            f"{len(self.missing) + len(self.unsent)} notices missing, "
+            f"{len(self.extra) + len(self.undue)} extra, {len(self.stuck)} games stuck"
+        )
+
+
+def news_due(
+    sent: Iterable[Sent], opponents: Mapping[str, Mapping[str, str]], ended: Mapping[str, int]
+) -> set[News]:
+    """Each turn that counts is news to the opponent: that it is their turn, or that the game has ended by it.
+    `opponents`: by game and player, of games of two; `ended`: by game the number of the last entry."""
+    return {
+        News(
+            END if ended.get(turn.game) == turn.answers + 1 else TURN,
+            turn.game,
+            opponents[turn.game][turn.player],
+            turn.answers + 1,
+        )
+        for turn in sent
+        if turn.answer == COUNTS and turn.game in opponents
+    }
+
+
+def reckon(
+    *,
+    sent: Collection[Sent],
+    people: Collection[Stored],
+    bots: Collection[Stored],
+    logs: Mapping[str, Log],
+    due: set[News],
+    outbox: Collection[News],
+    awaited: set[News],
+    mails: Mapping[News, int],
+    explained: int,
+    stuck: list[str],
+) -> Found:
+    """`awaited`: news of which a mail must have come; `mails`: how often each came; `explained`: so many may
+    have come once more than they should."""
+    # Of what is there twice, the first.
+    by_key = {(each.game, each.player, each.key): each for each in reversed(list(people))}
+    told = {(each.game, each.player, each.key): each for each in sent}
+    lost, moved, judged_again, refused = [], [], [], []
+    for key, turn in told.items():
+        stored = by_key.get(key)
+        if turn.answer != COUNTS:
+            (refused if stored is None else judged_again).append(f"{turn}")
+        elif stored is None:
+            lost.append(f"{turn}")
+        elif (stored.number, stored.text) != (turn.answers + 1, turn.text):
+            moved.append(f"{turn}, stored as {stored}")
+    keys = Counter((each.game, each.player, each.key) for each in people)
+    texts = Counter((each.game, each.number) for each in (*people, *bots))
+    doubled = [f"{key}" for counter in (keys, texts) for key, times in counter.items() if times > 1]
+    doubled += [f"{each}" for each in bots if each.key != f"bot:{each.number - 1}"]
+    written = Counter(outbox)
+    again = sum(times - 1 for news, times in mails.items() if news in due)
+    undue = [f"{news}, {times} times" for news, times in mails.items() if news not in due]
+    if again > explained:
+        undue += [f"{news}, {times} times" for news, times in mails.items() if times > 1]
+    return Found(
+        turns=sum(turn.answer == COUNTS for turn in told.values()),
+        lost=lost,
+        moved=moved,
+        doubled=doubled,
+        judged_again=judged_again,
+        untold=[f"{each}" for key, each in by_key.items() if key not in told],
+        refused=refused,
+        gaps=[
+            game
+            for game, log in logs.items()
+            if log.numbers != list(range(1, log.log_number + 1)) or not log.agrees
+        ],
+        missing=[f"{news}" for news in due if not written[news]],
+        extra=[f"{news}, {times} times" for news, times in written.items() if times > 1 or news not in due],
+        unsent=[f"{news}" for news in awaited if not mails.get(news)],
+        undue=undue,
+        sent_again=again,
+        stuck=stuck,
+    )

@@ -1,0 +1,42 @@
+"""What the site has stored, as the reckoning wants it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from accounts.models import Player
+from games.log import rebuilding
+from games.models import EntryKind, Game, LogEntry
+from notices.models import Notice
+from proofs.storm.ledger import Log, News, Stored
+
+
+def turns_of() -> tuple[list[Stored], list[Stored]]:
+    """Of people, and of bots."""
+    people, bots = [], []
+    entries = LogEntry.objects.filter(kind=EntryKind.TURN).select_related("game", "player")
+    for entry in entries.iterator():
+        player = entry.player
+        if player is None:
+            raise LookupError(f"nobody has made {entry}")
+        kept = bots if player.kind == Player.Kind.BOT else people
+        kept.append(
+            Stored(str(entry.game.public_id), str(player.public_id), entry.number, entry.key, entry.text)
+        )
+    return people, bots
+
+
+def logs() -> dict[str, Log]:
+    numbers = defaultdict(list)
+    for game_id, number in LogEntry.objects.order_by("number").values_list("game_id", "number"):
+        numbers[game_id].append(number)
+    games = Game.objects.filter(started_at__isnull=False)
+    return {
+        str(game.public_id): Log(game.log_number, numbers[game.pk], not rebuilding.check(game))
+        for game in games
+    }
+
+
+def outbox() -> list[News]:
+    rows = Notice.objects.select_related("player")
+    return [News(row.kind, row.key or "", str(row.player.public_id), row.news) for row in rows]

@@ -1,0 +1,235 @@
+"""What is done to a site: which of its processes die when, how its servers go down and come back."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from proofs.processes import OwnPostgres, Process
+from proofs.site import Site
+from proofs.storm.points import OF_COMMITS, OF_MAILS, order_file
+
+OF_2000: Final = {
+    "web, one process killed": 24,
+    "web, all killed": 12,
+    "bots, one process killed": 12,
+    "bots, all killed": 12,
+    "timekeeper, one process killed": 12,
+    "timekeeper, all killed": 12,
+    "worker, one process killed": 12,
+    "worker, all killed": 12,
+    "beat, all killed": 24,
+    "PostgreSQL, stopped hard": 12,
+    "PostgreSQL, one process killed": 12,
+    "PostgreSQL, all killed": 12,
+    "Redis, all killed": 12,
+    "Redis, hung": 12,
+    "Redis, flushed": 12,
+    **{f"web, {point}": 20 for point in OF_COMMITS},
+    **{f"bots, {point}": 20 for point in OF_COMMITS},
+    **{f"timekeeper, {point}": 12 for point in OF_COMMITS},
+    **{f"worker, {point}": 12 for point in OF_MAILS},
+}
+"""How often each in a storm of 2,000 turns."""
+POINTS: Final = {*OF_COMMITS, *OF_MAILS}
+DOWN: Final = 1.0
+"""Seconds until a part is started again, as systemd does."""
+HUNG: Final = 3.0
+BREATH: Final = 0.5
+"""Seconds between two blows of the same lane."""
+ORDER_SECONDS: Final = 10.0
+"""So long a process has to come to its point."""
+SLACK: Final = 10
+"""Turns that may be taken while a blow waits for its turn."""
+
+
+@dataclass(frozen=True)
+class Blow:
+    at: int
+    """After so many turns."""
+    what: str
+
+    @property
+    def part(self) -> str:
+        return self.what.partition(", ")[0]
+
+    @property
+    def how(self) -> str:
+        return self.what.partition(", ")[2]
+
+
+def plan(counts: Mapping[str, int], turns: int, lots: random.Random) -> list[list[Blow]]:
+    """In lanes that go on side by side: the points of each part, processes, servers."""
+    lanes: defaultdict[str, list[Blow]] = defaultdict(list)
+    for what, times in counts.items():
+        blow = Blow(0, what)
+        servers = "servers" if blow.part in ("PostgreSQL", "Redis") else "processes"
+        # Enough are left for the last blows: a point is come to in a turn only.
+        places = [lots.randrange(max(turns - 4 * SLACK, 1)) for _ in range(times)]
+        lanes[blow.part if blow.how in POINTS else servers] += [Blow(at, what) for at in places]
+    return [sorted(lane, key=lambda blow: blow.at) for lane in lanes.values()]
+
+
+def scaled(turns: int) -> dict[str, int]:
+    return {what: max(1, round(times * turns / 2000)) for what, times in OF_2000.items()}
+
+
+@dataclass
+class Lane:
+    blows: list[Blow]
+    next: int = 0
+
+    @property
+    def waits_at(self) -> float:
+        return self.blows[self.next].at if self.next < len(self.blows) else float("inf")
+
+
+@dataclass
+class Weather:
+    site: Site
+    parts: dict[str, Process]
+    orders: Path
+    lanes: list[Lane]
+    turns: Callable[[], int]
+    struck: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    """Orders to which no process came."""
+    by_itself: Counter[str] = field(default_factory=Counter)
+    """Parts that had ended without being killed, and were started again, as systemd does."""
+    over: threading.Event = field(default_factory=threading.Event)
+    failures: list[BaseException] = field(default_factory=list)
+    _handled: set[str] = field(default_factory=set)
+    """Parts that a lane has just killed."""
+    _threads: list[threading.Thread] = field(default_factory=list)
+
+    def lets_play(self) -> bool:
+        """Turns wait for a lane that is behind, so that no blow is left for the quiet at the end."""
+        return self.over.is_set() or self.turns() <= min(lane.waits_at for lane in self.lanes) + SLACK
+
+    def break_loose(self) -> None:
+        self._threads += [threading.Thread(target=self._run, args=[lane], daemon=True) for lane in self.lanes]
+        self._threads.append(threading.Thread(target=self._tend, daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def clear_up(self) -> None:
+        """Nothing more is struck, and nothing more is started."""
+        self.over.set()
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+
+    @property
+    def is_spent(self) -> bool:
+        return all(lane.next >= len(lane.blows) for lane in self.lanes)
+
+    def _run(self, lane: Lane) -> None:
+        try:
+            while lane.next < len(lane.blows) and not self.over.is_set():
+                if self.turns() < lane.waits_at:
+                    time.sleep(0.05)
+                    continue
+                blow = lane.blows[lane.next]
+                (self.struck if self._strike(blow) else self.missed)[blow.what] += 1
+                lane.next += 1
+                time.sleep(BREATH)
+        except BaseException as failure:  # noqa: BLE001  told by who waits for us
+            self.failures.append(failure)
+
+    def _strike(self, blow: Blow) -> bool:
+        if blow.how in POINTS:
+            return self._order(blow)
+        process = self.parts[blow.part]
+        if blow.how == "one process killed":
+            return kill_one(process.pid)
+        if blow.how == "hung":
+            process.signal(signal.SIGSTOP)
+            time.sleep(HUNG)
+            process.signal(signal.SIGCONT)
+        elif blow.how == "flushed":
+            self._redis("FLUSHALL")
+        else:
+            self._handled.add(blow.part)
+            try:
+                take_down(process, hard=blow.how == "all killed")
+                time.sleep(DOWN)
+                start(process)
+            finally:
+                self._handled.discard(blow.part)
+        return True
+
+    def _order(self, blow: Blow) -> bool:
+        file = order_file(self.orders, blow.part, blow.how)
+        file.touch()
+        give_up = time.monotonic() + ORDER_SECONDS
+        while file.exists():
+            if time.monotonic() > give_up:
+                with contextlib.suppress(FileNotFoundError):
+                    file.unlink()
+                    return False
+                return True
+            time.sleep(0.02)
+        return True
+
+    def _redis(self, command: str) -> None:
+        import redis
+
+        with contextlib.suppress(redis.RedisError):
+            redis.Redis.from_url(self.site.redis.url(0), socket_timeout=2).execute_command(command)
+
+    def _tend(self) -> None:
+        while not self.over.is_set():
+            for name, process in self.parts.items():
+                if name not in self._handled and not process.is_alive():
+                    self.by_itself[name] += 1
+                    process.start()
+            time.sleep(DOWN)
+
+
+def children_of(parent: int) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
+    return [pid for pid, ppid in pairs if ppid == parent]
+
+
+def kill_one(parent: int) -> bool:
+    """One of the processes that a part has begun, by lot; whether there was one."""
+    found = children_of(parent)
+    if not found:
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(random.choice(found), signal.SIGKILL)
+    return True
+
+
+def take_down(process: Process, *, hard: bool) -> None:
+    """Hard: all its processes at once, those of PostgreSQL too, which stand in groups of their own."""
+    if not hard:
+        process.kill()  # of PostgreSQL: its immediate stop
+        return
+    family = [process.pid, *children_of(process.pid)]
+    for pid in family:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.signal(signal.SIGKILL)
+    process.wait()
+
+
+def start(process: Process) -> None:
+    """PostgreSQL refuses while something of the last one still holds its memory."""
+    for _ in range(10 if isinstance(process, OwnPostgres) else 1):
+        process.start()
+        time.sleep(0.1)
+        if process.is_alive():
+            return
+        time.sleep(0.5)
