@@ -161,8 +161,8 @@ def _why_not_the_table(plan: EventPlan) -> EventRefusal | None:
         return EventRefusal(EventRefusalCode.NOT_FOR_SO_MANY, least=numbers[0], most=numbers[-1])
     if plan.clock.is_live and not plan.format.is_for_two:
         return EventRefusal(EventRefusalCode.LIVE_IS_FOR_TWO)
-    if plan.red_alert and plan.rated:
-        return EventRefusal(EventRefusalCode.RED_ALERT_IS_FRIENDLY)
+    if plan.red_alert:
+        return EventRefusal(EventRefusalCode.NO_RED_ALERT)
     return None
 
 

@@ -49,7 +49,7 @@ class EventRefusalCode(Code):
     WRONG_POINTS = "wrong-points", _("These points are not for tables of this kind.")
     STARTS_TOO_LATE = "starts-too-late", _("An event starts between now and {days} days from now.")
     START_NEEDED = "start-needed", _("Say when the event starts, or that it starts when it is full.")
-    RED_ALERT_IS_FRIENDLY = "red-alert-is-friendly", _("Nobody has Red Alert in rated games.")
+    NO_RED_ALERT = "no-red-alert", _("Nobody has Red Alert in the games of an event.")
     RATING_UPSIDE_DOWN = "rating-upside-down", _("The lowest rating is above the highest.")
     # entering and leaving
     NOT_OPEN_YET = "not-open-yet", _("One can enter from {from_} on.")

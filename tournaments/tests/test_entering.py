@@ -18,6 +18,7 @@ from games.services.leaving import settle_leaver
 from homeworlds.refusals import Refusal
 from homeworlds.rules import Variant
 from tournaments.models import (
+    FIXED,
     Act,
     Entry,
     Event,
@@ -82,7 +83,8 @@ def test_a_member_opens_an_event_and_directs_it(alice: Player) -> None:
     ({"size": 4}, "format-is-for-two"),
     ({"format": Format.PODS, "size": 2}, "format-is-for-tables"),
     ({"format": Format.PODS, "size": 4}, "not-for-so-many"),
-    ({"red_alert": True}, "red-alert-is-friendly"),
+    ({"red_alert": True}, "no-red-alert"),
+    ({"red_alert": True, "rated": False}, "no-red-alert"),
     ({"rounds": 0}, "wrong-rounds"),
     ({"rounds": 16}, "wrong-rounds"),
     ({"round_lasts": timedelta(days=31)}, "round-too-long"),
@@ -384,3 +386,14 @@ def test_rules_that_nobody_can_play_are_refused(alice: Player) -> None:
 def test_following_an_event_that_is_not_due_does_nothing(alice: Player) -> None:
     event = entered(opened(alice), people(4))
     assert follow_event(event_id=event.pk) == 0 and now(event).status == EventStatus.OPEN
+
+
+MAY_CHANGE = {
+    "title", "about", "least", "most", "starts_at", "starts_when_full", "by_invitation", "company",
+    "rating_from", "rating_to",
+}  # fmt: skip
+"""Of a plan: none of it matters once the games have begun."""
+
+
+def test_all_that_was_agreed_on_is_fixed_from_the_start_on():
+    assert set(plan().fields()) - MAY_CHANGE <= FIXED
