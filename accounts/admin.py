@@ -80,7 +80,7 @@ class PlayerAdmin(ActsWithReason):
 
     list_display = ["name", "kind", "bot_level", "email", "is_active", "is_staff", "date_joined"]
     list_filter = ["kind", "is_active", "is_staff", ("refused_address", admin.EmptyFieldListFilter)]
-    search_fields = ["name", "name_key", "email", "=public_id"]
+    search_fields = ["name", "name_key", "email", "public_id__exact"]
     fields = [
         "public_id", "name", "email", "kind", "bot_level", "refused_address", "date_joined", "last_login",
         "is_active", "suspended_until", "silenced_until", "is_staff", "is_superuser",

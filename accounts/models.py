@@ -165,6 +165,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 name="player_vacation",
                 condition=models.Q(vacation_followed_from__isnull=False),
             ),
+            # What lists of staff ask for, of which there are few among many.
+            models.Index(fields=["-id"], name="player_staff", condition=models.Q(is_staff=True)),
+            models.Index(fields=["-id"], name="player_inactive", condition=models.Q(is_active=False)),
+            models.Index(fields=["kind", "-id"], name="player_no_human", condition=~models.Q(kind="human")),
+            models.Index(fields=["-id"], name="player_refused", condition=~models.Q(refused_address="")),
         ]
         constraints = [
             models.UniqueConstraint(Lower("email"), name="player_email_unique_in_any_case"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from benchmarks import agree, agree_core, agree_search, bot, core, referee
-from benchmarks.site import events, hand, poll, queues, ratings, sweep, table, turn
+from benchmarks.site import events, hand, poll, queues, ratings, scale, sweep, table, turn
 from bots.core import available
 from homeworlds.tests.samples import SHARED
 
@@ -38,6 +39,11 @@ def main() -> int:
     waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
     waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
     commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
+    grown = commands.add_parser(
+        "scale", help="pages among 200,000 games and 20,000 players, against 2,000 games"
+    )
+    grown.add_argument("--keep", type=Path, help="a folder where the rows stay for the next time")
+    grown.add_argument("--only", default="", help="the pages whose names have this in them")
     commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
@@ -51,6 +57,8 @@ def main() -> int:
         return queues.run(sys.stdout, files=chosen.files)
     if chosen.command == "events":
         return events.run(sys.stdout)
+    if chosen.command == "scale":
+        return scale.run(sys.stdout, keep=chosen.keep, only=chosen.only)
     if chosen.command == "ratings":
         return ratings.run(sys.stdout)
     if not SHARED.is_dir():

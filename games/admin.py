@@ -118,8 +118,8 @@ class GameAdmin(LooksWithReason):
     exclude = ["creation_key"]
     list_display = ["public_id", "status", "variant", "players", "log_number", "changed_at", "bot_due_at"]
     list_filter = ["status", "variant"]
-    search_fields = ["public_id"]
-    ordering = ["-changed_at"]
+    search_fields = ["public_id__startswith"]
+    ordering = ["-pk"]
 
     def is_private(self, shown: Game) -> bool:
         return shown.visibility != Visibility.PUBLIC
@@ -143,7 +143,7 @@ class LogEntryAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game", "number", "kind", "seat", "text", "created_at"]
     list_filter = ["kind"]
     list_select_related = ["game"]
-    search_fields = ["=game__public_id"]
+    search_fields = ["game__public_id__exact"]
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:

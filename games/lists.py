@@ -192,6 +192,15 @@ def open_games(
     Games of other people are left out where anybody sits, or the creator is somebody, who has blocked the
     viewer or whom the viewer has blocked.
     """
+    return _waiting(_open_for(viewer, wanted), viewer, page, per_page)
+
+
+def first_open_games(viewer: Viewer, wanted: OpenGamesFilter, most: int) -> list[GameRow]:
+    """So many of the same; nobody counts them."""
+    return _offered(list(_oldest_first(_open_for(viewer, wanted))[:most]), viewer)
+
+
+def _open_for(viewer: Viewer, wanted: OpenGamesFilter) -> QuerySet[Game]:
     kept = Invitation.objects.filter(seat=OuterRef("pk"), answer=Answer.WAITING)
     free = Seat.objects.filter(~Exists(kept), game=OuterRef("pk"), kind=SeatKind.OPEN)
     games = Game.objects.filter(Exists(free), status=Status.OPEN)
@@ -202,16 +211,15 @@ def open_games(
         clubs = Membership.objects.filter(player=viewer).values("club")
         games = games.filter(for_all | Q(club__in=clubs))
         blocks = blocked_with(viewer)
-        sits = Seat.objects.filter(game=OuterRef("pk"), player=viewer)
-        shunned = Seat.objects.filter(
-            Q(player__in=blocks.values("owner")) | Q(player__in=blocks.values("other")), game=OuterRef("pk")
-        )
+        sits = _seats_before_the_end(viewer)
+        owners, others = blocks.values("owner"), blocks.values("other")
         strangers = (
-            ~Exists(blocks.filter(owner=OuterRef("creator")))
-            & ~Exists(blocks.filter(other=OuterRef("creator")))
-            & ~Exists(shunned)
+            ~Q(creator__in=owners)
+            & ~Q(creator__in=others)
+            & ~Q(pk__in=Seat.objects.filter(player__in=owners, ended_at=None).values("game"))
+            & ~Q(pk__in=Seat.objects.filter(player__in=others, ended_at=None).values("game"))
         )
-        games = games.filter(Q(creator=viewer) | Exists(sits) | strangers)
+        games = games.filter(Q(creator=viewer) | Q(pk__in=sits.values("game")) | strangers)
     if wanted.variant:
         games = games.filter(variant=wanted.variant)
     if wanted.players:
@@ -219,8 +227,8 @@ def open_games(
     if wanted.rule_set:
         games = games.filter(preset="" if wanted.rule_set == CUSTOM else wanted.rule_set)
     if wanted.only_mine_to_join and not viewer.is_anonymous:
-        games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
-    return _waiting(games, viewer, page, per_page)
+        games = games.exclude(pk__in=_seats_before_the_end(viewer).values("game"))
+    return games
 
 
 def games_of_club(
@@ -237,6 +245,11 @@ def games_of_club(
     return paged(lately, page, per_page, lambda shown: rows_of(shown, viewer))
 
 
+def _seats_before_the_end(viewer: Player) -> QuerySet[Seat]:
+    """Few, by an index, however many games the viewer has finished."""
+    return Seat.objects.filter(player=viewer, ended_at=None)
+
+
 def _seats_of(viewer: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=viewer)
 
@@ -245,14 +258,21 @@ def games_awaiting(player: Player) -> QuerySet[Game]:
     """The games in which it is the player's turn: first those whose clock runs out first, then the longest
     waiting."""
     return Game.objects.filter(
-        status=Status.RUNNING, seats__player=player, seats__number=F("next_seat")
+        status=Status.RUNNING,
+        seats__player=player,
+        seats__number=F("next_seat"),
+        # So an index leads past all that the player has finished.
+        seats__ended_at=None,
     ).order_by(F("due_at").asc(nulls_last=True), "changed_at", "pk")
+
+
+def _oldest_first(games: QuerySet[Game]) -> QuerySet[Game]:
+    return with_seats(games.select_related("creator", "club").order_by("created_at", "pk"))
 
 
 def _waiting(games: QuerySet[Game], viewer: Viewer, page: int | str, per_page: int) -> Listing[GameRow]:
     """Of games that wait for players, the oldest first."""
-    found = with_seats(games.select_related("creator", "club").order_by("created_at", "pk"))
-    return paged(found, page, per_page, lambda shown: _offered(shown, viewer))
+    return paged(_oldest_first(games), page, per_page, lambda shown: _offered(shown, viewer))
 
 
 def _offered(games: Sequence[Game], viewer: Viewer) -> list[GameRow]:

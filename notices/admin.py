@@ -7,15 +7,17 @@ from django.contrib import admin
 
 from notices.models import AccountMail, Notice
 from upkeep.admin import ReadOnly
+from upkeep.growing.staff_lists import LatelyUsedFilter
 
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     fields = ["player", "kind", "key", "created_at", "due_at", "tries", "sent_at", "dropped", "answer"]
     list_display = ["created_at", "player", "kind", "due_at", "tries", "sent_at", "dropped", "answer"]
-    list_filter = ("dropped", "kind")
+    list_filter = (("dropped", LatelyUsedFilter), ("kind", LatelyUsedFilter))
     list_select_related = ["player"]
     search_fields = ["player__name"]
+    people = ("player",)
     ordering = ["-pk"]
 
 
@@ -26,7 +28,9 @@ class AccountMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "answer",
     ]  # fmt: skip
     list_display = ["created_at", "player", "address", "kind", "tries", "sent_at", "dropped", "answer"]
-    list_filter = ("dropped", "kind")
+    list_filter = (("dropped", LatelyUsedFilter), ("kind", LatelyUsedFilter))
     list_select_related = ["player"]
     search_fields = ["player__name", "=address"]
+    people = ("player",)
+    exactly = ("address",)
     ordering = ["-pk"]

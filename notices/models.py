@@ -141,6 +141,7 @@ class AccountMail(Outgoing):
             models.Index(
                 fields=["created_at"], name="account_mail_settled", condition=Q(due_at__isnull=True)
             ),
+            models.Index(fields=["address"], name="account_mail_address"),
         ]
 
     def __str__(self) -> str:

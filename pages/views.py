@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts.sessions import guide_step
 from clubs.selectors import club_invitations_for
 from games.forms.new_game import new_key
-from games.lists import GameRow, OpenGamesFilter, rows_of
+from games.lists import GameRow, OpenGamesFilter, first_open_games, rows_of
 from games.lists import open_games as games_that_are_open
 from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "club_invitations": clubs,
         "living": None if waiting else living_table(),
         "going_on": [] if waiting else rows_of(games_going_on(SHOWN_BELOW), user),
-        "joinable": games_that_are_open(user, wanted=JOINABLE, per_page=SHOWN_BELOW).rows,
+        "joinable": first_open_games(user, JOINABLE, SHOWN_BELOW),
         "key": new_key(),
         "learn_step": step_offered(guide_step(request)),
     }

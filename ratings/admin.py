@@ -17,7 +17,8 @@ from upkeep.admin import ActsWithReason
 
 class OfPlayer(ActsWithReason):
     list_select_related = ["player"]
-    search_fields = ["=player__name", "=player__public_id"]
+    search_fields = ["player__name", "=player__public_id"]
+    people = ("player",)
 
     def done_to(self, shown: Any) -> dict[str, Any]:
         return {"player": shown.player}

@@ -4,12 +4,12 @@ each other."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, groupby
+from typing import Any, Final, TypeAlias
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch
 
 from games.log.results import is_counted, result_of
 from games.models import Game, Seat, SeatKind, SeatResult, Status
@@ -19,6 +19,11 @@ _Steps: TypeAlias = Mapping[str, int]
 """So much more of each of a row's numbers."""
 
 PLAYER_NUMBERS: Final = ("won", "shared", "drawn", "lost")
+SEATS_AT_ONCE: Final = 500
+OF_GAME: Final = (
+    "public_id", "variant", "players", "visibility", "imported", "turn_count", "outcome", "finished_at",
+)  # fmt: skip
+"""All that counting needs of a game."""
 PAIR_NUMBERS: Final = ("one_won", "other_won", "both_won", "drawn", "neither")
 
 
@@ -102,6 +107,7 @@ def _add(row: PlayerTally | PairTally, steps: _Steps) -> None:
 @transaction.atomic
 def count_results(*, write: bool) -> list[str]:
     """Counts the results of all games anew; returns what was stored otherwise, and with `write` mends it.
+    Keeps in mind one player's results at a time, however many games there are.
 
     No game can end meanwhile: the tallies are locked as a whole.
     """
@@ -109,72 +115,103 @@ def count_results(*, write: bool) -> list[str]:
         tables = ", ".join([PlayerTally._meta.db_table, PairTally._meta.db_table])
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE")
-    wrong, players, pairs = _counted(write)
-    of_players = [
-        PlayerTally(player_id=player, variant=variant, **numbers)
-        for (player, variant), numbers in sorted(players.items())
-    ]
-    of_pairs = [
-        PairTally(one_id=one, other_id=other, **numbers) for (one, other), numbers in sorted(pairs.items())
-    ]
-    wrong += _replace(PlayerTally.objects.all(), of_players, ("player_id", "variant"), PLAYER_NUMBERS, write)
-    wrong += _replace(PairTally.objects.all(), of_pairs, ("one_id", "other_id"), PAIR_NUMBERS, write)
-    return wrong
-
-
-_Counted: TypeAlias = tuple[
-    list[str], dict[tuple[int, str], Counter[str]], dict[tuple[int, int], Counter[str]]
-]
-
-
-def _counted(write: bool) -> _Counted:
     wrong: list[str] = []
-    players: dict[tuple[int, str], Counter[str]] = {}
-    pairs: dict[tuple[int, int], Counter[str]] = {}
-    games = Game.objects.filter(status=Status.FINISHED).prefetch_related("seats").order_by("pk")
-    for game in games.iterator(chunk_size=200):
-        seats = list(game.seats.all())
-        wrong += _mend_seats(game, seats, write)
-        if is_counted(game):
-            for key, number in _player_steps(game, seats):
-                players.setdefault(key, Counter())[number] += 1
-            for pair, number in _pair_steps(seats):
-                pairs.setdefault(pair, Counter())[number] += 1
-    return wrong, players, pairs
+    players = _Stored(PlayerTally, ("player_id", "variant"), PLAYER_NUMBERS, write)
+    pairs = _Stored(PairTally, ("one_id", "other_id"), PAIR_NUMBERS, write)
+    for player, seats in groupby(_seats_by_player(), key=lambda seat: seat.player_id):
+        of_player: dict[tuple[int, str], Counter[str]] = {}
+        of_pairs: dict[tuple[int, int], Counter[str]] = {}
+        for seat in seats:
+            # The others of the game are right in mind, whatever is stored of them.
+            around = [_right(seat.game, each) for each in seat.game.seats.all()]
+            wrong += _mend_seat(seat, write)
+            if player is None or not is_counted(seat.game):
+                continue
+            for key, number in _player_steps(seat.game, [seat]):
+                of_player.setdefault(key, Counter())[number] += 1
+            for pair, number in _pair_steps(around):
+                if pair[0] == player:
+                    of_pairs.setdefault(pair, Counter())[number] += 1
+        if player is not None:
+            wrong += players.held_to(player, of_player)
+            wrong += pairs.held_to(player, of_pairs)
+    return wrong + players.rest() + pairs.rest()
 
 
-def _mend_seats(game: Game, seats: Sequence[Seat], write: bool) -> list[str]:
-    wrong = []
-    for seat in seats:
-        stored, right = (seat.result, seat.ended_at), (str(result_of(game, seat)), game.finished_at)
-        if stored != right:
-            wrong.append(f"game {game}, seat {seat.number}: stored {stored[0]!r}, counted {right[0]!r}")
-        seat.result, seat.ended_at = right
-    if wrong and write:
-        Seat.objects.bulk_update(seats, ["result", "ended_at"])
-    return wrong
+def _seats_by_player() -> Iterator[Seat]:
+    """Of all finished games, with these; those of nobody too."""
+    games = Game.objects.only(*OF_GAME).prefetch_related("seats")
+    seats = Seat.objects.filter(game__status=Status.FINISHED).order_by("player_id", "pk")
+    return seats.prefetch_related(Prefetch("game", games)).iterator(chunk_size=SEATS_AT_ONCE)
 
 
-_Row = TypeVar("_Row", PlayerTally, PairTally)
+def _right(game: Game, seat: Seat) -> Seat:
+    seat.result, seat.ended_at = str(result_of(game, seat)), game.finished_at
+    return seat
 
 
-def _replace(
-    stored: QuerySet[_Row], counted: Sequence[_Row], names: Sequence[str], numbers: Sequence[str], write: bool
-) -> list[str]:
-    """What is stored otherwise than counted; with `write` it is counted from then on."""
+def _mend_seat(seat: Seat, write: bool) -> list[str]:
+    game, stored = seat.game, (seat.result, seat.ended_at)
+    _right(game, seat)
+    if stored == (seat.result, seat.ended_at):
+        return []
+    if write:
+        seat.save(update_fields=["result", "ended_at"])
+    return [f"game {game}, seat {seat.number}: stored {stored[0]!r}, counted {seat.result!r}"]
 
-    def table(rows: Iterable[_Row]) -> dict[tuple[Any, ...], dict[str, int]]:
-        return {
-            tuple([getattr(row, name) for name in names]): {name: getattr(row, name) for name in numbers}
-            for row in rows
-        }
 
-    was, now = table(stored), table(counted)
-    # Of games that were taken back nothing may be left but a row of noughts.
-    none = dict.fromkeys(numbers, 0)
-    wrong = sorted(key for key in was.keys() | now.keys() if was.get(key, none) != now.get(key, none))
-    if write and wrong:
-        stored.delete()
-        stored.bulk_create(counted, batch_size=500)
-    title = stored.model._meta.verbose_name
-    return [f"{title} {key}: stored {was.get(key)}, counted {now.get(key)}" for key in wrong]
+_Tallies: TypeAlias = Mapping[tuple[int, Any], Counter[str]]
+
+
+class _Stored:
+    """The rows of a table of tallies, which come by in the order of the player that is their first key."""
+
+    def __init__(
+        self,
+        model: type[PlayerTally | PairTally],
+        names: tuple[str, str],
+        numbers: Sequence[str],
+        write: bool,
+    ) -> None:
+        self._model, self._names, self._numbers, self._write = model, names, numbers, write
+        rows = model._default_manager.order_by(*names).iterator(chunk_size=SEATS_AT_ONCE)
+        self._groups = groupby(rows, key=lambda row: getattr(row, names[0]))
+        self._next = next(self._groups, None)
+
+    def held_to(self, player: int, counted: _Tallies) -> list[str]:
+        """What is stored otherwise of this player, and of those before, of whom nothing was counted."""
+        wrong = self._uncounted(player)
+        stored: list[Any] = []
+        if self._next and self._next[0] == player:
+            stored = list(self._next[1])
+            self._next = next(self._groups, None)
+        return wrong + self._compared(player, stored, counted)
+
+    def rest(self) -> list[str]:
+        return self._uncounted(None)
+
+    def _uncounted(self, before: int | None) -> list[str]:
+        wrong: list[str] = []
+        while self._next and (before is None or self._next[0] < before):
+            player, rows = self._next
+            wrong += self._compared(player, list(rows), {})
+            self._next = next(self._groups, None)
+        return wrong
+
+    def _compared(self, player: int, stored: Sequence[Any], counted: _Tallies) -> list[str]:
+        was = {tuple([getattr(row, name) for name in self._names]): self._steps(row) for row in stored}
+        now = {key: {name: steps[name] for name in self._numbers} for key, steps in counted.items()}
+        # Of games that were taken back nothing may be left but a row of noughts.
+        none = dict.fromkeys(self._numbers, 0)
+        wrong = sorted(key for key in was.keys() | now.keys() if was.get(key, none) != now.get(key, none))
+        if wrong and self._write:
+            self._model._default_manager.filter(**{self._names[0]: player}).delete()
+            rows = [
+                self._model(**dict(zip(self._names, key, strict=True)), **steps) for key, steps in now.items()
+            ]
+            self._model._default_manager.bulk_create(rows, batch_size=500)
+        title = self._model._meta.verbose_name
+        return [f"{title} {key}: stored {was.get(key)}, counted {now.get(key)}" for key in wrong]
+
+    def _steps(self, row: PlayerTally | PairTally) -> dict[str, int]:
+        return {name: getattr(row, name) for name in self._numbers}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from upkeep.growing.staff_lists import BoundedPaginator, LatelyUsedFilter, found_by_people
 from upkeep.models import Fault, StaffAct, Tally
 
 LOOK_UPS_OF_FILTERS: Final = frozenset({"", "exact", "isnull", "isempty"})
@@ -25,6 +26,20 @@ class ReadOnly:
     """For all staff to see and for nobody to change: what staff do goes through services."""
 
     list_filter: ClassVar[Sequence[Any]]
+    show_full_result_count = False
+    paginator = BoundedPaginator
+    people: ClassVar[tuple[str, ...]] = ()
+    """By whose names it is searched."""
+    exactly: ClassVar[tuple[str, ...]] = ()
+    """What else is searched for then, as it is written."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        if self.people and search_term.strip():
+            return found_by_people(queryset, search_term.strip(), self.people, self.exactly), False
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)  # type: ignore[misc]
+        return found
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return request.user.is_staff
@@ -168,9 +183,11 @@ class LooksWithReason(ActsWithReason):
 @admin.register(StaffAct)
 class StaffActAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["at", "staff", "act", "object_kind", "object_id", "internal", "reason"]
-    list_filter = ["act", "object_kind", "internal"]
+    list_filter = [("act", LatelyUsedFilter), ("object_kind", LatelyUsedFilter), "internal"]
     list_select_related = ["staff"]
     search_fields = ["=object_id", "staff__name"]
+    people = ("staff",)
+    exactly = ("object_id",)
 
 
 @admin.register(Tally)
@@ -182,4 +199,4 @@ class TallyAdmin(ReadOnly, admin.ModelAdmin):
 @admin.register(Fault)
 class FaultAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["headline", "process", "count", "first_at", "last_at", "mailed_at"]
-    list_filter = ["process"]
+    list_filter = [("process", LatelyUsedFilter)]

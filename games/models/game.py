@@ -226,6 +226,8 @@ class Game(models.Model):
                 name="game_lately",
                 condition=Q(visibility=Visibility.PUBLIC, imported=False),
             ),
+            models.Index(fields=["status", "-id"], name="game_of_status"),
+            models.Index(fields=["variant", "-id"], name="game_of_variant"),
         ]
 
     def __str__(self) -> str:
@@ -355,6 +357,7 @@ class Seat(models.Model):
             models.Index(
                 fields=["player", "-game"], name="seat_not_over", condition=Q(ended_at__isnull=True)
             ),
+            models.Index(fields=["game"], name="seat_open", condition=Q(kind=SeatKind.OPEN)),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_once_in_a_game"),

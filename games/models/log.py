@@ -105,6 +105,7 @@ class LogEntry(AppendOnly):
         indexes = [
             models.Index(fields=["game", "position_hash"], name="log_repetition"),
             models.Index(fields=["created_at"], name="log_flags", condition=Q(kind__in=["time", "clock"])),
+            models.Index(fields=["kind", "-id"], name="log_not_turns", condition=~Q(kind="turn")),
         ]
 
     def __str__(self) -> str:

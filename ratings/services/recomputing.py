@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isclose
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -37,20 +38,36 @@ def recompute_ratings(*, write: bool) -> list[str]:
     counter = lock_counter() if write else RatingCounter.objects.first()
     last = counter.last_number if counter else 0
     book, numbers = _recomputed(last)
-    rows = last_changes(RatingChange.objects.filter(number__lte=last)).iterator()
-    changes = {(Pool(row.pool), row.player_id): row for row in rows}
-    by_changes = {key: row.after for key, row in changes.items() if row.games_after}
+    changes, by_changes = _last_changes(last)
     ratings = {(Pool(row.pool), row.player_id): row.standing for row in PlayerRating.objects.iterator()}
     since = set() if write else _changed_since(last)
     wrong = _differences("the last change says", by_changes, book, set())
     wrong += _differences("the rating is", ratings, book, since)
     if wrong and write and counter is not None:
-        games = _games(numbers) | {key[1]: row.game_id for key, row in changes.items()}
+        games = _games(numbers) | {key[1]: change.game_id for key, change in changes.items()}
         number = next_number(counter)
         why = RatingChange.Why.RECOMPUTED
         write_differences(by_changes, book, number, why=why, games=games, at=database_now())
         _mend_ratings(book, number, changes)
     return wrong
+
+
+class _Change(NamedTuple):
+    """All that is kept in mind of a row."""
+
+    number: int
+    game_id: int
+
+
+def _last_changes(last: int) -> tuple[dict[Key, _Change], dict[Key, Standing]]:
+    """Of each player in each pool, up to that event; and what they left, where anything is left."""
+    changes, left = dict[Key, _Change](), dict[Key, Standing]()
+    for row in last_changes(RatingChange.objects.filter(number__lte=last)).defer("opponents").iterator():
+        key = Pool(row.pool), row.player_id
+        changes[key] = _Change(row.number, row.game_id)
+        if row.games_after:
+            left[key] = row.after
+    return changes, left
 
 
 def _recomputed(last: int) -> tuple[Book, dict[int, int]]:
@@ -74,7 +91,7 @@ def _changed_since(last: int) -> set[Key]:
     return {(Pool(pool), player) for pool, player in later}
 
 
-def _mend_ratings(book: Book, number: int, changes: Mapping[Key, RatingChange]) -> None:
+def _mend_ratings(book: Book, number: int, changes: Mapping[Key, _Change]) -> None:
     """Also those of which the rows of changes are right."""
     ids = [
         row.pk for row in PlayerRating.objects.all() if (Pool(row.pool), row.player_id) not in book.standings

@@ -1,0 +1,1 @@
+"""What keeps lists and upgrades light among many rows."""

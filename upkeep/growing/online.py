@@ -1,0 +1,88 @@
+"""Steps of migrations that a running site does not feel: PostgreSQL makes indexes while others read and
+write. A migration with such a step is not atomic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import DatabaseError
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import AddIndex
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+POSTGRESQL = "postgresql"
+
+
+class AddIndexOnline(AddIndex):
+    """An index of a model. What a step that was stopped has left half-made is made anew."""
+
+    atomic = False
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        if schema_editor.connection.vendor != POSTGRESQL:
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.index.name}"')
+        schema_editor.add_index(model, self.index, concurrently=True)
+
+
+class AddTrigramIndex(Operation):
+    """Lets PostgreSQL find part of a text, in any case, without reading all rows; no part of any model.
+    Where there is no such index, as the extension is not there or may not be made, it is found slowly."""
+
+    reversible = True
+    atomic = False
+
+    def __init__(self, model_name: str, field: str, name: str) -> None:
+        self.model_name, self.field, self.name = model_name, field, name
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Nothing changes."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        if schema_editor.connection.vendor != POSTGRESQL or not _has_trigrams(schema_editor):
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        column = model._meta.get_field(self.field).column
+        schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.name}"')
+        schema_editor.execute(
+            f'CREATE INDEX CONCURRENTLY "{self.name}" ON "{model._meta.db_table}" '
+            f'USING gin (UPPER("{column}") gin_trgm_ops)'
+        )
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        if schema_editor.connection.vendor == POSTGRESQL:
+            schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.name}"')
+
+    def describe(self) -> str:
+        return f"Search for parts of {self.model_name}.{self.field}"
+
+
+def _has_trigrams(schema_editor: Any) -> bool:
+    """Makes the extension if it may."""
+    with schema_editor.connection.cursor() as cursor:
+        try:
+            cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+        except DatabaseError:
+            return False
+    return True
