@@ -27,7 +27,7 @@ class ReadOnly:
 
     list_filter: ClassVar[Sequence[Any]]
     show_full_result_count = False
-    paginator = BoundedPaginator
+    paginator: Any = BoundedPaginator
     people: ClassVar[tuple[str, ...]] = ()
     """By whose names it is searched."""
     exactly: ClassVar[tuple[str, ...]] = ()
