@@ -15,6 +15,7 @@ from accounts.reading import date_and_time
 from clubs.models import Membership
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
+from upkeep.prepared import Prepared, give
 
 Viewer: TypeAlias = Player | AnonymousUser
 
@@ -30,10 +31,28 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def game_for_viewer(public_id: str, viewer: Viewer, tokens: Collection[str] = ()) -> Game:
     """The game with its seats, if it exists for this viewer, who has these watching links. Raises Http404."""
-    game = with_seats(Game.objects.filter(public_id=public_id).select_related("creator")).first()
-    if game is None or not _exists_for(game, viewer, tokens):
+    found = _BY_PUBLIC_ID(public_id)
+    if not found:
+        raise Http404
+    game = found[0]
+    give_seats(game, _SEATED(game.pk))
+    if not _exists_for(game, viewer, tokens):
         raise Http404
     return game
+
+
+def give_seats(game: Game, seats: list[Seat]) -> None:
+    """Makes it a game as `with_seats` has it, of its seats in their order, read with their players and what
+    is known of these."""
+    for seat in seats:
+        seat.game = game
+    give(game, "seats", seats)
+
+
+_BY_PUBLIC_ID = Prepared(
+    lambda public_id: Game.objects.filter(public_id=public_id).select_related("creator"), str
+)
+_SEATED = Prepared(lambda game: Seat.objects.filter(game=game).select_related("player__reliability"), int)
 
 
 def game_for_request(request: HttpRequest, public_id: str) -> Game:

@@ -18,6 +18,7 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
     When,
     Window,
@@ -45,6 +46,7 @@ from games.log.words import entry_sentence
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
 from homeworlds.notation import parse_turn
 from homeworlds.rules import RuleSet
+from upkeep.prepared import Prepared
 
 PER_PAGE = 50
 NAMES_SHOWN: Final = 3
@@ -254,7 +256,7 @@ def _seats_of(viewer: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=viewer)
 
 
-def games_awaiting(player: Player) -> QuerySet[Game]:
+def games_awaiting(player: Player | int) -> QuerySet[Game]:
     """The games in which it is the player's turn: first those whose clock runs out first, then the longest
     waiting."""
     return Game.objects.filter(
@@ -390,9 +392,17 @@ class NextGame(NamedTuple):
 def next_game(player: Player, present: Game) -> NextGame | None:
     """The game that waits for the player after this one, from the longest waiting on and around again; None
     when no other waits. One query."""
-    later = Q(changed_at__gt=present.changed_at) | Q(changed_at=present.changed_at, pk__gt=present.pk)
+    found = _WAITING_NEXT(player.pk, present.pk)
+    return NextGame(*found[0][:2]) if found else None
+
+
+def _waiting_next(player: int, present: int) -> QuerySet[Game, tuple[str, int]]:
+    since = Subquery(Game.objects.filter(pk=present).values("changed_at"))
+    later = Q(changed_at__gt=since) | Q(changed_at=since, pk__gt=present)
     turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
-    waiting = games_awaiting(player).exclude(pk=present.pk).annotate(turn=turn)
+    waiting = games_awaiting(player).exclude(pk=present).annotate(turn=turn)
     found = waiting.annotate(number=Window(Count("pk"))).order_by("turn", "changed_at", "pk")
-    first = found.values_list("public_id", "number").first()
-    return NextGame(*first) if first else None
+    return found.values_list("public_id", "number")[:1]
+
+
+_WAITING_NEXT = Prepared(_waiting_next, int, int)

@@ -21,13 +21,13 @@ from games.log.moments import (
     outcome_of,
     state_of,
 )
+from games.log.votes import occurrences
 from games.log.words import BY_STAFF, TOO_LATE
 from games.models import EntryKind, Game, LogEntry, Seat, SeatOrder, Status
 from games.refusals import GameRefusal
 from games.services.clocks.falling import note
 from games.services.clocks.undoing import append_reopening, append_void
 from games.services.deciding import append_decision
-from games.services.draws import occurrences
 from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game
 from games.services.turns import end_turn, resign, resign_seat, undo_turn
@@ -187,7 +187,7 @@ def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Ga
 
 
 def _claimed(game: Game, moment: Moment, alignments: Alignments | None) -> tuple[Moment, Played]:
-    drawn = after_repetition(moment, occurrences(game, moment), alignments, claimed=True)
+    drawn = after_repetition(moment, occurrences(game, moment.state.position), alignments, claimed=True)
     if drawn is None:
         raise Refusal(RefusalCode.NO_CLAIM)
     return drawn

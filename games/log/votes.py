@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from games.log.moments import hash_of
-from games.log.prepared import Prepared
+from upkeep.prepared import Prepared
 from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind
 from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
@@ -33,7 +33,7 @@ BOTS_AGREE_TO_REPETITION: Final = 2
 def standing_votes(game: Game, *, ending: int | None = None) -> set[int]:
     """The seats whose votes have not aged away; `ending`: as if the turn of this seat, which is to move,
     had just ended. Three queries at most, one while nobody has voted."""
-    votes = dict(DrawVote.objects.filter(game=game).values_list("seat", "log_number"))
+    votes = dict(_VOTES(game.pk))
     return set(votes) - aged(game, votes, ending=ending) if votes and game.players > 2 else set(votes)
 
 
@@ -100,33 +100,29 @@ def draw_due(
     return Termination.AGREEMENT if repeated else None
 
 
-class Coming:
-    """How often positions will have stood once a turn leads to one now. Each is asked once, before that."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._known: dict[str, int] = {}
-
-    def occurrences(self, position: Position) -> int:
-        asked = hash_of(position)
-        if asked not in self._known:
-            # Most positions are new; only of the others is it worth asking which turns still stand.
-            self._known[asked] = 1 + (self._standing(asked) if _LED_TO(self._game.pk, asked) else 0)
-        return self._known[asked]
-
-    def _standing(self, position_hash: str) -> int:
-        return self._game.log.standing_turns().filter(position_hash=position_hash).count()
-
-    def known(self, position: Position) -> int | None:
-        """None: nobody has asked."""
-        return self._known.get(hash_of(position)) if self._known else None
+def occurrences(game: Game, position: Position) -> int:
+    """After how many turns the position has stood, without those that were taken back where it matters: a
+    single one counts in any case."""
+    number = len(_LED_TO(game.pk, hash_of(position)))
+    # Most positions are new; only of the others is it worth asking which turns still stand.
+    return number if number < 2 else _standing(game, position)
 
 
+def occurrences_by_turn(game: Game, position: Position) -> int:
+    """The same once a turn leads to the position now; to be asked before its entry is written."""
+    return 1 + (_standing(game, position) if _LED_TO(game.pk, hash_of(position)) else 0)
+
+
+def _standing(game: Game, position: Position) -> int:
+    return game.log.standing_turns().filter(position_hash=hash_of(position)).count()
+
+
+_VOTES = Prepared(lambda game: DrawVote.objects.filter(game=game).values_list("seat", "log_number"), int)
 _LED_TO = Prepared(
     lambda game, position_hash: (
         LogEntry.objects.filter(game=game, kind=EntryKind.TURN, position_hash=position_hash)
         .order_by()
-        .only("pk")
+        .values_list("pk")
     ),
     int,
     str,
@@ -139,7 +135,7 @@ def draw_by_turn(
     half: HalfTurn,
     *,
     voted: bool = True,
-    coming: Coming | None = None,
+    stood: int | None = None,
 ) -> Termination | None:
     """The draw that the turn in the making would bring about if it ended here, and the game not by it.
 
@@ -155,7 +151,7 @@ def draw_by_turn(
         position,
         votes_after_turn(standing, position, half.mover),
         turns=game.turn_count + 1,
-        occurrences=lambda: (coming or Coming(game)).occurrences(position),
+        occurrences=lambda: occurrences_by_turn(game, position) if stood is None else stood,
     )
 
 

@@ -36,14 +36,6 @@ class LogQuerySet(AppendOnlyRows["LogEntry"]):
     def standing_turns(self) -> LogQuerySet:
         return self.standing().filter(kind=EntryKind.TURN)
 
-    def occurrences(self, position_hash: str) -> int:
-        """After how many of these turns the position has stood, without those taken back where it matters:
-        a single one counts in any case."""
-        alike = self.filter(kind=EntryKind.TURN, position_hash=position_hash)
-        number = alike.count()
-        # Most positions are new; only of the others is it worth asking which turns still stand.
-        return number if number < 2 else alike.standing().count()
-
     def write_renamed(self, entries: Sequence[LogEntry]) -> None:
         """The one thing of an entry that may change: what a homeworld is called, when its player has deleted
         the account, also where staff say it. The turns stay the same turns."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
@@ -16,8 +15,8 @@ from accounts.models import Player
 from games.access import check_may_play
 from games.clocks.absence import nobody_plays_on
 from games.log.alignments import alignments_for_judge
-from games.log.moments import Moment, after_agreement, after_repetition, after_void, hash_of, moment_of
-from games.log.votes import Coming, aged, draw_due, standing_votes, votes_after_turn, who_votes
+from games.log.moments import Moment, after_agreement, after_repetition, after_void, moment_of
+from games.log.votes import aged, draw_due, occurrences, standing_votes, votes_after_turn, who_votes
 from games.models import DrawVote, EntryKind, Game, Seat, Status
 from games.notices.telling import notify_draw
 from games.refusals import GameRefusal, GameRefusalCode, Stale
@@ -95,7 +94,7 @@ def claim_repetition(*, game_id: int, player: Player, answers: int, key: str) ->
         return game
     moment, _ = _living_moment(game, seats, seat, answers)
     alignments = alignments_for_judge(game)
-    drawn = after_repetition(moment, occurrences(game, moment), alignments, claimed=True)
+    drawn = after_repetition(moment, occurrences(game, moment.state.position), alignments, claimed=True)
     if drawn is None:
         raise Refusal(RefusalCode.NO_CLAIM)
     now = database_now()
@@ -113,13 +112,13 @@ def after_entry(
     *,
     mover: int | None = None,
     voted: bool = True,
-    coming: Coming | None = None,
+    stood: int | None = None,
 ) -> Moment:
     """The moment after the draw that the entry just appended brought about, or after nobody was left to play;
     the same moment without either.
 
     `mover` is whose turn it was; None for other entries. `voted`: False where it is known that there are no
-    votes; `coming`: what was asked before the entry was appended. The game must be locked; `save_moment`
+    votes; `stood`: how often the position has stood with this entry, from whoever knows. The game must be locked; `save_moment`
     follows.
     """
     if moment.state.outcome is not None:
@@ -130,18 +129,13 @@ def after_entry(
         return moment
     votes = _forget_dead_votes(game, moment.state.position, mover) if voted else set()
     drawn = None
-    match _draw_due(game, seats, moment, votes, coming):
+    match _draw_due(game, seats, moment, votes, stood):
         case Termination.AGREEMENT:
             drawn = after_agreement(moment, alignments)
         case Termination.FIFTH_OCCURRENCE:
-            drawn = after_repetition(moment, occurrences(game, moment, coming), alignments)
+            times = occurrences(game, moment.state.position) if stood is None else stood
+            drawn = after_repetition(moment, times, alignments)
     return moment if drawn is None else _append(game, drawn, now)
-
-
-def occurrences(game: Game, moment: Moment, coming: Coming | None = None) -> int:
-    """How often the position of the moment has stood after a turn that was not taken back."""
-    known = coming.known(moment.state.position) if coming else None
-    return game.log.occurrences(hash_of(moment.state.position)) if known is None else known
 
 
 def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> tuple[Moment, int]:
@@ -171,14 +165,14 @@ def _draw_due(
     seats: Sequence[Seat],
     moment: Moment,
     votes: Collection[int],
-    coming: Coming | None = None,
+    stood: int | None = None,
 ) -> Termination | None:
     return draw_due(
         who_votes(seats),
         moment.state.position,
         votes,
         turns=moment.turns,
-        occurrences=partial(occurrences, game, moment, coming),
+        occurrences=lambda: occurrences(game, moment.state.position) if stood is None else stood,
     )
 
 

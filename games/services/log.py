@@ -14,7 +14,7 @@ from accounts.selectors import confirmed_addresses_of
 from games.clocks.deadlines import is_timed, run
 from games.clocks.waiting import somebody_waits
 from games.log.moments import Moment, entry_caches, game_caches
-from games.log.prepared import Prepared
+from upkeep.prepared import Prepared
 from games.log.results import record_results
 from games.models import DrawVote, EntryKind, Game, Heartbeat, LogEntry, Seat, Status
 from games.notices.telling import notify_moment
@@ -92,7 +92,7 @@ def _in_order(game: Game, seats: list[Seat]) -> list[Seat]:
 
 
 def _seated(game: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(game=game).order_by().select_related("player")
+    return Seat.objects.filter(game=game).order_by().select_related("player__reliability")
 
 
 def _at_turn(game: int, player: int, key: str) -> QuerySet[Seat]:

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from board.turn.cautions import question_before
 from board.turn.naming import check_order
-from games.access import check_may_play
+from games.access import check_may_play, give_seats
 from games.clocks.absence import is_adrift
 from games.clocks.deadlines import give_time_back, stop
 from games.clocks.pulse import credit_gap, time_of
@@ -24,7 +24,7 @@ from games.log.moments import (
     moment_of,
 )
 from games.log.taking_back import why_not_take_back
-from games.log.votes import Coming, draw_by_turn, who_votes
+from games.log.votes import draw_by_turn, occurrences_by_turn, who_votes
 from games.models import EntryKind, Game, LogEntry, Seat, Status
 from games.notices.telling import forget_turn
 from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
@@ -49,7 +49,7 @@ from upkeep.clock import database_now
 
 class TurnTaken(NamedTuple):
     game: Game
-    """As it stands now."""
+    """As it stands now; of a turn, as `game_for_viewer` has it."""
     entry: LogEntry
     """What was asked for became this entry; with `repeated`, the first time."""
     repeated: bool
@@ -123,9 +123,10 @@ def _end_turn(
     half = half_turn_of(moment.state, text)
     if refusal := half.why_not_end():
         raise refusal
-    voted, coming = found is None or found.voted, Coming(game)
+    voted = found is None or found.voted
+    stood = occurrences_by_turn(game, half.end().position) if game.players == 2 else None
     if not confirmed:
-        drawn = draw_by_turn(game, who_votes(seats), half, voted=voted, coming=coming)
+        drawn = draw_by_turn(game, who_votes(seats), half, voted=voted, stood=stood)
         _ask(moment.state, half, alerted=game.warns(seat), drawn=drawn)
 
     alignments = alignments_for_judge(game)
@@ -148,9 +149,10 @@ def _end_turn(
         text=format_turn(played.turn, game.players),
         data={**(data or {}), **({} if left is None else {"left": left})},
     )
-    moment = after_entry(game, seats, moment, alignments, now, mover=seat.number, voted=voted, coming=coming)
+    moment = after_entry(game, seats, moment, alignments, now, mover=seat.number, voted=voted, stood=stood)
     reachable = None if found is None else found.reachable
     save_moment(game, seats, moment, now, by=seat.player, reachable=reachable)
+    give_seats(game, seats)
     return TurnTaken(game, entry, repeated=False)
 
 

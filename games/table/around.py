@@ -9,8 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext, ngettext
 
 from games.access import Viewer, game_for_viewer, seat_of
-from games.log.moments import hash_of
-from games.log.votes import draw_by_leaving, standing_votes
+from games.log.votes import draw_by_leaving, occurrences, standing_votes
 from games.models import Game, SeatKind, Status
 from games.table.news import draw_version
 from games.table.view import RunningTable
@@ -53,7 +52,7 @@ def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     mine, others = me in votes, len(votes - {me})
     # Given in the own turn a vote outlives it, so it is worth giving again there.
     ends_now = game.players > 2 and mine and table.my_turn and me not in standing_votes(game, ending=me)
-    claim = game.players == 2 and game.log.occurrences(hash_of(state.position)) >= CLAIMABLE
+    claim = game.players == 2 and occurrences(game, state.position) >= CLAIMABLE
     people = [seat for seat in state.position.living if table.seats[seat].votes_as is not SeatKind.BOT]
     two = game.players == 2
     agree = gettext("Keep my vote for another turn") if ends_now else gettext("Vote for a draw")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.http import Http404
 from django.utils.translation import get_language
@@ -33,6 +33,9 @@ from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
+from upkeep.prepared import Prepared
+
+ENTRY_FIELDS: Final = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
 
 
 @dataclass(frozen=True)
@@ -254,8 +257,7 @@ def position_after(
 
 
 def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[EntryView, ...]:
-    fields = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
-    entries = list(LogEntry.objects.filter(game=game).values(*fields))
+    entries = [dict(zip(ENTRY_FIELDS, row, strict=True)) for row in _ENTRIES(game.pk)]
     names, undone = state.position.names, undone_among(entries)
     views = [
         EntryView(
@@ -274,6 +276,9 @@ def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[Entry
         for entry in entries
     ]
     return _by_substitutes(views, seats) if any(seat.has_substitute for seat in seats) else tuple(views)
+
+
+_ENTRIES = Prepared(lambda game: LogEntry.objects.filter(game=game).values_list(*ENTRY_FIELDS), int)
 
 
 def _by_substitutes(entries: Sequence[EntryView], seats: Sequence[Seat]) -> tuple[EntryView, ...]:

@@ -37,7 +37,7 @@ from games.services import (
     play_bot,
     resign,
 )
-from games.services.draws import occurrences
+from games.log.votes import occurrences
 from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of

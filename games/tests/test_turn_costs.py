@@ -15,10 +15,9 @@ from accounts.models import Player
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
 from games.log.moments import moment_of
-from games.log.votes import Coming
+from games.log.votes import occurrences, occurrences_by_turn
 from games.models import DrawVote, Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, take_back, take_turn
-from games.services.draws import occurrences
 from games.services.log import lock_game_for_turn
 from games.tests.play import play_turn, table_of
 from games.tests.races import RACE
@@ -132,7 +131,6 @@ def test_what_is_asked_before_a_turn_is_what_stands_after_it(alice, bob, calls):
     seen = []
     for text in (*SETUPS, "pass", "pass", "pass", "back", "pass", "pass", "back", "pass", "pass", "pass"):
         game.refresh_from_db()
-        before = Coming(game)
         if text == "back":
             entry = game.log.get(number=game.log_number)
             take_back(game_id=game.pk, player=entry.player, answers=entry.number, key=f"b{entry.number}")
@@ -142,10 +140,10 @@ def test_what_is_asked_before_a_turn_is_what_stands_after_it(alice, bob, calls):
         play_turn(game, text)
         game.refresh_from_db()
         moment = moment_of(game, list(game.seats.all()))
-        after = occurrences(game, moment)
+        after = occurrences(game, moment.state.position)
         with transaction.atomic():
             _forget_after(game, last)
-            coming = before.occurrences(moment.state.position)
+            coming = occurrences_by_turn(game, moment.state.position)
             transaction.set_rollback(True)
         seen.append((coming, after))
     assert [coming for coming, _ in seen] == [after for _, after in seen]

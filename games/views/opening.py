@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from games.access import game_for_request, seat_of
-from games.models import Game
-from games.services import open_table
+from games.models import Game, Status
+from games.services import TurnTaken, open_table
 from notices.presence import note_open
 
 
@@ -27,6 +27,16 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     if number != game.log_number:
         return game_for_request(request, public_id)
     seat.seen_before, seat.seen_number = seat.seen_number, number
+    return game
+
+
+def game_after_turn(request: HttpRequest, taken: TurnTaken) -> Game:
+    """The game for the answer to a turn of who asks. As long as it goes on nothing is read or written for it
+    again: the player's own turn is all that is new to him, and he has seen the rest."""
+    game = taken.game
+    if taken.repeated or game.status != Status.RUNNING:
+        return opened_game(request, game.public_id)
+    note_open(player=request.user.public_id, key=game.public_id)
     return game
 
 

@@ -27,14 +27,14 @@ from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.lists import next_game
 from games.models import Game
 from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
-from games.services import keep_half_made, resign, take_back, take_turn
+from games.services import TurnTaken, keep_half_made, resign, take_back, take_turn
 from games.table.around import resigning_draws
 from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
-from games.views.opening import is_fetched_ahead, opened_game
+from games.views.opening import game_after_turn, is_fetched_ahead, opened_game
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
 
@@ -104,8 +104,10 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ends the turn."""
     if not request.user.is_authenticated:
         return redirect_to_login(_address_with_order(request, public_id))
-    refused = _end_turn(request, request.user, public_id, PAGE)
-    return refused or HttpResponseRedirect(_address(_game_to_go_on_to(request, public_id)), status=303)
+    taken = _end_turn(request, request.user, public_id, PAGE)
+    if isinstance(taken, HttpResponse):
+        return taken
+    return HttpResponseRedirect(_address(_game_to_go_on_to(request, taken.game)), status=303)
 
 
 @require_POST
@@ -113,13 +115,13 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     if not request.user.is_authenticated:
         login = redirect_to_login(_address_with_order(request, public_id))
         return HttpResponseClientRedirect(login.url)
-    refused = _end_turn(request, request.user, public_id, FRAGMENT)
-    if refused is not None:
-        return replace_url(refused, False)
-    following = _game_to_go_on_to(request, public_id)
+    taken = _end_turn(request, request.user, public_id, FRAGMENT)
+    if isinstance(taken, HttpResponse):
+        return replace_url(taken, False)
+    following = _game_to_go_on_to(request, taken.game)
     if following != public_id:
         return HttpResponseClientRedirect(_address(following))
-    answer = _show(request, opened_game(request, public_id), FRAGMENT, choosing=Choosing())
+    answer = _show(request, game_after_turn(request, taken), FRAGMENT, choosing=Choosing())
     return push_url(answer, _address(public_id))
 
 
@@ -212,8 +214,10 @@ def _taken_up(request: HttpRequest, game: Game, asked: Choosing) -> Choosing | N
     return None
 
 
-def _end_turn(request: HttpRequest, player: Player, public_id: str, template: str) -> HttpResponse | None:
-    """None when the turn counts, now or since an earlier sending; otherwise the table with the reason.
+def _end_turn(
+    request: HttpRequest, player: Player, public_id: str, template: str
+) -> TurnTaken | HttpResponse:
+    """The turn that counts, now or since an earlier sending; otherwise the table with the reason.
 
     A player of the game may see it; for others it is asked whether they may, before they hear anything.
     """
@@ -225,7 +229,7 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
         return _refuse(request, public_id, template, 422, error=form.sentence())
     order = form.cleaned_data
     try:
-        take_turn(
+        return take_turn(
             game_id=public_id,
             player=player,
             answers=order["answers"],
@@ -243,7 +247,6 @@ def _end_turn(request: HttpRequest, player: Player, public_id: str, template: st
         return _refuse(request, public_id, template, 409, notice=sentence(refusal))
     except (NameRefusal, Refusal) as refusal:
         return _refuse(request, public_id, template, 422, error=sentence(refusal))
-    return None
 
 
 def _remember_to_go_on(request: HttpRequest) -> None:
@@ -253,12 +256,10 @@ def _remember_to_go_on(request: HttpRequest) -> None:
         request.session[GO_ON] = goes_on
 
 
-def _game_to_go_on_to(request: HttpRequest, public_id: str) -> str:
+def _game_to_go_on_to(request: HttpRequest, game: Game) -> str:
     """After a turn: the next game that waits, for whoever wishes so; else the same."""
-    if not request.session.get(GO_ON, False):
-        return public_id
-    found = next_game(request.user, game_for_request(request, public_id))
-    return found.public_id if found else public_id
+    found = next_game(request.user, game) if request.session.get(GO_ON, False) else None
+    return found.public_id if found else game.public_id
 
 
 def _take_back(

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import FormerName, Player
-from games.log.prepared import Prepared
+from upkeep.prepared import Prepared
 from upkeep.models import Tally
 
 
