@@ -7,11 +7,11 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import check_player_name, key_to_keep
+from upkeep.addresses import address_of
 from upkeep.public_ids import random_letters
 
 
@@ -196,7 +196,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def get_absolute_url(self) -> str:
         """The public profile."""
-        return reverse("profile", args=[self.name])
+        return address_of("profile", self.name)
 
     def get_full_name(self) -> str:
         return self.name

@@ -149,6 +149,9 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "accounts.context.site",
             ],
+            # In the place of Django's own.
+            "builtins": ["upkeep.templatetags.kept_addresses"],
+            "libraries": {"i18n": "upkeep.templatetags.kept_words"},
         },
     },
 ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.table.slots import SlotLink
+from upkeep.addresses import address_of
 
 
 def links_of_records(public_id: str) -> tuple[SlotLink, ...]:
     return (
-        SlotLink(gettext("in notation"), reverse("records:record_text", args=[public_id])),
-        SlotLink(gettext("as JSON"), reverse("records:record_json", args=[public_id])),
+        SlotLink(gettext("in notation"), address_of("records:record_text", public_id)),
+        SlotLink(gettext("as JSON"), address_of("records:record_json", public_id)),
     )

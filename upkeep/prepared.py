@@ -23,10 +23,13 @@ class Prepared(Generic[Row]):
     """What `make` asks for, which gets a stand-in for each value; asked by calling it with the values.
 
     The query set is one of rows of a model, whole or in part, or of `values_list`: filtered, annotated,
-    joined by `select_related` or locked, not sliced by a value. Each thread makes it once, for its connection.
+    joined by `select_related` or locked, not sliced by a value. Each thread makes it once, for its
+    connection.
     """
 
-    def __init__(self, make: Callable[..., models.QuerySet[Any, Row]], *values: type[int] | type[str]) -> None:
+    def __init__(
+        self, make: Callable[..., models.QuerySet[Any, Row]], *values: type[int] | type[str]
+    ) -> None:
         self._make = make
         self._stand_ins = [kind(STAND_IN - number) for number, kind in enumerate(values)]
         self._made = threading.local()

@@ -13,10 +13,11 @@ notation.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from board.map.cards import (
     NO_TRACES,
@@ -137,9 +138,20 @@ def render_bank(position: Position, *, before: Position | None = None) -> SafeSt
 
     Besides what is different from `before`, the position before the turn in the making, stands by how much.
     """
-    before, groups = before or position, []
+    before, groups, language = before or position, [], get_language()
     for colour in Colour:
-        cells = [_bank_cell(position, piece, before) for piece in PIECES if piece.colour == colour]
+        following = position.smallest_in_bank(colour)
+        cells = [
+            _bank_cell(
+                piece,
+                number := position.in_bank(piece),
+                number - before.in_bank(piece),
+                piece == following,
+                language,
+            )
+            for piece in PIECES
+            if piece.colour == colour
+        ]
         groups.append(f'<span class="bank-group">{"".join(cells)}</span>')
     empty = ""
     if not any(position.in_bank(piece) for piece in PIECES):
@@ -147,18 +159,19 @@ def render_bank(position: Position, *, before: Position | None = None) -> SafeSt
     return SafeString(f'<span class="bank-strip">{"".join(groups)}{empty}</span>')
 
 
-def _bank_cell(position: Position, piece: Piece, before: Position) -> str:
-    number = position.in_bank(piece)
+@lru_cache(maxsize=512)
+def _bank_cell(piece: Piece, number: int, change: int, is_next: bool, _language: str | None) -> str:
+    """In the language that is active; kept, since a bank has few different ones."""
     values = {"piece": BANK_WORDS[piece], "number": number}
     kind, label = "", gettext("%(piece)s: %(number)d in the bank.") % values
     if not number:
         kind = " none"
-    elif position.smallest_in_bank(piece.colour) == piece:
+    elif is_next:
         kind, label = " next", gettext("%(piece)s: %(number)d in the bank, the next build.") % values
     if number == 1:
         kind += " last"
     changed = ""
-    if change := number - before.in_bank(piece):
+    if change:
         signed = f"{change:+d}".replace("-", "\u2212")
         changed = f"<i>{signed}</i>"
         label = gettext("%(label)s By this turn: %(change)s.") % {"label": label, "change": signed}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.access import Viewer
 from games.clocks.words import who_plays
@@ -54,8 +55,8 @@ class SeatView:
         return SeatKind.BOT if self.adrift else self.kind
 
 
-def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
-    """The seat of a game that has started, as far as the seat alone tells."""
+def seated(seat: Seat, number: int, viewer: Viewer, **stood: Any) -> SeatView:
+    """The seat of a game that has started, as far as the seat alone tells; `stood`: how it stands there."""
     return SeatView(
         number=number,
         name=seat.name,
@@ -63,7 +64,6 @@ def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
         public_id=seat.player.public_id if seat.player else "",
         novice=seat.novice,
         is_viewer=seat.player_id == viewer.pk,
-        to_move=False,
         level=seat.player.bot_level if seat.player else "",
         adrift=seat.adrift_since is not None,
         person=who_plays(seat) if seat.has_substitute else seat.name,
@@ -71,6 +71,7 @@ def seated(seat: Seat, number: int, viewer: Viewer) -> SeatView:
         reliability=getattr(seat.player, "reliability", NOT_KNOWN_YET)
         if seat.kind == SeatKind.PLAYER and seat.player and seat.player.is_active
         else None,
+        **stood,
     )
 
 

@@ -17,12 +17,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from games.log.moments import hash_of
-from upkeep.prepared import Prepared
 from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind
 from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
+from upkeep.prepared import Prepared
 
 BOTS_AGREE_FROM: Final = 500
 """Bots left to themselves agree to a draw from this turn on, lest they play for ever."""

@@ -118,8 +118,8 @@ def after_entry(
     the same moment without either.
 
     `mover` is whose turn it was; None for other entries. `voted`: False where it is known that there are no
-    votes; `stood`: how often the position has stood with this entry, from whoever knows. The game must be locked; `save_moment`
-    follows.
+    votes; `stood`: how often the position has stood with this entry, from whoever knows. The game must be
+    locked; `save_moment` follows.
     """
     if moment.state.outcome is not None:
         return moment

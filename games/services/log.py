@@ -14,7 +14,6 @@ from accounts.selectors import confirmed_addresses_of
 from games.clocks.deadlines import is_timed, run
 from games.clocks.waiting import somebody_waits
 from games.log.moments import Moment, entry_caches, game_caches
-from upkeep.prepared import Prepared
 from games.log.results import record_results
 from games.models import DrawVote, EntryKind, Game, Heartbeat, LogEntry, Seat, Status
 from games.notices.telling import notify_moment
@@ -23,6 +22,7 @@ from games.signals import game_finished
 from games.table.news import tell_version
 from games.wake import wake_bot
 from homeworlds.state import Played
+from upkeep.prepared import Prepared
 
 CACHED = (
     "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",

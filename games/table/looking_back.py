@@ -24,6 +24,7 @@ from games.table.view import (
 )
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
+from upkeep.addresses import address_of
 
 
 def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None) -> Table:
@@ -96,13 +97,13 @@ def stage_address(
     if step is not None:
         return reverse(f"games:step{tail}", args=[public_id, number, step]) + query
     if number == last and not fragment:
-        return reverse("games:table", args=[public_id]) + query
-    return reverse(f"games:position{tail}", args=[public_id, number]) + query
+        return address_of("games:table", public_id) + query
+    return address_of(f"games:position{tail}", public_id, 0).replace("/0/", f"/{number}/") + query
 
 
 def stage_addresses(public_id: str, from_seat: int | None) -> str:
     """Where the positions after whole entries stand, with {} for the number."""
-    return f"{reverse('games:position', args=[public_id, 0])[: -len('0/')]}{{}}/{seat_query(from_seat)}"
+    return address_of("games:position", public_id, 0).replace("/0/", "/{}/") + seat_query(from_seat)
 
 
 def seat_query(from_seat: int | None) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
@@ -21,6 +20,7 @@ from games.table.clocks import Clocks, clocks_of
 from games.table.view import RunningTable, Table
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
+from upkeep.addresses import address_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def players_of(table: Table, viewer: Viewer) -> Players:
     clocks = clocks_of(table.game, viewer) if table.game.clock_left else None
     side = ""
     if table.viewer_seat is None and table.at.is_latest:
-        side = f"{reverse('games:table', args=[table.game.public_id])}?seat="
+        side = f"{address_of('games:table', table.game.public_id)}?seat="
     return Players(
         lines=tuple(
             [

@@ -68,9 +68,10 @@ def heard_of(table: RunningTable) -> tuple[Heard, ...]:
     taking = [entry for entry in entries if entry.seat != table.viewer_seat and TAKING.search(entry.text)]
     losses = _own_losses(table, taking) if taking else {}
     for entry in entries:
-        news = _news(table, entry)
-        words = gettext("{player}: {words}").format(player=news.name, words=news.words)
-        told = [f"{words}." if news.name else news.words, *losses.get(entry.number, ()), *news.grave]
+        words = entry.words
+        if entry.kind is EntryKind.TURN:
+            words = f"{gettext('{player}: {words}').format(player=entry.name, words=words)}."
+        told = [words, *losses.get(entry.number, ()), *_grave(entry)]
         heard.append(Heard(entry.number, " ".join(told)))
     return tuple(heard)
 
@@ -125,13 +126,16 @@ def _unseen(table: RunningTable, entries: Sequence[EntryView]) -> Sequence[Entry
 
 
 def _news(table: RunningTable, entry: EntryView) -> News:
+    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
+    name = entry.name if entry.kind is EntryKind.TURN else ""
+    return News(badge, name, entry.words, _grave(entry), look_back_address(table, entry))
+
+
+def _grave(entry: EntryView) -> tuple[str, ...]:
     grave = []
     if entry.eliminated and entry.kind is EntryKind.TURN:
         grave.append(gettext("Out: {players}.").format(players=", ".join(entry.eliminated)))
     for name, side in entry.revealed:
         told = gettext("{player} is Evil.") if side is Alignment.EVIL else gettext("{player} is Good.")
         grave.append(told.format(player=name))
-    is_turn = entry.kind is EntryKind.TURN
-    badge = SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name)
-    name = entry.name if is_turn else ""
-    return News(badge, name, entry.words, tuple(grave), look_back_address(table, entry))
+    return tuple(grave)

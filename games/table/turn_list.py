@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -16,6 +16,7 @@ from games.models import EntryKind
 from games.table.hindsight import short_words
 from games.table.looking_back import stage_addresses
 from games.table.view import EntryView, RunningTable
+from upkeep.addresses import address_of
 
 LISTED: Final = 20
 """So many entries are listed unless all are asked for: the page does not grow with the game."""
@@ -26,25 +27,9 @@ WHOLE_LIST: Final = ("log", "all")
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry of the log in the list of turns."""
-
-    number: int
-    link: str
-    badge: SafeString
-    words: str
-    text: str
-    """The turn in notation; empty for other entries."""
-    current: bool
-    marks: tuple[str, ...]
-    """What it missed or walked into, in short."""
-    taken_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TurnList:
-    lines: tuple[LogLine, ...]
-    """The latest first."""
+    rows: SafeString
+    """The entries listed, the latest first, as what a list holds."""
     others: str
     """Where all are listed, or only some again; empty when there are no others."""
     is_whole: bool
@@ -64,25 +49,28 @@ def turn_list(
         query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
         query += [("panel", "log")] if whole else [WHOLE_LIST, ("panel", "log")]
         # The page may have come by a form, but what is looked back at has an address of its own.
-        page = reverse("games:table", args=[table.game.public_id]) if table.at.is_latest else ""
+        page = address_of("games:table", table.game.public_id) if table.at.is_latest else ""
         others = f"{page}?{urlencode(query)}#turns"
     links = stage_addresses(table.game.public_id, from_seat)
-    lines = [_line(table, entry, links) for entry in reversed(entries)]
-    return TurnList(tuple(lines), others, whole)
+    rows = [_row(table, entry, links) for entry in reversed(entries)]
+    return TurnList(SafeString("".join(rows)), others, whole)
 
 
-def _line(table: RunningTable, entry: EntryView, links: str) -> LogLine:
+def _row(table: RunningTable, entry: EntryView, links: str) -> str:
+    """Put together here: a template would take longer for these lines than for most of the page."""
     words = entry.words
     if entry.eliminated and entry.kind is EntryKind.TURN:
         fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
         words = f"{words} ({fallen})"
-    return LogLine(
-        number=entry.number,
-        link=links.format(entry.number),
-        badge=SafeString("") if entry.seat is None else render_badge(entry.seat, entry.name),
-        words=words,
-        text=entry.text,
-        current=entry.number == table.at.number,
-        marks=tuple([short_words(mark) for mark in table.marks if mark.number == entry.number]),
-        taken_back=entry.taken_back,
+    told = escape(words)
+    if entry.taken_back:
+        told = f"<s>{told}</s> <em>{escape(gettext('taken back'))}</em>"
+    # What it missed or walked into.
+    marks = [f" <em>{escape(short_words(mark))}</em>" for mark in table.marks if mark.number == entry.number]
+    notated = f" <code>{escape(entry.text)}</code>" if entry.text else ""
+    badge = "" if entry.seat is None else render_badge(entry.seat, entry.name)
+    current = ' aria-current="true"' if entry.number == table.at.number else ""
+    return (
+        f'<li><a href="{escape(links.format(entry.number))}"{current}><i>{entry.number}</i>{badge}'
+        f"<span>{told}{''.join(marks)}{notated}</span></a>\n"
     )

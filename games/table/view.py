@@ -297,14 +297,14 @@ def _seat_view(
 ) -> SeatView:
     """The seat as it stood at the position shown: of the past only what was known then."""
     outcome = state.outcome if at.is_latest else None
-    stood = replace(
-        seated(seat, number, viewer),
-        living=number in at.position.living,
-        to_move=outcome is None and number == at.position.mover,
-    )
+    living, to_move = number in at.position.living, outcome is None and number == at.position.mover
     if at.is_latest:
-        return replace(
-            stood,
+        return seated(
+            seat,
+            number,
+            viewer,
+            living=living,
+            to_move=to_move,
             departed=number in state.departed,
             won=outcome is not None and not outcome.draw and number in outcome.winners,
             alignment=dict(state.revealed).get(number),
@@ -315,4 +315,12 @@ def _seat_view(
     leaves = [entry for entry in past if entry.kind in (EntryKind.RESIGNATION, EntryKind.TIME)]
     left = {entry.seat for entry in leaves if entry.number not in undone}
     known = dict([told for entry in past for told in entry.revealed])
-    return replace(stood, departed=number in left, alignment=known.get(seat.name))
+    return seated(
+        seat,
+        number,
+        viewer,
+        living=living,
+        to_move=to_move,
+        departed=number in left,
+        alignment=known.get(seat.name),
+    )

@@ -14,6 +14,7 @@ from games.access import game_for_viewer
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import moment_of
+from games.log.votes import occurrences
 from games.models import (
     DrawVote,
     EntryKind,
@@ -37,7 +38,6 @@ from games.services import (
     play_bot,
     resign,
 )
-from games.log.votes import occurrences
 from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
@@ -235,11 +235,11 @@ def test_a_turn_taken_back_was_no_occurrence_of_its_position(game, alice, bob):
     for _ in range(3):
         play_turn(game, "pass")
         fresh = now(game)
-        seen = occurrences(fresh, moment_of(fresh, list(fresh.seats.all())))
+        seen = occurrences(fresh, moment_of(fresh, list(fresh.seats.all())).state.position)
         taken(game, bob)
     assert seen == 3
     fresh = now(game)
-    assert occurrences(fresh, moment_of(fresh, list(fresh.seats.all()))) == 2
+    assert occurrences(fresh, moment_of(fresh, list(fresh.seats.all())).state.position) == 2
     with pytest.raises(Refusal) as refusal:
         claim_repetition(game_id=game.pk, player=bob, answers=fresh.log_number, key="claim")
     assert refusal.value.code is RefusalCode.NO_CLAIM

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from board.turn.making import Choosing, Making
 from board.turn.screen import Said
@@ -22,6 +21,7 @@ from games.table.screen import screen_of
 from games.table.turn_list import WHOLE_LIST
 from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
+from upkeep.addresses import address_of
 
 PANELS: Final = ("turn", "talk", "log")
 """What stands beside the map where there is no room for all of it: one at a time, `?panel=` says which."""
@@ -108,7 +108,7 @@ def news_to_ask(
     """`unseen`: the answer goes to a tab that nobody sees."""
     came = [(UNSEEN, "1")] if unseen else []
     query = urlencode([*sealed(request, public_id, version).items(), *kept, *came])
-    return NewsToAsk(f"{reverse('games:news', args=[public_id])}?{query}", ("making", "1") in kept)
+    return NewsToAsk(f"{address_of('games:news', public_id)}?{query}", ("making", "1") in kept)
 
 
 def talk_shown(request: HttpRequest, game: Game) -> TalkView | None:

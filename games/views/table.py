@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, retarget
@@ -36,6 +35,7 @@ from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
 from games.views.opening import game_after_turn, is_fetched_ahead, opened_game
 from homeworlds.refusals import Refusal
+from upkeep.addresses import address_of
 from upkeep.answers import Conflict, Forbidden
 
 KEEPS = "kept"
@@ -76,7 +76,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
         return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
     if request.GET.get("making"):
         chosen = Choosing.from_query(request.GET).pairs()
-        fragment = f"{reverse('games:table_fragment', args=[public_id])}?{urlencode([*chosen, (KEEPS, '1')])}"
+        fragment = f"{address_of('games:table_fragment', public_id)}?{urlencode([*chosen, (KEEPS, '1')])}"
         came = {"page": _address(public_id), "fragment": fragment}
         return render(request, "games/_news_came.html", came)
     game = game_for_request(request, public_id) if hidden else opened_game(request, public_id)
@@ -290,7 +290,7 @@ def _forbid_strangers(refusal: GameRefusal | Refusal) -> None:
 
 
 def _address(public_id: str) -> str:
-    return reverse("games:table", args=[public_id])
+    return address_of("games:table", public_id)
 
 
 def _address_with_order(request: HttpRequest, public_id: str) -> str:

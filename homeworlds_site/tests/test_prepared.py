@@ -5,11 +5,12 @@ import threading
 import pytest
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
+from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import FormerName, Player
-from upkeep.prepared import Prepared
 from upkeep.models import Tally
+from upkeep.prepared import Prepared, give
 
 
 @pytest.mark.django_db
@@ -79,3 +80,52 @@ def test_each_thread_asks_by_its_own_connection():
     thread.join()
     assert len(seen) == 1
     assert seen[0] is not counted._made.query.connection
+
+
+@pytest.mark.django_db
+def test_values_come_as_tuples_and_as_python_knows_them(alice, bob):
+    named = Prepared(lambda name: Player.objects.filter(name=name).values_list("pk", "date_joined"), str)
+    assert named("Bob") == [(bob.pk, bob.date_joined)]
+    assert named("Carol") == []
+
+
+@pytest.mark.django_db
+def test_rows_that_are_given_are_not_asked_for_again(alice, django_assert_num_queries):
+    names = [FormerName(player=alice, name="Alicia")]
+    give(alice, "former_names", names)
+    with django_assert_num_queries(0):
+        assert list(alice.former_names.all()) == names
+
+
+LEANS = "upkeep/prepared.py leans on it. Read what Django does now, and make it do the same."
+
+
+@pytest.mark.django_db
+def test_what_django_keeps_to_itself_is_what_prepared_queries_lean_on(alice):
+    rows = FormerName.objects.select_related("player").annotate(none=Exists(FormerName.objects.none()))
+    assert issubclass(rows._iterable_class, ModelIterable), f"Rows are made by something else: {LEANS}"
+    listed = rows.values_list("pk")._iterable_class
+    assert not issubclass(listed, ModelIterable), f"Values are told apart otherwise: {LEANS}"
+    compiler = rows.query.get_compiler(connection=connection)
+    sql, parameters = compiler.as_sql()
+    assert isinstance(sql, str) and isinstance(parameters, list | tuple), f"SQL is made otherwise: {LEANS}"
+    info = compiler.klass_info
+    missing = {"model", "select_fields", "related_klass_infos"} - set(info)
+    assert not missing, f"A compiler no longer says {missing} of its model: {LEANS}"
+    own = [compiler.select[place][0].target.attname for place in info["select_fields"]]
+    fields = [field.attname for field in FormerName._meta.concrete_fields]
+    assert own == fields, f"The columns of a row stand elsewhere: {LEANS}"
+    assert compiler.annotation_col_map == {"none": len(fields)}, (
+        f"What is annotated stands elsewhere: {LEANS}"
+    )
+    (player,) = get_related_populators(info, compiler.select, connection.alias)
+    assert callable(player.populate), f"Joined rows become objects otherwise: {LEANS}"
+    fetched = Player.objects.prefetch_related("former_names").get(pk=alice.pk)
+    given = Player.objects.get(pk=alice.pk)
+    give(given, "former_names", [])
+    (name, kept), (name_given, kept_given) = (
+        next(iter(one._prefetched_objects_cache.items())) for one in (fetched, given)
+    )
+    assert name == name_given, f"What was prefetched has another name: {LEANS}"
+    for each in ("_result_cache", "_prefetch_done"):
+        assert vars(kept)[each] == vars(kept_given)[each], f"{each} of what was prefetched differs: {LEANS}"
