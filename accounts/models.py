@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import check_player_name, key_to_keep
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 from upkeep.public_ids import random_letters
 
 

@@ -15,7 +15,7 @@ from accounts.reading import date_and_time
 from clubs.models import Membership
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
-from upkeep.prepared import Prepared, give
+from upkeep.kept.prepared import Prepared, give
 
 Viewer: TypeAlias = Player | AnonymousUser
 

@@ -46,7 +46,7 @@ from games.log.words import entry_sentence
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
 from homeworlds.notation import parse_turn
 from homeworlds.rules import RuleSet
-from upkeep.prepared import Prepared
+from upkeep.kept.prepared import Prepared
 
 PER_PAGE = 50
 NAMES_SHOWN: Final = 3

@@ -155,6 +155,8 @@ TEMPLATES = [
         },
     },
 ]
+# The library `i18n` is there twice on purpose.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 FORM_RENDERER = "accounts.forms.HouseRenderer"
 
 # --- Database: IMMEDIATE transactions on SQLite stand in for row locks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from games.table.slots import SlotLink
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 
 def links_of_records(public_id: str) -> tuple[SlotLink, ...]:

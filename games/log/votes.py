@@ -22,7 +22,7 @@ from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
-from upkeep.prepared import Prepared
+from upkeep.kept.prepared import Prepared
 
 BOTS_AGREE_FROM: Final = 500
 """Bots left to themselves agree to a draw from this turn on, lest they play for ever."""

@@ -22,7 +22,7 @@ from games.signals import game_finished
 from games.table.news import tell_version
 from games.wake import wake_bot
 from homeworlds.state import Played
-from upkeep.prepared import Prepared
+from upkeep.kept.prepared import Prepared
 
 CACHED = (
     "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",

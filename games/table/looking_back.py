@@ -24,7 +24,7 @@ from games.table.view import (
 )
 from homeworlds.notation import parse_turn
 from homeworlds.turn import make_turn
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 
 def table_at(game: Game, viewer: Viewer, *, number: int, step: int | None = None) -> Table:

@@ -20,7 +20,7 @@ from games.table.clocks import Clocks, clocks_of
 from games.table.view import RunningTable, Table
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 
 @dataclass(frozen=True, slots=True)

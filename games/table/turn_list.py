@@ -16,7 +16,7 @@ from games.models import EntryKind
 from games.table.hindsight import short_words
 from games.table.looking_back import stage_addresses
 from games.table.view import EntryView, RunningTable
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 LISTED: Final = 20
 """So many entries are listed unless all are asked for: the page does not grow with the game."""

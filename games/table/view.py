@@ -33,7 +33,7 @@ from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
-from upkeep.prepared import Prepared
+from upkeep.kept.prepared import Prepared
 
 ENTRY_FIELDS: Final = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
 

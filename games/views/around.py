@@ -21,7 +21,7 @@ from games.table.screen import screen_of
 from games.table.turn_list import WHOLE_LIST
 from games.table.view import RunningTable, Table
 from games.talk.view import TalkView, talk_for
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 PANELS: Final = ("turn", "talk", "log")
 """What stands beside the map where there is no room for all of it: one at a time, `?panel=` says which."""

@@ -35,8 +35,8 @@ from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
 from games.views.opening import game_after_turn, is_fetched_ahead, opened_game
 from homeworlds.refusals import Refusal
-from upkeep.addresses import address_of
 from upkeep.answers import Conflict, Forbidden
+from upkeep.kept.addresses import address_of
 
 KEEPS = "kept"
 """In an address: the order comes from a table that has become old, and is kept though it cannot be made."""

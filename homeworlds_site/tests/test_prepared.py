@@ -9,8 +9,8 @@ from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import FormerName, Player
+from upkeep.kept.prepared import Prepared, give
 from upkeep.models import Tally
-from upkeep.prepared import Prepared, give
 
 
 @pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_rows_that_are_given_are_not_asked_for_again(alice, django_assert_num_qu
         assert list(alice.former_names.all()) == names
 
 
-LEANS = "upkeep/prepared.py leans on it. Read what Django does now, and make it do the same."
+LEANS = "upkeep/kept/prepared.py leans on it. Read what Django does now, and make it do the same."
 
 
 @pytest.mark.django_db

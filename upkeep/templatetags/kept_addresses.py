@@ -9,7 +9,7 @@ from django.template.defaulttags import url as do_url
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from upkeep.addresses import address_of
+from upkeep.kept.addresses import address_of
 
 register = Library()
 

@@ -5,7 +5,7 @@ from django.template import Context, Template, engines
 from django.urls import NoReverseMatch, reverse, set_script_prefix
 from django.utils import translation
 
-from upkeep.addresses import _kept, address_of
+from upkeep.kept.addresses import _kept, address_of
 from upkeep.templatetags.kept_words import KeptTranslation
 
 

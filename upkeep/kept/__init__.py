@@ -1,0 +1,1 @@
+"""What is worked out once and kept, because it is pure: the SQL of queries, addresses."""
