@@ -15,7 +15,7 @@ from bots.core import available
 from bots.core.features import FEATURES, NAMES
 from bots.core.searcher import WEIGHTS, Searcher
 from bots.fitting.gathering import gather
-from bots.fitting.regression import fit
+from bots.fitting.regression import fit, measure
 
 LOGIT: Final = 200
 """What a weight of one logit is written as."""
@@ -32,28 +32,26 @@ def main() -> int:
         return 1
     numpy = importlib.import_module("numpy")
     searcher = Searcher([[0] * FEATURES] * 2)
-    features, late, won, held_out = array("b"), array("f"), array("b"), array("b")
+    features, late, won, parts = array("b"), array("f"), array("b"), array("b")
     for example in gather(chosen.files, searcher):
         features.extend(example.features)
         late.append(example.late)
         won.append(example.won)
-        held_out.append(example.held_out)
+        parts.append(example.part)
     more = numpy.frombuffer(features, numpy.int8).reshape(-1, FEATURES).astype(numpy.float32)
     part = numpy.frombuffer(late, numpy.float32)[:, None]
     rows = numpy.hstack([more * (1 - part), more * part])
-    out = numpy.frombuffer(held_out, numpy.int8).astype(bool)
-    found = fit(rows, numpy.frombuffer(won, numpy.int8).astype(bool), out, chosen.firmness)
-    weights = [round(LOGIT * weight) for weight in found.weights]
+    winners = numpy.frombuffer(won, numpy.int8).astype(bool)
+    measured = measure(rows, winners, numpy.frombuffer(parts, numpy.int8), chosen.firmness)
+    weights = [round(LOGIT * weight) for weight in fit(rows, winners, chosen.firmness).tolist()]
     made = {
         "made": {
             "by": "python -m bots.fitting",
             "of": [file.name for file in chosen.files],
             "firmness": chosen.firmness,
             "positions": len(won),
-            "held_out_positions": int(out.sum()),
-            "log_loss": round(found.fitted, 4),
-            "held_out_log_loss": round(found.held_out, 4),
-            "held_out_accuracy": round(found.accuracy, 4),
+            "held_out_log_loss": round(measured.log_loss, 4),
+            "held_out_accuracy": round(measured.accuracy, 4),
         },
         "features": list(NAMES),
         "early": weights[:FEATURES],

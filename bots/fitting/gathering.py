@@ -20,8 +20,8 @@ from homeworlds.rules import Preset, RuleSet, Variant, preset_rules, with_option
 from homeworlds.state import GameState, play
 from homeworlds.turn import make_turn
 
-HELD_OUT: Final = 5
-"""One game in so many measures the fit and is not fitted to."""
+PARTS: Final = 5
+"""Each part of the games measures a fit to the others."""
 
 
 class Example(NamedTuple):
@@ -30,7 +30,7 @@ class Example(NamedTuple):
     late: float
     """From 0, the beginning, to 1."""
     won: bool
-    held_out: bool
+    part: int
 
 
 class _Game(NamedTuple):
@@ -53,7 +53,7 @@ def gather(files: list[Path], searcher: Searcher) -> Iterator[Example]:
 
 
 def _examples(game: _Game, searcher: Searcher) -> Iterator[Example]:
-    held_out = zlib.crc32(game.name.encode()) % HELD_OUT == 0
+    part = zlib.crc32(game.name.encode()) % PARTS
     for position in game.positions:
         mover, waiting = position.mover, 1 - position.mover
         if position.out or position.homeworld(0) is None or position.homeworld(1) is None:
@@ -64,7 +64,7 @@ def _examples(game: _Game, searcher: Searcher) -> Iterator[Example]:
         except RoomUsedUp:
             continue
         features, ships = searcher.features(game.rules, position)
-        yield Example(features, min(ships, FULL) / FULL, game.winner == waiting, held_out)
+        yield Example(features, min(ships, FULL) / FULL, game.winner == waiting, part)
 
 
 def _read(line: dict[str, Any], name: str) -> _Game | None:
@@ -79,7 +79,7 @@ def _read(line: dict[str, Any], name: str) -> _Game | None:
 
 
 def _played(line: dict[str, Any], name: str) -> _Game | None:
-    """Both games of an opening are held out, or neither."""
+    """Both games of an opening belong to one part."""
     if line["points"] == 0.5 or line["why"].startswith("lost by"):
         return None
     rules = with_options(preset_rules(Preset.BOOKLET, Variant.BINARY), line["terms"]["rules"])
