@@ -151,12 +151,9 @@ TEMPLATES = [
             ],
             # In the place of Django's own.
             "builtins": ["upkeep.templatetags.kept_addresses"],
-            "libraries": {"i18n": "upkeep.templatetags.kept_words"},
         },
     },
 ]
-# The library `i18n` is there twice on purpose.
-SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 FORM_RENDERER = "accounts.forms.HouseRenderer"
 
 # --- Database: IMMEDIATE transactions on SQLite stand in for row locks

@@ -31,10 +31,12 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
 
 
 def game_after_turn(request: HttpRequest, taken: TurnTaken) -> Game:
-    """The game for the answer to a turn of who asks. As long as it goes on nothing is read or written for it
-    again: the player's own turn is all that is new to him, and he has seen the rest."""
+    """The game for the answer to a turn of who asks. As long as it goes on, and nobody has answered already,
+    nothing is read or written for it again: the player's own turn is all that is new to him, and he has seen
+    the rest."""
     game = taken.game
-    if taken.repeated or game.status != Status.RUNNING:
+    stands = Game.objects.filter(pk=game.pk, log_number=game.log_number)
+    if taken.repeated or game.status != Status.RUNNING or not stands.exists():
         return opened_game(request, game.public_id)
     note_open(player=request.user.public_id, key=game.public_id)
     return game

@@ -1,4 +1,5 @@
-"""Django's `i18n` tags, of which `translate` keeps what it said in a language: a page says forty of them."""
+"""Django's `i18n` tags, for templates that load this instead; of them `translate` keeps
+what it said in a language: a page says forty."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def rendered(source: str, **values: object) -> str:
 
 
 def test_words_are_said_in_the_language_of_each_page():
-    said = engines["django"].from_string("{% load i18n %}{% translate 'Your turn' %}")
+    said = engines["django"].from_string("{% load kept_words %}{% translate 'Your turn' %}")
     heard = []
     for language in ("en", "fr", "en"):
         with translation.override(language):
@@ -24,7 +24,7 @@ def test_words_are_said_in_the_language_of_each_page():
 
 
 def test_words_that_are_not_in_the_template_are_asked_for_each_time():
-    source = "{% load i18n %}{% translate words %}{% translate 'a'|add:words %}"
+    source = "{% load kept_words %}{% translate words %}{% translate 'a'|add:words %}"
     source += "{% translate 'b' as kept %}{{ kept }}"
     for words in ("one", "two"):
         assert rendered(source, words=words) == f"{words}a{words}b"
@@ -33,7 +33,7 @@ def test_words_that_are_not_in_the_template_are_asked_for_each_time():
 
 
 def test_what_is_kept_for_a_page_is_not_said_in_plain_text():
-    said = Template("{% load i18n %}{% translate 'a <b>' %}")
+    said = Template("{% load kept_words %}{% translate 'a <b>' %}")
     assert [said.render(Context(autoescape=safe)) for safe in (True, False, True)] == ["a <b>"] * 3
 
 
