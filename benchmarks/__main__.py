@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final, TextIO
 
 from benchmarks import agree, agree_core, agree_search, bot, core, referee
-from benchmarks.site import events, hand, poll, queues, ratings, scale, sweep, table, turn
+from benchmarks.site import events, hand, load, poll, queues, ratings, scale, sweep, table, turn
 from bots.core import available
 from homeworlds.tests.samples import SHARED
+
+OF_THE_SITE: Final[dict[str, Callable[[TextIO], int]]] = {
+    "poll": poll.run,
+    "turn": turn.run,
+    "sweep": sweep.run,
+    "events": events.run,
+    "ratings": ratings.run,
+}
+"""Those that take no options."""
 
 
 def main() -> int:
@@ -38,6 +49,8 @@ def main() -> int:
     commands.add_parser("events", help="what is due of a hundred events with 5,000 running games")
     waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
     waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
+    loaded = commands.add_parser("load", help="a turn among 300 games, 100 open tables and bots, and at rest")
+    loaded.add_argument("--minutes", type=float, default=10.0, help="of five turns a second (10)")
     commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
     grown = commands.add_parser(
         "scale", help="pages among 200,000 games and 20,000 players, against 2,000 games"
@@ -47,20 +60,14 @@ def main() -> int:
     commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
     chosen = parser.parse_args()
-    if chosen.command == "poll":
-        return poll.run(sys.stdout)
-    if chosen.command == "turn":
-        return turn.run(sys.stdout)
-    if chosen.command == "sweep":
-        return sweep.run(sys.stdout)
+    if chosen.command in OF_THE_SITE:
+        return OF_THE_SITE[chosen.command](sys.stdout)
     if chosen.command == "queues":
         return queues.run(sys.stdout, files=chosen.files)
-    if chosen.command == "events":
-        return events.run(sys.stdout)
+    if chosen.command == "load":
+        return load.run(sys.stdout, chosen.minutes)
     if chosen.command == "scale":
         return scale.run(sys.stdout, keep=chosen.keep, only=chosen.only)
-    if chosen.command == "ratings":
-        return ratings.run(sys.stdout)
     if not SHARED.is_dir():
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":

@@ -1,0 +1,308 @@
+"""A site at work: 300 games of 32 people, 100 of them open in browsers that ask for news every two seconds,
+five turns a second, bots that answer theirs and mails for the others; and before, what a turn takes at rest.
+
+The shipped site, on a PostgreSQL and a Redis of its own. A turn's time runs from the moment it was due, so
+that what waits behind a slow one counts too, until its answer is read; then its page is fetched, as a browser
+does. The clients are threads of this process; turns are chosen before they are due.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import queue
+import random
+import statistics
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, TextIO
+
+from benchmarks.site.spent import processor_time
+from proofs.mail import MailServer
+from proofs.processes import NotHere, wait_for
+from proofs.site import Site, own_site
+
+if TYPE_CHECKING:
+    from games.models import Game
+    from proofs.storm.people import Person
+
+CLIENTS: Final = 32
+GAMES: Final = 300
+OF_BOTS: Final = 100
+"""Games of one person against a bot, the two levels in turns."""
+OPEN: Final = 100
+LOOKS_EVERY: Final = 2.0
+"""Seconds, as `static/js/news.js` asks."""
+LOOKERS: Final = 4
+TURNS_A_SECOND: Final = 5.0
+AT_REST: Final = 200
+REST_PAUSE: Final = 0.1
+AHEAD: Final = 8
+"""Turns chosen before they are due."""
+MOST_MORE_MS: Final = 150.0
+"""Of the 99th percentile under load, beyond that at rest."""
+
+
+@dataclass(frozen=True)
+class Table:
+    pk: int
+    public_id: str
+    people: list[Person]
+    """By seat; at a bot's table the one person there."""
+
+    @property
+    def path(self) -> str:
+        return f"/games/{self.public_id}/"
+
+
+@dataclass(frozen=True)
+class Order:
+    table: Table
+    seat: int
+    answers: int
+    text: str
+
+
+@dataclass
+class Seen:
+    """By all clients, in seconds."""
+
+    turns: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    looks: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+def run(report: TextIO, minutes: float) -> int:
+    """Prints what it finds; the exit code says whether nothing failed and the turns keep to their limit."""
+    mail = MailServer()
+    try:
+        with own_site() as site:
+            site.env |= {"EMAIL_URL": mail.url}
+            return _run(report, site, minutes)
+    except NotHere as missing:
+        report.write(f"{missing}\n")
+        return 2
+    finally:
+        mail.close()
+
+
+def _run(report: TextIO, site: Site, minutes: float) -> int:
+    _web, address = site.run_web()
+    for name in ("timekeeper", "worker", "bots", "beat"):
+        site.run(name)
+    mine = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
+    os.environ.update(site.env | mine)
+    import django
+
+    django.setup()
+    sys.setswitchinterval(0.001)
+    tables = _tables(address)
+    _wait_for_workers()
+    rest = Seen()
+    couples = [table for table in tables if len(table.people) > 1]
+    with _chosen(couples, random.Random(1), rest) as orders:
+        for _ in range(AT_REST):
+            _take(orders.get(), time.monotonic(), rest)
+            time.sleep(REST_PAUSE)
+    report.write(f"at rest: {_percentiles(rest.turns)}\n")
+    report.flush()
+    turns = round(60 * minutes * TURNS_A_SECOND)
+    before, began = processor_time(site.processes), time.monotonic()
+    busy = _under_load(tables, turns)
+    took = time.monotonic() - began
+    after = processor_time(site.processes)
+    for what, seconds in (("turns", busy.turns), ("their pages", busy.pages), ("looks", busy.looks)):
+        report.write(f"{what} under load: {_percentiles(seconds)}\n")
+    report.write(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}\n")
+    for name, used in after.items():
+        spent = used - before.get(name, 0.0)
+        report.write(f"{name:<14}{spent:>8.1f} s of the processor, {100 * spent / took:>5.1f} % of one\n")
+    errors = [*rest.errors, *busy.errors]
+    for error, times in Counter(errors).most_common(5):
+        report.write(f"{times} times {error}\n")
+    at_rest, at_work = (1000 * _p99(each.turns) for each in (rest, busy))
+    report.write(f"load: {len(busy.turns)} turns, {len(errors)} errors, p99 at rest {at_rest:.0f} ms, ")
+    report.write(f"p99 at {TURNS_A_SECOND:.0f} turns a second {at_work:.0f} ms\n")
+    in_time = at_work - at_rest <= MOST_MORE_MS
+    return 0 if in_time and not errors and len(busy.turns) == turns else 1
+
+
+# --- Before
+
+
+def _tables(address: str) -> list[Table]:
+    from games.models import SeatOrder
+    from games.services import SeatWish, create_game
+    from homeworlds.rules import RuleSet
+    from proofs.storm.people import Person
+
+    people = [Person(f"Ann{number}", address, by_mail=True) for number in range(CLIENTS)]
+    levels = itertools.cycle(["random", "judge"])
+    pairs = itertools.cycle(zip(people, people[1:] + people[:1], strict=True))
+    found = []
+    for number in range(GAMES):
+        pair = list(next(pairs))[: 1 if number < OF_BOTS else 2]
+        seats = [SeatWish(player=person.player) for person in pair]
+        seats += [SeatWish(bot_level=next(levels))] if len(pair) < 2 else []
+        game = create_game(
+            creator=pair[0].player, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED, key=f"{number}"
+        )
+        found.append(Table(game.pk, str(game.public_id), pair))
+    return found
+
+
+def _wait_for_workers() -> None:
+    from upkeep.selectors import SWEEP, WORKER, seconds_since
+
+    def all_listen() -> bool:
+        heard = [seconds_since(WORKER, label=name) for name in ("timekeeper", "bots", "default")]
+        return None not in (*heard, seconds_since(SWEEP))
+
+    wait_for("all workers listen", all_listen)
+
+
+# --- Turns
+
+
+@contextmanager
+def _chosen(tables: list[Table], lots: random.Random, seen: Seen) -> Iterator[queue.Queue[Order]]:
+    """Turns that may be taken now, each at another table than those that are on their way."""
+    orders: queue.Queue[Order] = queue.Queue(AHEAD)
+    stop = threading.Event()
+    chooser = threading.Thread(target=_choose, args=[tables, lots, orders, stop, seen], daemon=True)
+    chooser.start()
+    try:
+        yield orders
+    finally:
+        stop.set()
+        chooser.join(timeout=30)
+
+
+def _choose(
+    tables: list[Table], lots: random.Random, orders: queue.Queue[Order], stop: threading.Event, seen: Seen
+) -> None:
+    from django.db import connection
+
+    from games.models import Game
+
+    chosen: dict[int, int] = {}
+    try:
+        while not stop.is_set():
+            table = lots.choice(tables)
+            game = Game.objects.get(pk=table.pk)
+            if game.next_seat is None or game.next_seat >= len(table.people):
+                continue
+            if chosen.get(table.pk) == game.log_number:
+                continue  # on its way
+            chosen[table.pk] = game.log_number
+            order = Order(table, game.next_seat, game.log_number, _text(game, lots))
+            while not stop.is_set():
+                with suppress(queue.Full):
+                    orders.put(order, timeout=0.2)
+                    break
+    except Exception as error:  # noqa: BLE001  nobody would be told
+        seen.errors.append(f"no turn was chosen: {error!r}")
+    finally:
+        connection.close()
+
+
+def _text(game: Game, lots: random.Random) -> str:
+    from games.log.moments import state_of
+    from proofs.players import turn_for
+
+    return turn_for(state_of(game), lots)
+
+
+def _take(order: Order, due: float, seen: Seen) -> None:
+    """And looks at the table then."""
+    browser = order.table.people[order.seat].browser
+    answer = browser.post(
+        f"{order.table.path}turn/",
+        answers=str(order.answers),
+        key=f"{order.table.public_id}-{order.answers}",
+        turn=order.text,
+        confirmed="on",
+    )
+    seen.turns.append(time.monotonic() - due)
+    if answer.status != 303:
+        seen.errors.append(f"{answer.status} to a turn")
+    began = time.monotonic()
+    if (status := browser.get(order.table.path).status) != 200:
+        seen.errors.append(f"{status} to a page")
+    seen.pages.append(time.monotonic() - began)
+
+
+def _under_load(tables: list[Table], turns: int) -> Seen:
+    from benchmarks.site.looking import Looker
+
+    seen = Seen()
+    looked_at = random.Random(2).sample(tables, OPEN)
+    for number in range(LOOKERS):
+        shown = [(table.people[0], table.path) for table in looked_at[number::LOOKERS]]
+        Looker(shown, LOOKS_EVERY, seen.looks, seen.errors, seen.stop).start()
+    due: queue.Queue[tuple[Order, float] | None] = queue.Queue()
+    clients = [threading.Thread(target=_client, args=[due, seen], daemon=True) for _ in range(CLIENTS)]
+    for client in clients:
+        client.start()
+    time.sleep(2 * LOOKS_EVERY)
+    with _chosen(tables, random.Random(3), seen) as orders:
+        began = time.monotonic()
+        for number in range(turns):
+            at = began + number / TURNS_A_SECOND
+            order = orders.get(timeout=60)
+            time.sleep(max(at - time.monotonic(), 0))
+            due.put((order, at))
+    for _ in clients:
+        due.put(None)
+    for client in clients:
+        client.join(timeout=60)
+    seen.stop.set()
+    return seen
+
+
+def _client(due: queue.Queue[tuple[Order, float] | None], seen: Seen) -> None:
+    while (taken := due.get()) is not None:
+        try:
+            _take(*taken, seen)
+        except Exception as error:  # noqa: BLE001  the others go on
+            seen.errors.append(f"{error!r}")
+
+
+# --- Afterwards
+
+
+def _percentiles(seconds: list[float]) -> str:
+    cuts = statistics.quantiles(seconds, n=100, method="inclusive")
+    p50, p95, p99 = (1000 * cuts[place] for place in (49, 94, 98))
+    most = 1000 * max(seconds)
+    return f"{len(seconds)}, p50 {p50:.0f} ms, p95 {p95:.0f} ms, p99 {p99:.0f} ms, longest {most:.0f} ms"
+
+
+def _p99(seconds: list[float]) -> float:
+    return statistics.quantiles(seconds, n=100, method="inclusive")[98]
+
+
+def _turns_of_bots(began: float) -> int:
+    from games.models import LogEntry
+    from upkeep.clock import database_now
+
+    since = database_now() - timedelta(seconds=time.monotonic() - began)
+    return LogEntry.objects.filter(player__bot_level__gt="", created_at__gte=since).count()
+
+
+def _mails() -> str:
+    from notices.models import Notice
+
+    settled = Notice.objects.filter(due_at=None)
+    sent = settled.exclude(sent_at=None).count()
+    return (
+        f"{sent} sent, {settled.count() - sent} dropped, {Notice.objects.exclude(due_at=None).count()} wait"
+    )

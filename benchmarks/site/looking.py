@@ -1,0 +1,71 @@
+"""Open tables that ask for news as the page's script does, over connections that are kept."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from html import unescape
+from http.client import HTTPConnection, HTTPException
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from proofs.storm.people import Person
+
+ASKS: Final = re.compile(r'hx-get="([^"]*/news/[^"]*)"')
+
+
+class Looker(threading.Thread):
+    """Some open tables, each asked for in its turn, all within `every` seconds."""
+
+    def __init__(
+        self,
+        shown: list[tuple[Person, str]],
+        every: float,
+        took: list[float],
+        errors: list[str],
+        stop: threading.Event,
+    ) -> None:
+        super().__init__(daemon=True)
+        self.pause, self.took, self.errors, self.stop = every / len(shown), took, errors, stop
+        address = shown[0][0].browser.address
+        self.line = HTTPConnection(urlsplit(address).netloc, timeout=30)
+        self.asks: list[tuple[Person, str]] = []
+        for person, path in shown:
+            found = ASKS.search(person.browser.get(path).text)
+            if found is None:
+                raise LookupError(f"{path} asks for no news")
+            self.asks.append((person, unescape(found[1])))
+
+    def run(self) -> None:
+        due = time.monotonic()
+        while not self.stop.is_set():
+            for place, (person, path) in enumerate(self.asks):
+                due += self.pause
+                time.sleep(max(due - time.monotonic(), 0))
+                self.asks[place] = (person, self.ask(person, path))
+                if self.stop.is_set():
+                    return
+
+    def ask(self, person: Person, path: str) -> str:
+        """The address to ask next."""
+        began = time.monotonic()
+        try:
+            status, text = self._get(person, path)
+        except (OSError, HTTPException) as error:
+            self.line.close()
+            self.errors.append(f"{type(error).__name__} to a look")
+            return path
+        self.took.append(time.monotonic() - began)
+        if status not in (200, 204):
+            self.errors.append(f"{status} to a look")
+        found = ASKS.search(text) if status == 200 else None
+        return unescape(found[1]) if found else path
+
+    def _get(self, person: Person, path: str) -> tuple[int, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in person.browser.cookies.items())
+        headers = {"Host": person.browser.public.netloc, "Cookie": cookies, "HX-Request": "true"}
+        self.line.request("GET", path, headers=headers)
+        answer = self.line.getresponse()
+        return answer.status, answer.read().decode()
