@@ -44,14 +44,15 @@ def _plan(sql: str) -> dict[str, Any]:
     return plan
 
 
-def _walked(plan: dict[str, Any], big: set[str], limit: float = inf) -> Iterator[str]:
-    """What gives more rows than a LIMIT above it takes is left before its end."""
+def _walked(plan: dict[str, Any], big: set[str], limit: float = inf, merged: bool = False) -> Iterator[str]:
+    """What gives more rows than a LIMIT above it takes is left before its end. So is an index that a merge
+    join walks along, where the other side ends; if it ends late the time says so."""
     node = plan["Node Type"]
     limit = plan["Plan Rows"] if node == "Limit" else inf if node in TAKES_ALL else limit
     if plan["Plan Rows"] <= limit:
         if node == "Seq Scan" and plan["Relation Name"] in big:
             yield plan["Relation Name"]
-        if node in WALKS and "Index Cond" not in plan and plan["Index Name"] in big:
+        if node in WALKS and "Index Cond" not in plan and plan["Index Name"] in big and not merged:
             yield f"{plan['Relation Name']} by {plan['Index Name']}"
     for inner in plan.get("Plans", []):
-        yield from _walked(inner, big, limit)
+        yield from _walked(inner, big, limit, node == "Merge Join")
