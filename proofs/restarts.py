@@ -118,6 +118,7 @@ class Storm:
         while self.account.turns < enough:
             if self.account.failures or time.monotonic() > self.give_up:
                 break
+            self.start_again()
             time.sleep(0.2)
         self.phases.append((what, began, self.account.turns - before))
 
@@ -139,6 +140,13 @@ class Storm:
         process.kill()
         time.sleep(self.scale.down)
         process.start()
+
+    def start_again(self) -> None:
+        """What ended by itself, as systemd does: a worker ends whose Redis dies while it starts."""
+        for name, process in self.parts.items():
+            if not process.is_alive():
+                print(f"{name} ended by itself and is started again: {process.last_words()}", flush=True)
+                process.start()
 
     def hang(self) -> None:
         self.site.redis.signal(signal.SIGSTOP)
