@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext, ngettext
 
 from games.access import Viewer, game_for_viewer, seat_of
-from games.log.votes import draw_by_leaving, occurrences, standing_votes
+from games.log.votes import draw_by_leaving, standing_votes
 from games.models import Game, SeatKind, Status
 from games.table.news import draw_version
 from games.table.view import RunningTable
@@ -44,7 +44,7 @@ class DrawView:
 
 
 def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
-    """None for watchers, for players who are out, and for positions of the past. Three queries at most."""
+    """None for watchers, for players who are out, and for positions of the past. Two queries at most."""
     state, me, game = table.state, table.viewer_seat, table.game
     if viewer.is_anonymous or not table.may_resign or not table.at.is_latest or me is None:
         return None
@@ -52,7 +52,7 @@ def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     mine, others = me in votes, len(votes - {me})
     # Given in the own turn a vote outlives it, so it is worth giving again there.
     ends_now = game.players > 2 and mine and table.my_turn and me not in standing_votes(game, ending=me)
-    claim = game.players == 2 and occurrences(game, state.position) >= CLAIMABLE
+    claim = game.players == 2 and table.occurrences >= CLAIMABLE
     people = [seat for seat in state.position.living if table.seats[seat].votes_as is not SeatKind.BOT]
     two = game.players == 2
     agree = gettext("Keep my vote for another turn") if ends_now else gettext("Vote for a draw")

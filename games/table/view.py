@@ -20,7 +20,7 @@ from games.access import Viewer, seat_of
 from games.lobby.seats import SeatView, listed, seated
 from games.lobby.waiting import WaitingView, waiting_view
 from games.log.alignments import alignment_of_viewer
-from games.log.moments import first_moment, state_of
+from games.log.moments import first_moment, hash_of, state_of
 from games.log.substitutes import Substitutes
 from games.log.taking_back import undone_among, why_not_take_back
 from games.log.words import entry_sentence
@@ -35,7 +35,17 @@ from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
 from upkeep.kept.prepared import Prepared
 
-ENTRY_FIELDS: Final = ("number", "kind", "seat", "text", "data", "created_at", "eliminated", "revealed")
+ENTRY_FIELDS: Final = (
+    "number",
+    "kind",
+    "seat",
+    "text",
+    "data",
+    "created_at",
+    "eliminated",
+    "revealed",
+    "position_hash",
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +66,8 @@ class EntryView:
     eliminated: tuple[str, ...]
     """Names of the players who fell or left by it."""
     revealed: tuple[tuple[str, Alignment], ...]
+    position_hash: str
+    """Of the position that it led to."""
     taken_back: bool = False
     """A turn that its player took back, or what a reopening has undone: a later entry says so."""
 
@@ -157,6 +169,20 @@ class RunningTable(TableFrame):
     def plays_on(self) -> bool:
         """Turns are made from the position shown."""
         return self.at.is_latest and self.state.outcome is None
+
+    @property
+    def occurrences(self) -> int:
+        """After how many turns that still stand the present position has stood."""
+        now = hash_of(self.state.position)
+        return sum(
+            entry.position_hash == now and entry.kind is EntryKind.TURN and not entry.taken_back
+            for entry in self.entries
+        )
+
+    @property
+    def is_present(self) -> bool:
+        """Nothing came to the log between the reading of the game and that of its entries."""
+        return len(self.entries) == self.game.log_number
 
 
 Table: TypeAlias = WaitingTable | RunningTable
@@ -271,6 +297,7 @@ def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[Entry
             at=entry["created_at"],
             eliminated=tuple([names[out] for out in entry["eliminated"]]),
             revealed=tuple([(names[who], Alignment(side)) for who, side in entry["revealed"]]),
+            position_hash=entry["position_hash"],
             taken_back=entry["number"] in undone,
         )
         for entry in entries

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from games.access import game_for_request, seat_of
 from games.models import Game, Status
 from games.services import TurnTaken, open_table
+from games.table.view import RunningTable, Table, table_for
 from notices.presence import note_open
 
 
@@ -30,16 +31,17 @@ def opened_game(request: HttpRequest, public_id: str) -> Game:
     return game
 
 
-def game_after_turn(request: HttpRequest, taken: TurnTaken) -> Game:
-    """The game for the answer to a turn of who asks. As long as it goes on, and nobody has answered already,
-    nothing is read or written for it again: the player's own turn is all that is new to him, and he has seen
-    the rest."""
+def table_after_turn(request: HttpRequest, taken: TurnTaken) -> Table:
+    """The table for the answer to a turn of who asks. As long as it goes on, and nobody has answered already,
+    the game is not read or written again for it: the player's own turn is all that is new to him, and he has
+    seen the rest."""
     game = taken.game
-    stands = Game.objects.filter(pk=game.pk, log_number=game.log_number)
-    if taken.repeated or game.status != Status.RUNNING or not stands.exists():
-        return opened_game(request, game.public_id)
-    note_open(player=request.user.public_id, key=game.public_id)
-    return game
+    if not taken.repeated and game.status == Status.RUNNING:
+        table = table_for(game, request.user)
+        if isinstance(table, RunningTable) and table.is_present:
+            note_open(player=request.user.public_id, key=game.public_id)
+            return table
+    return table_for(opened_game(request, game.public_id), request.user)
 
 
 def is_fetched_ahead(request: HttpRequest) -> bool:

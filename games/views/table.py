@@ -33,7 +33,7 @@ from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
 from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
-from games.views.opening import game_after_turn, is_fetched_ahead, opened_game
+from games.views.opening import is_fetched_ahead, opened_game, table_after_turn
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
 from upkeep.kept.addresses import address_of
@@ -121,8 +121,8 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     following = _game_to_go_on_to(request, taken.game)
     if following != public_id:
         return HttpResponseClientRedirect(_address(following))
-    answer = _show(request, game_after_turn(request, taken), FRAGMENT, choosing=Choosing())
-    return push_url(answer, _address(public_id))
+    table = traced(table_after_turn(request, taken))
+    return push_url(show_table(request, table, FRAGMENT, choosing=Choosing()), _address(public_id))
 
 
 @require_POST
