@@ -67,7 +67,10 @@ TalkMessage.objects.create(
 )
 now = database_now()
 event = announce(usual_plan("Proof", Format.SWISS, Variant.BINARY, starts_when_full=True), now)
-Round.objects.create(event=event, number=1, paired_at=now, begun_at=now, called_at=now - timedelta(days=3))
+long_ago = now - timedelta(days=3)
+Round.objects.create(
+    event=event, number=1, paired_at=now, begun_at=now, called_at=long_ago, look_at=long_ago
+)
 Event.objects.filter(pk=event.pk).update(status="cancelled")
 print("session", session.session_key)
 """

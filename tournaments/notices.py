@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -153,13 +154,20 @@ def ends_soon(notice: Notice) -> bool:
     round_ = _round(notice)
     if round_ is None or round_.closed_at is not None or round_.ends_at is None:
         return False
-    seats = TableSeat.objects.filter(table__round=round_, entry__player=notice.player)
-    return seats.filter(table__game__status="running", table__annulled_at=None).exists()
+    return _running_tables(notice, round_).exists()
+
+
+def _running_tables(notice: Notice, round_: Round) -> QuerySet[EventTable]:
+    """Of who is told."""
+    tables = EventTable.objects.filter(round=round_, game__status="running", annulled_at=None)
+    return tables.filter(seats__entry__player=notice.player).select_related("round")
 
 
 def is_to_adjudicate(notice: Notice) -> bool:
     round_ = _round(notice)
-    return round_ is not None and round_.called_at is not None and round_.closed_at is None
+    if round_ is None or round_.closed_at is not None:
+        return False
+    return round_.called_at is not None or round_.tables.filter(called_at__isnull=False).exists()
 
 
 def is_to_pair(notice: Notice) -> bool:
@@ -256,7 +264,12 @@ def deadline_letter(notice: Notice) -> Letter:
     if round_ is None:
         raise ValueError(f"no round ends for {notice}")
     vote = gettext("Whoever is still in the game may vote on how it is adjudicated; else those left draw.")
-    return _letter(event, gettext("{event}: your round is about to end"), _ends(round_), vote)
+    own = _running_tables(notice, round_).filter(ends_at__isnull=False).first()
+    if own is None:
+        return _letter(event, gettext("{event}: your round is about to end"), _ends(round_), vote)
+    said = gettext("Your game ends on {when}; if it runs then it is adjudicated.")
+    subject = gettext("{event}: your game is about to end")
+    return _letter(event, subject, said.format(when=moment(own.until)), vote)
 
 
 def adjudicate_letter(notice: Notice) -> Letter:

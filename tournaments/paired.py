@@ -135,7 +135,7 @@ def _next_matches(sheet: Sheet) -> list[PairedRound] | None:
 
 def next_legs(sheet: Sheet, now: datetime) -> list[Paired]:
     """The next games of the matches of the last round that need one. A match that is level after the games
-    agreed on has a play-off, of a game at least; when it is still level and the time of the round is over,
+    agreed on has a play-off, of a game at least; when it is still level and its time is over,
     it is decided by a bye of the better seed."""
     if sheet.event.format != Format.KNOCKOUT or not sheet.paired:
         return []
@@ -146,10 +146,11 @@ def next_legs(sheet: Sheet, now: datetime) -> list[Paired]:
     except Impossible:
         # A game of an earlier round goes on after all, and who won it is not known any more.
         return []
-    ends_at = sheet.rounds[-1].ends_at
-    late = ends_at is not None and ends_at <= now
+    ended = {line.match: line.until for line in sheet.of_round(sheet.paired) if line.until}
     return [
-        replace(each, seats=(min(each.seats),)) if late and each.leg > sheet.event.best_of + 1 else each
+        replace(each, seats=(min(each.seats),))
+        if each.leg > sheet.event.best_of + 1 and each.match in ended and ended[each.match] <= now
+        else each
         for each in _of_matches(matches, rows)
     ]
 

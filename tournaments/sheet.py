@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from accounts.models import Quiet
@@ -28,6 +29,8 @@ class Line:
     """The numbers of the entries, in turn order."""
     placed: tuple[Placed, ...] | None
     """None: it goes on, or has not begun."""
+    until: datetime | None = None
+    """When it is adjudicated, if it goes on; None: never."""
 
     @property
     def is_bye(self) -> bool:
@@ -187,6 +190,7 @@ def _lines_of(event: Event, entries: Sequence[Entry], results: dict[int, list[Re
             game=row.game_id,
             seats=tuple(seats[row.pk]),
             placed=standing(results.get(row.pk, ())),
+            until=row.until,
         )
         for row in tables.select_related("round").order_by("round__number", "number")
     ]

@@ -25,12 +25,12 @@ def test_who_sits_twice_or_not_at_all_is_seen():
         ("AT_ONCE", ((9, 3, 4),), 0),
         ("AT_ONCE", ((9, 3, 5),), 1),
         ("MOST_SECONDS", 0.0, 1),
-        ("MOST_REPEATS", 0, 1),
+        ("BY_SCORE", ((32, 4, 2, 0.0),), 1),
     ],
 )
 def test_it_fails_where_a_schedule_is_not_good(monkeypatch, capsys, limit, value, code):
     monkeypatch.setattr(pairing, "AT_ONCE", ((9, 3, 4),))
-    monkeypatch.setattr(pairing, "BY_SCORE", (32, 4, 2))
+    monkeypatch.setattr(pairing, "BY_SCORE", ((32, 4, 2, 0.1),))
     monkeypatch.setattr(pairing, limit, value)
     assert pairing.main([]) == code
     said = capsys.readouterr().out

@@ -80,6 +80,7 @@ class KeepApartForm(forms.Form):
         self._people = {entry.player.public_id: entry.player for entry in entries}
         for field in ("one", "other"):
             self.fields[field].choices = [(key, player.name) for key, player in self._people.items()]
+        self.fields["other"].initial = next(iter([*self._people][1:]), None)
 
     def chosen(self) -> tuple[Player, Player]:
         """Of a valid form."""

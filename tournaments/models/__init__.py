@@ -21,6 +21,7 @@ from tournaments.models.tables import (
     Round,
     RoundKind,
     TableSeat,
+    Term,
     Vote,
 )
 
@@ -45,6 +46,7 @@ __all__ = [
     "Series",
     "StandingEntry",
     "TableSeat",
+    "Term",
     "TieBreak",
     "Vote",
     "Why",

@@ -4,7 +4,7 @@ from them."""
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import models
 from django.db.models import Q
@@ -21,14 +21,9 @@ class RoundKind(models.TextChoices):
     FINAL = "final", _("Final table")
 
 
-class Round(models.Model):
-    """Tables that were made at one time. Each gets its game after that, one by one."""
+class Timed(models.Model):
+    """Until when games are played, and what has come of that."""
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds_paired")
-    number = models.PositiveSmallIntegerField(help_text="From 1.")
-    kind = models.CharField(max_length=6, choices=RoundKind, default=RoundKind.NORMAL)
-    paired_at = models.DateTimeField()
-    begun_at = models.DateTimeField(null=True, help_text="When all its tables had their games.")
     ends_at = models.DateTimeField(null=True, help_text="Games that run then are adjudicated.")
     look_at = models.DateTimeField(
         null=True, help_text="When time brings something about next: a reminder, the end, what follows it."
@@ -37,6 +32,20 @@ class Round(models.Model):
         null=True, help_text="When its players were told that the end is near."
     )
     called_at = models.DateTimeField(null=True, help_text="When the director was asked to adjudicate.")
+
+    class Meta:
+        abstract = True
+
+
+class Round(Timed):
+    """Tables that were made at one time, and further games of their matches. Each gets its game after that,
+    one by one."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds_paired")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    kind = models.CharField(max_length=6, choices=RoundKind, default=RoundKind.NORMAL)
+    paired_at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, help_text="When all its tables had their games.")
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -52,8 +61,9 @@ class Round(models.Model):
         return f"{self.number} of {self.event_id}"
 
 
-class EventTable(models.Model):
-    """A table of a round. It has one game at most; what is annulled gets a table anew."""
+class EventTable(Timed):
+    """A table of a round. It has one game at most; what is annulled gets a table anew. One that came later
+    and may last longer than its round has an end of its own; all others end with the round."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(help_text="From 1, in the round.")
@@ -81,11 +91,21 @@ class EventTable(models.Model):
                 fields=["round", "number"],
                 name="event_table_waits",
                 condition=Q(game__isnull=True, has_game=True, annulled_at__isnull=True),
-            )
+            ),
+            models.Index(fields=["look_at"], name="event_table_looks", condition=Q(look_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} of {self.round_id}"
+
+    @property
+    def until(self) -> datetime | None:
+        """When its game is adjudicated, if it still runs."""
+        return self.ends_at or self.round.ends_at
+
+
+Term: TypeAlias = Round | EventTable
+"""What has an end: a round, or a table with one of its own."""
 
 
 class TableSeat(models.Model):

@@ -11,7 +11,7 @@ from tournaments.pairing.past import Past
 from tournaments.pairing.plain import Round, State
 from tournaments.pairing.points import POD_WIN
 from tournaments.pairing.refusals import Impossible
-from tournaments.pairing.seats import least_uneven, over, seat_table
+from tournaments.pairing.seats import least_uneven, over, owed_seats, seat_table
 from tournaments.pairing.sizes import check_size, table_sizes
 
 FORBIDDEN: Final = 1e12
@@ -21,7 +21,9 @@ AGAIN: Final = 1e6
 SMALL_AGAIN: Final = 1e4
 """For a player at a small table, by how many small ones he had."""
 UNEVEN: Final = 500.0
-"""For a seat that somebody had once more often than another."""
+"""For a seat that somebody had once more often than another,"""
+UNEVEN_NEEDLESSLY: Final = 1e7
+"""and where nobody needs to have such a seat."""
 APART: Final = 50.0
 """For two whom the points of a win set apart; grows with the square."""
 HIGH_AT_SMALL: Final = 100.0
@@ -48,8 +50,9 @@ def pair(
 
     In the first round, where nobody has points, each table has one player of each band of ratings. Later,
     players of as many points meet. Nobody meets anybody again if that can be avoided, small tables go to
-    those with the fewest points among those who had none yet, and everybody's seats stay even. Raises
-    Impossible.
+    those with the fewest points among those who had none yet, and everybody's seats stay even: among more
+    than TRIED_OUT players within one of each other, as long as all tables have `size` seats and the same
+    people play. Raises Impossible.
     """
     check_size(size)
     lots = random.Random(f"pods {seed} {state.round}")
@@ -66,7 +69,7 @@ def pair(
     tables = room.seated(QUICKLY if quickly else 1)
     if any(frozenset(pair) in state.forbidden for table in tables for pair in combinations(table, 2)):
         raise Impossible("forbidden-at-tables", size=size)
-    seated = [seat_table(table, past, lots, hunting=hunting) for table in tables]
+    seated = [seat_table(table, past, lots, hunting=hunting, even=room.even) for table in tables]
     return Round(number=state.round, tables=(*state.fixed, *seated))
 
 
@@ -95,6 +98,11 @@ class _Room:
         self._smaller = [past.smaller(player, size) for player in ranked]
         self._over = {seats: [over(past.seats[player][:seats]) for player in ranked] for seats in set(sizes)}
         self._couple = self._couples(state, past)
+        many = len(ranked) > TRIED_OUT and len(set(sizes)) == 1
+        self._owed = owed_seats(self._over[sizes[0]]) if many else None
+        self.even = self._owed is not None
+        """Nobody needs to have a seat that he had more often than another."""
+        self._uneven = UNEVEN_NEEDLESSLY if self.even else UNEVEN
         self._tables: list[_Table] = []
         self._costs: list[float] = []
 
@@ -105,6 +113,8 @@ class _Room:
             self._sit(min(_ways(drawn, self._sizes), key=self._cost_of_all))
         else:
             self._sit(self._banded() if self._bands else self._by_points())
+            if self._owed is not None and any(map(self._unevenness, self._tables)):
+                self._sit(self._by_seats(self._owed))
             self._improve(set(range(len(self._tables))))
             self._shake(less)
         order = sorted(self._tables, key=lambda table: -sum(self._wins[each] for each in table) / len(table))
@@ -151,6 +161,11 @@ class _Room:
             begin += size
         return tables
 
+    def _by_seats(self, owed: Sequence[int]) -> list[_Table]:
+        """From the top, one for each seat at each table."""
+        seats = [[each for each, seat in enumerate(owed) if seat == place] for place in range(self._size)]
+        return [list(table) for table in zip(*seats, strict=True)]
+
     # --- better ones
 
     def _sit(self, tables: Sequence[Sequence[int]]) -> None:
@@ -158,14 +173,17 @@ class _Room:
         self._costs = [self._cost(table) for table in self._tables]
 
     def _cost(self, table: Sequence[int]) -> float:
-        over = self._over[len(table)]
-        cost = UNEVEN * least_uneven([over[each] for each in table])
+        cost = self._uneven * self._unevenness(table)
         for one, other in combinations(table, 2):
             cost += self._couple[one][other]
         if len(table) < self._size:
             for each in table:
                 cost += SMALL_AGAIN * self._smaller[each] + HIGH_AT_SMALL * self._wins[each]
         return cost
+
+    def _unevenness(self, table: Sequence[int]) -> int:
+        over = self._over[len(table)]
+        return least_uneven([over[each] for each in table])
 
     def _cost_of_all(self, tables: Sequence[Sequence[int]]) -> float:
         return sum(map(self._cost, tables))

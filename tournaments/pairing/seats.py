@@ -16,6 +16,8 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import Final
 
+import networkx  # type: ignore[import-untyped]
+
 from tournaments.pairing.past import Past
 from tournaments.pairing.plain import hunts
 
@@ -33,8 +35,11 @@ PATIENCE: Final = 3000
 """Steps without success, when nobody hunts anybody again and only seats at smaller tables are not even."""
 
 
-def seat_table(players: Iterable[int], past: Past, lots: random.Random, *, hunting: bool = True) -> Seats:
-    """One table: nobody hunts again whom he hunted, if it can be helped, then seats are evened out."""
+def seat_table(
+    players: Iterable[int], past: Past, lots: random.Random, *, hunting: bool = True, even: bool = False
+) -> Seats:
+    """One table: nobody hunts again whom he hunted, if it can be helped, then seats are evened out; `even`:
+    the other way round."""
     drawn = sorted(players)
     lots.shuffle(drawn)
     size = len(drawn)
@@ -43,7 +48,8 @@ def seat_table(players: Iterable[int], past: Past, lots: random.Random, *, hunti
 
     def cost(seats: Seats) -> tuple[int, int]:
         again = sum(past.hunted[pair] for pair in hunts(seats)) if hunting else 0
-        return again, sum(uneven[number[player]][seat] for seat, player in enumerate(seats))
+        apart = sum(uneven[number[player]][seat] for seat, player in enumerate(seats))
+        return (apart, again) if even else (again, apart)
 
     return min(permutations(drawn), key=cost)
 
@@ -51,6 +57,26 @@ def seat_table(players: Iterable[int], past: Past, lots: random.Random, *, hunti
 def least_uneven(costs: Iterable[tuple[int, ...]]) -> int:
     """What the best seats of a table cost; `costs`: those of each player, from `over`, by seat."""
     return _least(tuple(sorted(costs)))
+
+
+def owed_seats(costs: Sequence[tuple[int, ...]]) -> list[int] | None:
+    """By player a seat that costs him nothing, each seat for as many players as the others; None: there is no
+    such way. `costs`: those of each player, from `over`, by seat.
+
+    While all have played every round at tables of one size there always is one, since each seat is then
+    owed equally often (König, above).
+    """
+    players, seats = len(costs), len(costs[0])
+    chairs = networkx.Graph()
+    chairs.add_nodes_from(range(players))
+    for player, by_seat in enumerate(costs):
+        for chair in range(players):
+            if not by_seat[chair % seats]:
+                chairs.add_edge(player, players + chair)
+    found = networkx.bipartite.hopcroft_karp_matching(chairs, range(players))
+    if any(player not in found for player in range(players)):
+        return None
+    return [(found[player] - players) % seats for player in range(players)]
 
 
 def over(had: Sequence[int]) -> tuple[int, ...]:

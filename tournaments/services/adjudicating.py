@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from accounts.models import Player
 from games.clocks.deadlines import is_timed
@@ -19,7 +19,7 @@ from games.log.words import BY_EVENT
 from games.models import Game, Seat, SeatKind, Status
 from games.services.deciding import append_decision
 from games.services.log import lock_game
-from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Vote
+from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Term, Vote
 from tournaments.notices import tell_adjudicate, tell_deadline
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import moment, why_not_act, why_not_direct
@@ -37,18 +37,38 @@ END: Final = "end"
 """Who has adjudicated."""
 
 
-def first_look(round_: Round, event: Event) -> datetime | None:
-    """When time brings something about in a round that was paired just now, or has another end now."""
-    if round_.ends_at is None:
+def began(term: Term) -> datetime:
+    """When its time began; that of a table that has no game yet begins now."""
+    if isinstance(term, EventTable):
+        return term.game.created_at if term.game is not None else database_now()
+    return term.paired_at
+
+
+def first_look(term: Term, event: Event) -> datetime | None:
+    """When time brings something about where an end was set just now."""
+    if term.ends_at is None:
         return None
-    lasts = round_.ends_at - round_.paired_at
-    return round_.ends_at - min(reminded_before(event.pace), lasts / 3)
+    lasts = term.ends_at - began(term)
+    return term.ends_at - min(reminded_before(event.pace), lasts / 3)
 
 
 def open_tables(round_: Round) -> list[EventTable]:
     """Those whose games are not over."""
-    tables = EventTable.objects.filter(round=round_, annulled_at=None)
+    tables = EventTable.objects.filter(round=round_, annulled_at=None).select_related("round", "game")
     return list(tables.annotate(over=Sum("results__weight", default=0)).filter(over=0).order_by("number"))
+
+
+def open_terms(round_: Round, tables: Collection[EventTable]) -> list[Term]:
+    """Of these open tables: the round, where one ends with it, and each table that has an end of its own."""
+    own: list[Term] = [table for table in tables if table.ends_at is not None]
+    return own if len(own) == len(tables) else [round_, *own]
+
+
+def _open_tables_of(term: Term) -> list[EventTable]:
+    """That end with it."""
+    if isinstance(term, EventTable):
+        return [table for table in open_tables(term.round) if table.pk == term.pk]
+    return [table for table in open_tables(term) if table.ends_at is None]
 
 
 # --- the table votes
@@ -69,9 +89,9 @@ def vote(*, table_id: int, player: Player, seat: int) -> Vote:
     table, now = _table(table_id), database_now()
     check_runs(event)
     left = _left(table, game, seats)
-    if table.round.ends_at is None:
+    if table.until is None:
         raise EventRefusal(EventRefusalCode.NO_DEADLINE)
-    begins = table.round.ends_at - votes_before(event.pace)
+    begins = table.until - votes_before(event.pace)
     if now < begins:
         raise EventRefusal(EventRefusalCode.TOO_EARLY_TO_VOTE, from_=moment(begins))
     own = next((each.number for each in seats if each.player_id == player.pk), None)
@@ -158,61 +178,69 @@ class Stage(enum.Enum):
 
 
 def look_at_rounds(*, event_id: int) -> bool:
-    """Does what time has brought about in the rounds of an event: reminds their players, asks the director,
-    adjudicates; whether there was anything. Each table is a transaction of its own."""
-    due = Round.objects.filter(event=event_id, look_at__lte=database_now()).order_by("number").first()
+    """Does what time has brought about in the rounds of an event and at tables with an end of their own:
+    reminds their players, asks the director, adjudicates; whether there was anything. Each table is a
+    transaction of its own."""
+    now = database_now()
+    due: Term | None = Round.objects.filter(event=event_id, look_at__lte=now).order_by("number").first()
+    if due is None:
+        due = EventTable.objects.filter(round__event=event_id, look_at__lte=now).order_by("pk").first()
     if due is None:
         return False
-    stage = pass_stage(round_id=due.pk)
+    stage = pass_stage(due, event_id=event_id)
     if stage is Stage.DECIDES:
         _adjudicate_all(due)
     return stage is not Stage.NOTHING
 
 
 @transaction.atomic
-def pass_stage(*, round_id: int) -> Stage:
-    """What a round is due for. It stays due for being adjudicated until nothing runs any more. Locks the
-    event."""
-    event = lock_event(Round.objects.values_list("event", flat=True).get(pk=round_id))
-    round_, now = Round.objects.get(pk=round_id), database_now()
-    if round_.look_at is None or round_.look_at > now or round_.ends_at is None:
+def pass_stage(term: Term, *, event_id: int) -> Stage:
+    """What a round, or a table with an end of its own, is due for; it is read anew. It stays due for being
+    adjudicated until nothing runs any more. Locks the event."""
+    event = lock_event(event_id)
+    term.refresh_from_db()
+    now = database_now()
+    if term.look_at is None or term.look_at > now or term.ends_at is None:
         return Stage.NOTHING
-    tables = open_tables(round_)
+    tables = _open_tables_of(term)
     if event.status != EventStatus.RUNNING or not tables:
-        round_.look_at = None
-    elif now < round_.ends_at:
-        _remind(event, round_, tables, now)
-    elif round_.called_at is None:
-        _call(event, round_, now)
+        term.look_at = None
+    elif now < term.ends_at:
+        _remind(event, term, tables, now)
+    elif term.called_at is None:
+        _call(event, term, tables[0].round, now)
     else:
         return Stage.DECIDES
-    round_.save(update_fields=["look_at", "reminded_at", "called_at"])
+    term.save(update_fields=["look_at", "reminded_at", "called_at"])
     return Stage.TOLD
 
 
-def _remind(event: Event, round_: Round, tables: Collection[EventTable], now: datetime) -> None:
-    """Rounds that end together are told of once."""
-    round_.look_at = round_.ends_at
-    if round_.reminded_at is None:
-        together = _ends_together(round_)
-        if not together.filter(reminded_at__isnull=False).exists():
-            late = [table for each in together for table in open_tables(each)]
-            tell_deadline(event, round_, _people_at([*tables, *late]), now=now)
-        round_.reminded_at = now
+def _remind(event: Event, term: Term, tables: Collection[EventTable], now: datetime) -> None:
+    """Of what ends together is told once."""
+    term.look_at = term.ends_at
+    if term.reminded_at is None:
+        together = _ends_together(term)
+        if not any(each.reminded_at for each in together):
+            late = [table for each in together for table in _open_tables_of(each)]
+            tell_deadline(event, next(iter(tables)).round, _people_at([*tables, *late]), now=now)
+        term.reminded_at = now
 
 
-def _ends_together(round_: Round) -> QuerySet[Round]:
-    """The others of its event."""
-    return Round.objects.filter(event=round_.event_id, ends_at=round_.ends_at).exclude(pk=round_.pk)
+def _ends_together(term: Term) -> list[Term]:
+    """The other rounds of its event, or the other tables of its round."""
+    if isinstance(term, EventTable):
+        tables = EventTable.objects.filter(round=term.round_id, ends_at=term.ends_at)
+        return list(tables.exclude(pk=term.pk).select_related("round"))
+    return list(Round.objects.filter(event=term.event_id, ends_at=term.ends_at).exclude(pk=term.pk))
 
 
-def _call(event: Event, round_: Round, now: datetime) -> None:
+def _call(event: Event, term: Term, round_: Round, now: datetime) -> None:
     """The director has a while, unless there is none."""
-    round_.called_at = round_.look_at = now
+    term.called_at = term.look_at = now
     director = event.director
     if director is not None and why_not_direct(event, director) is None:
-        round_.look_at = now + director_decides_within(event.pace)
-        if not _ends_together(round_).filter(called_at__isnull=False).exists():
+        term.look_at = now + director_decides_within(event.pace)
+        if not any(each.called_at for each in _ends_together(term)):
             tell_adjudicate(event, round_, director, now=now)
 
 
@@ -221,10 +249,10 @@ def _people_at(tables: Collection[EventTable]) -> list[Player]:
     return list(people.distinct().order_by("pk"))
 
 
-def _adjudicate_all(round_: Round) -> None:
+def _adjudicate_all(term: Term) -> None:
     """One that fails is set aside and reported; the others go on. Raises DatabaseError when the database is
     away."""
-    for table in open_tables(round_):
+    for table in _open_tables_of(term):
         try:
             adjudicate_at_end(table_id=table.pk)
         except Exception as error:
@@ -232,12 +260,13 @@ def _adjudicate_all(round_: Round) -> None:
                 raise
             logger.exception("Table %s could not be adjudicated; it is tried again in an hour.", table.pk)
             later = database_now() + SET_ASIDE
-            Round.objects.filter(pk=round_.pk).update(look_at=later)
+            term.look_at = later
+            term.save(update_fields=["look_at"])
 
 
 @transaction.atomic
 def adjudicate_at_end(*, table_id: int) -> bool:
-    """Ends a game whose round is over: as all who are left there want it, else they draw; a single one has
+    """Ends a game whose time is over: as all who are left there want it, else they draw; a single one has
     won. False where it is over already. Locks the game, then the event."""
     try:
         game, seats = _lock_game_of(table_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -11,10 +11,10 @@ from games.log.words import BY_EVENT
 from games.models import Status
 from games.services.deciding import append_decision
 from games.services.log import lock_game
-from tournaments.models import Act, Entry, Event, EventTable, Format, Kind, Round, RoundKind
+from tournaments.models import Act, Entry, Event, EventTable, Format, Kind, Round, RoundKind, Term
 from tournaments.notices import tell_message
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.services.adjudicating import first_look
+from tournaments.services.adjudicating import began, first_look, open_tables, open_terms
 from tournaments.services.entering import take_out
 from tournaments.services.keeping import (
     check_not_started,
@@ -56,7 +56,7 @@ def replace_entrant(*, event_id: int, director: Player, player: Player, by_playe
 
 @transaction.atomic
 def extend_round(*, event_id: int, director: Player, by: timedelta) -> Round:
-    """The last round ends later; no round lasts longer than LONGEST_ROUND by that.
+    """What still runs in the last round ends later; no game lasts longer than LONGEST_ROUND by that.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, ROUND_OVER,
     NO_DEADLINE, EXTENDED_ENOUGH).
@@ -68,16 +68,26 @@ def extend_round(*, event_id: int, director: Player, by: timedelta) -> Round:
         raise EventRefusal(EventRefusalCode.ROUND_OVER)
     if round_.ends_at is None:
         raise EventRefusal(EventRefusalCode.NO_DEADLINE)
-    ends_at, now = round_.ends_at + by, database_now()
-    if by <= timedelta(0) or ends_at <= now or ends_at > round_.paired_at + LONGEST_ROUND:
+    now = database_now()
+    ends = [_extend(term, event, by, now) for term in open_terms(round_, open_tables(round_))]
+    if not any(ends):
         raise EventRefusal(EventRefusalCode.EXTENDED_ENOUGH, days=LONGEST_ROUND.days)
-    round_.ends_at, round_.reminded_at, round_.called_at = ends_at, None, None
-    round_.look_at = first_look(round_, event)
-    round_.save(update_fields=["ends_at", "reminded_at", "called_at", "look_at"])
+    until = max(each for each in ends if each)
     write_down(
-        event, Kind.EXTENDED, now, by=director, data={"round": round_.number, "until": ends_at.isoformat()}
+        event, Kind.EXTENDED, now, by=director, data={"round": round_.number, "until": until.isoformat()}
     )
-    return round_
+    return last_round(event) or round_
+
+
+def _extend(term: Term, event: Event, by: timedelta, now: datetime) -> datetime | None:
+    """Its new end; None: that would be too late, or is over as well."""
+    ends_at = (term.ends_at or now) + by
+    if by <= timedelta(0) or ends_at <= now or ends_at > began(term) + LONGEST_ROUND:
+        return None
+    term.ends_at, term.reminded_at, term.called_at = ends_at, None, None
+    term.look_at = first_look(term, event)
+    term.save(update_fields=["ends_at", "reminded_at", "called_at", "look_at"])
+    return ends_at
 
 
 @transaction.atomic

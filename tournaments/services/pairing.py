@@ -3,8 +3,8 @@ written only if nothing has happened meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from tournaments.models import (
     ResultKind,
     Round,
     TableSeat,
+    Term,
     Why,
 )
 from tournaments.notices import tell_no_pairing, tell_to_pair
@@ -30,7 +31,7 @@ from tournaments.pairing.refusals import Impossible
 from tournaments.placed import BYE
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import is_known, why_not_direct
-from tournaments.services.adjudicating import first_look, open_tables
+from tournaments.services.adjudicating import first_look, open_tables, open_terms
 from tournaments.services.entering import see_out
 from tournaments.services.hearing import append
 from tournaments.services.keeping import (
@@ -77,14 +78,24 @@ def close_if_complete(*, event_id: int) -> bool:
 
 
 def _open_again(event: Event, now: datetime) -> None:
-    """Rounds of which a game goes on after all. Where their time is over it has a while still."""
-    for round_ in Round.objects.filter(event=event, closed_at__isnull=False).order_by("number"):
-        if open_tables(round_):
-            round_.closed_at = round_.called_at = round_.reminded_at = None
-            if round_.ends_at is not None:
-                round_.ends_at = max(round_.ends_at, now + votes_before(event.pace))
-                round_.look_at = first_look(round_, event)
-            round_.save(update_fields=["closed_at", "called_at", "reminded_at", "ends_at", "look_at"])
+    """Rounds of which a game goes on after all. Where its time is over it has a while still."""
+    for round_ in Round.objects.filter(event=event, begun_at__isnull=False).order_by("number"):
+        tables = open_tables(round_)
+        for term in open_terms(round_, tables) if tables else ():
+            if term.look_at is None:
+                _run_again(term, event, now)
+        if tables and round_.closed_at is not None:
+            round_.closed_at = None
+            round_.save(update_fields=["closed_at"])
+
+
+def _run_again(term: Term, event: Event, now: datetime) -> None:
+    """Nothing ran in it any more."""
+    term.called_at = term.reminded_at = None
+    if term.ends_at is not None:
+        term.ends_at = max(term.ends_at, now + votes_before(event.pace))
+        term.look_at = first_look(term, event)
+    term.save(update_fields=["called_at", "reminded_at", "ends_at", "look_at"])
 
 
 def _go_on_after_all(event: Event, now: datetime) -> None:
@@ -97,6 +108,7 @@ def _close(event: Event, round_: Round, now: datetime) -> None:
     """Whoever stayed away is in no further round."""
     round_.closed_at, round_.look_at = now, None
     round_.save(update_fields=["closed_at", "look_at"])
+    round_.tables.filter(look_at__isnull=False).update(look_at=None)
     write_down(event, Kind.CLOSED, now, data={"round": round_.number})
     if _seats_again(event, round_):
         for entry in _stayed_away(round_):
@@ -126,7 +138,8 @@ def _stayed_away(round_: Round) -> list[Entry]:
 
 def add_legs_if_due(*, event_id: int) -> bool:
     """The next games of a knock-out's matches that are not decided by those so far; whether there were any.
-    Each of those agreed on has as long as the first had; a play-off has its time for all its games."""
+    Each of those agreed on has as long as the first had, for itself; a play-off has its time for all its
+    games."""
     event = Event.objects.get(pk=event_id)
     if event.format != Format.KNOCKOUT or event.status != EventStatus.RUNNING:
         return False
@@ -150,30 +163,37 @@ def _write_legs(*, event_id: int, seen: tuple[int, int], legs: Sequence[Paired])
     now = database_now()
     numbers = _by_number(event)
     first = round_.tables.aggregate(last=Max("number"))["last"] + 1
-    _write_tables(round_, legs, numbers, now, first=first)
-    _begin_again(event, round_, now, [leg.leg for leg in legs if len(leg.seats) > 1])
+    _begin_again(event, round_, now, _write_tables(round_, legs, numbers, now, first=first))
     data = {"round": round_.number, "tables": [list(leg.seats) for leg in legs]}
     write_down(event, Kind.PAIRED, now, data=data)
     return True
 
 
-def _lasts(event: Event, leg: int) -> timedelta:
-    """By so much a game gives its round a new end; the second of a play-off does not."""
-    if leg <= event.best_of:
-        return event.lasts
-    return play_off_lasts(event.lasts) if leg == event.best_of + 1 else timedelta(0)
-
-
-def _begin_again(event: Event, round_: Round, now: datetime, legs: Collection[int]) -> None:
-    """Tables have come to a round that has begun: such games of their matches."""
+def _begin_again(event: Event, round_: Round, now: datetime, tables: Sequence[EventTable]) -> None:
+    """These have come to a round that has begun. Whatever may last longer than it has an end of its own."""
+    tables = [table for table in tables if table.has_game]
     round_.begun_at = round_.closed_at = None
-    for leg in legs:
-        ends_at = now + _lasts(event, leg)
-        if round_.ends_at is None or round_.ends_at < ends_at:
-            round_.ends_at, round_.called_at = ends_at, None
-    if legs:
-        round_.look_at = first_look(round_, event)
-    round_.save(update_fields=["begun_at", "closed_at", "ends_at", "called_at", "look_at"])
+    if round_.ends_at is not None:
+        for table in tables:
+            ends_at = _ends(event, round_, table, now)
+            if ends_at > round_.ends_at:
+                table.ends_at = ends_at
+                table.look_at = first_look(table, event)
+                table.save(update_fields=["ends_at", "look_at"])
+        if round_.look_at is None and any(table.ends_at is None for table in tables):
+            round_.look_at = first_look(round_, event)
+    round_.save(update_fields=["begun_at", "closed_at", "look_at"])
+
+
+def _ends(event: Event, round_: Round, table: EventTable, now: datetime) -> datetime:
+    """When a table ends that is made now. The games of a play-off share the time that the first of them was
+    given; one that is played anew has it again."""
+    if table.leg <= event.best_of:
+        return now + event.lasts
+    before = round_.tables.filter(match=table.match, leg=table.leg - 1, annulled_at=None).first()
+    if table.leg == event.best_of + 1 or table.replaces_id is not None or before is None:
+        return now + play_off_lasts(event.lasts)
+    return before.until or now
 
 
 # --- the next one
@@ -372,5 +392,5 @@ def seat_anew(event: Event, round_: Round, table: EventTable, now: datetime) -> 
             for seat in table.seats.order_by("number")
         ]
     )
-    _begin_again(event, round_, now, [min(table.leg, event.best_of + 1)])
+    _begin_again(event, round_, now, [row])
     return row

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from tournaments.models import Act, Event, EventStatus, Result, Round
+from tournaments.models import Act, Event, EventStatus, EventTable, Result, Round
 from tournaments.times import LONGEST_TO_DECIDE
 from tournaments.wake import wake_event
 from upkeep.clock import database_now
@@ -39,12 +39,16 @@ def due_events(now: datetime | None = None) -> QuerySet[Event]:
 
 def _due(now: datetime, unread: QuerySet[Result]) -> QuerySet[Event]:
     rounds = Round.objects.filter(event=OuterRef("pk"))
+    tables = EventTable.objects.filter(round__event=OuterRef("pk"))
     idle = Q(Q(waits_until=None) | Q(waits_until__lte=now), ~Exists(rounds.filter(closed_at=None)))
     return Event.objects.filter(
         Q(status=EventStatus.OPEN, starts_at__lte=now)
         | Q(pk__in=unread.values("table__round__event"))
         | Q(
-            Q(Exists(rounds.filter(begun_at=None))) | Q(Exists(rounds.filter(look_at__lte=now))) | idle,
+            Q(Exists(rounds.filter(begun_at=None)))
+            | Q(Exists(rounds.filter(look_at__lte=now)))
+            | Q(Exists(tables.filter(look_at__lte=now)))
+            | idle,
             status=EventStatus.RUNNING,
         )
     )
@@ -56,9 +60,11 @@ def stuck_events(now: datetime) -> QuerySet[Event]:
     since = now - STUCK_AFTER
     acts = Act.objects.filter(event=OuterRef("pk"), at__gt=since)
     due = _due(since, Result.objects.filter(read_at=None, at__lte=since)).filter(~Exists(acts))
-    over = Round.objects.filter(closed_at=None, called_at__lte=since - LONGEST_TO_DECIDE)
-    late = Q(pk__in=over.values("event"), status=EventStatus.RUNNING)
-    return Event.objects.filter(Q(pk__in=due.values("pk")) | late)
+    called = since - LONGEST_TO_DECIDE
+    over = Round.objects.filter(closed_at=None, look_at__isnull=False, called_at__lte=called)
+    tables = EventTable.objects.filter(look_at__isnull=False, called_at__lte=called)
+    late = Q(pk__in=over.values("event")) | Q(pk__in=tables.values("round__event"))
+    return Event.objects.filter(Q(pk__in=due.values("pk")) | Q(late, status=EventStatus.RUNNING))
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from tournaments.models import Act, Entry, Event, EventStatus, Format, Kind, Rou
 from tournaments.paired import pair
 from tournaments.pairing.refusals import Impossible
 from tournaments.sheet import Sheet, kept_apart
+from tournaments.showing.looking import progress_of
 from tournaments.showing.page import entrants_of
 from tournaments.words import act_sentence, until_words
 
@@ -60,7 +61,7 @@ def directed(event: Event) -> Directed:
     return Directed(
         tuple(sheet.entries),
         (),
-        last.ends_at if last is not None and runs else None,
+        progress_of(sheet).ends_at if runs else None,
         by_hand,
         may_pair,
         _proposed(sheet) if may_pair else "",

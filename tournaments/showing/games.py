@@ -17,6 +17,7 @@ from games.access import Viewer
 from games.clocks.words import amount
 from games.models import Game, Seat, SeatKind, SeatResult, Status
 from tournaments.placed import places_of_seats
+from tournaments.rights import moment
 from tournaments.sheet import Line, Sheet
 
 
@@ -124,7 +125,7 @@ def _table(sheet: Sheet, line: Line, game: ShownGame | None, viewer: Viewer) -> 
             for seat in order
         ),
         address=game.address if game else "",
-        state=_state(line, game),
+        state=_state(sheet, line, game),
         is_over=line.is_over,
         is_bye=line.is_bye,
         is_own=any(player.pk == viewer.pk for player in players),
@@ -132,7 +133,7 @@ def _table(sheet: Sheet, line: Line, game: ShownGame | None, viewer: Viewer) -> 
     )
 
 
-def _state(line: Line, game: ShownGame | None) -> str:
+def _state(sheet: Sheet, line: Line, game: ShownGame | None) -> str:
     if line.is_bye:
         return gettext("bye")
     if line.placed is not None:
@@ -140,7 +141,17 @@ def _state(line: Line, game: ShownGame | None) -> str:
         if SeatResult.VOID in results:
             return gettext("void")
         return gettext("drawn") if SeatResult.DRAWN in results else gettext("done")
-    return gettext("turn {number}").format(number=game.turn) if game else gettext("begins soon")
+    if game is None:
+        return gettext("begins soon")
+    if ends := _own_end(sheet, line):
+        return gettext("turn {number}, ends on {when}").format(number=game.turn, when=ends)
+    return gettext("turn {number}").format(number=game.turn)
+
+
+def _own_end(sheet: Sheet, line: Line) -> str:
+    """Empty: it ends with its round, or not by time."""
+    ends_with = sheet.rounds[line.round - 1].ends_at
+    return moment(line.until) if line.until is not None and line.until != ends_with else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,4 +184,6 @@ def _own(sheet: Sheet, line: Line, game: ShownGame, viewer: Viewer, now: datetim
     said = [words.format(number=game.turn)]
     if waits and game.due_at is not None:
         said.append(gettext("{time} left.").format(time=amount(game.due_at - now)))
+    if ends := _own_end(sheet, line):
+        said.append(gettext("It ends on {when}.").format(when=ends))
     return OwnGame(title.format(names=names), " ".join(said), game.address, waits, line.pk)

@@ -26,7 +26,7 @@ class Progress:
     over: int
     games: int
     ends_at: datetime | None
-    """Of the round that runs; None: its games end by their clocks, or none runs."""
+    """Of what runs in the round; None: its games end by their clocks, or none runs."""
     round: int
     rounds: int
 
@@ -37,8 +37,11 @@ class Progress:
 
 def progress_of(sheet: Sheet) -> Progress:
     games = [line for line in sheet.lines if not line.is_bye]
-    open_rounds = [each for each in sheet.rounds if each.closed_at is None]
-    ends = [each.ends_at for each in open_rounds if each.ends_at is not None]
+    until = {each.number: each.ends_at for each in sheet.rounds if each.closed_at is None}
+    for line in games:
+        if line.round in until and line.until is not None and not line.is_over:
+            until[line.round] = max(until[line.round] or line.until, line.until)
+    ends = [each for each in until.values() if each is not None]
     return Progress(
         over=sum(line.is_over for line in games),
         games=len(games),

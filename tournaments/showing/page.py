@@ -181,8 +181,8 @@ def _tables(sheet: ShownSheet, round_: int, viewer: Viewer, asked: str) -> tuple
 
 
 def _may_vote(sheet: Sheet, now: datetime) -> bool:
-    ends = [each.ends_at for each in sheet.rounds if each.closed_at is None and each.ends_at]
-    return any(end - votes_before(sheet.event.pace) <= now for end in ends)
+    open_until = [line.until for line in sheet.lines if line.until and not line.is_over]
+    return any(end - votes_before(sheet.event.pace) <= now for end in open_until)
 
 
 def _prospect(sheet: ShownSheet, viewer: Viewer) -> str:

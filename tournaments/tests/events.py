@@ -134,6 +134,9 @@ def time_passes(event: Event, time: timedelta) -> None:
     Round.objects.filter(event=event).update(
         ends_at=F("ends_at") - time, look_at=F("look_at") - time, paired_at=F("paired_at") - time
     )
+    EventTable.objects.filter(round__event=event).update(
+        ends_at=F("ends_at") - time, look_at=F("look_at") - time
+    )
     Event.objects.filter(pk=event.pk).update(
         starts_at=F("starts_at") - time, waits_until=F("waits_until") - time, called_at=None
     )

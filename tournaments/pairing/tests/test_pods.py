@@ -119,6 +119,37 @@ def test_many_players_do_not_meet_again_and_their_seats_stay_within_one(number, 
     assert repeats(event.played) == 0
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.integers(3, 6), st.integers(2, 6), st.integers(2, 7), st.booleans(), st.integers(0, 9999))
+def test_where_the_size_divides_the_players_seats_stay_within_one(size, tables, rounds, hunting, seed):
+    number = size * tables
+    event = Event(number if number > pods.TRIED_OUT else 6 * size, seed)
+    for each in range(1, rounds + 1):
+        found = pods.pair(event.state(each), size=size, hunting=hunting, seed=seed, quickly=True)
+        event.play(found)
+        assert seat_spread(event.played, size) <= 1
+
+
+def test_where_seats_cannot_be_even_repeats_come_first():
+    """One comes in the second round, so that seats are not owed evenly."""
+    event = Event(15, 1)
+    event.people[14] = replace(event.people[14], entered=2)
+    for each in (1, 2, 3):
+        found = pods.pair(event.state(each), size=3, hunting=True, seed=1)
+        assert everybody_sits_once(found, event.state(each))
+        event.play(found)
+    assert repeats(event.played) == 0
+
+
+def test_even_seats_leave_few_repeats_and_few_hunts_again():
+    """Of 250 meetings and 125 hunts; by lot more than 100 and 30."""
+    event = Event(25, 1)
+    for each in range(1, 6):
+        event.play(pods.pair(event.state(each), size=5, hunting=True, seed=1))
+    hunted = Past(event.played).hunted
+    assert repeats(event.played) <= 25 and hunted.total() - len(hunted) <= 5
+
+
 def test_players_of_as_many_points_meet():
     event = Event(64, 5)
     for each in range(1, 6):
