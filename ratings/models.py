@@ -126,8 +126,9 @@ class PlayerRating(models.Model):
         constraints = [models.UniqueConstraint(fields=["player", "pool"], name="player_rating_once")]
         indexes = [
             models.Index(
-                fields=["pool", "-rating", "player"],
-                name="player_rating_list",
+                # The list is counted, and its earlier pages are skipped, in the index alone.
+                fields=["pool", "-rating", "player", "listed_until"],
+                name="player_rating_in_list",
                 condition=Q(listed_until__isnull=False),
             )
         ]

@@ -143,17 +143,17 @@ def _wanted(
 
 
 def _with_change(page: QuerySet[PlayerRating], pool: Pool, now: datetime) -> list[PlayerRating]:
-    """The rows of a page, each with the number it had a month ago. Asked of these alone: to skip a row of an
-    earlier page must cost nothing."""
-    ids = list(page.values_list("pk", flat=True))
+    """The rows of a page, each with the number it had a month ago. Asked of these alone, and of the rest no
+    more than the index knows: to skip a row of an earlier page must cost nothing."""
+    ids = list(page.values_list("player", flat=True))
     changes = RatingChange.objects.filter(player=OuterRef("player"), pool=pool)
     month = changes.filter(at__lte=now - timedelta(days=CHANGE_DAYS)).order_by("-number")
     # Who began within the month is compared with the number he began with.
     began = changes.order_by("number").values("rating_before")[:1]
     before = Coalesce(Subquery(month.values("rating_after")[:1]), Subquery(began), F("rating"))
-    rows = PlayerRating.objects.filter(pk__in=ids)
-    by_id = rows.annotate(before=before).select_related("player").in_bulk()
-    return [by_id[pk] for pk in ids]
+    rows = PlayerRating.objects.filter(pool=pool, player__in=ids)
+    by_player = {row.player_id: row for row in rows.annotate(before=before).select_related("player")}
+    return [by_player[player] for player in ids]
 
 
 def _ticked(viewer: Viewer, rows: Sequence[PlayerRating]) -> set[int]:
