@@ -19,6 +19,7 @@ from games.models import Game, Seat, SeatKind, SeatResult, Status
 from tournaments.placed import places_of_seats
 from tournaments.rights import moment
 from tournaments.sheet import Line, Sheet
+from tournaments.times import votes_before
 
 
 class _Read(NamedTuple):
@@ -164,6 +165,8 @@ class OwnGame:
     waits: bool
     table: int
     """The id of the table."""
+    may_vote: bool
+    """On how it is adjudicated: its end is near."""
 
 
 def own_games(sheet: Sheet, lines: Iterable[Line], viewer: Viewer, now: datetime) -> list[OwnGame]:
@@ -186,4 +189,5 @@ def _own(sheet: Sheet, line: Line, game: ShownGame, viewer: Viewer, now: datetim
         said.append(gettext("{time} left.").format(time=amount(game.due_at - now)))
     if ends := _own_end(sheet, line):
         said.append(gettext("It ends on {when}.").format(when=ends))
-    return OwnGame(title.format(names=names), " ".join(said), game.address, waits, line.pk)
+    may_vote = line.until is not None and line.until - votes_before(sheet.event.pace) <= now
+    return OwnGame(title.format(names=names), " ".join(said), game.address, waits, line.pk, may_vote)

@@ -21,7 +21,6 @@ from tournaments.showing.kept import ShownSheet, shown_sheet
 from tournaments.showing.looking import own_lines, own_number, progress_of, prospects_of
 from tournaments.showing.pages import listed_around, number_asked
 from tournaments.showing.standings import Explained, Standings, explained, standings_of
-from tournaments.times import votes_before
 
 TABLES_PER_PAGE: Final = 10
 
@@ -63,7 +62,6 @@ class Running:
 
     progress: Progress
     own: tuple[OwnGame, ...]
-    may_vote: bool
     prospect: str
     standings: Standings
     explained: Explained | None
@@ -89,7 +87,6 @@ def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> R
     return Running(
         progress=_progress(sheet, now),
         own=tuple(own_games(sheet, mine, viewer, now)),
-        may_vote=_may_vote(sheet, now),
         prospect=_prospect(sheet, viewer),
         standings=standings_of(sheet, viewer, division=asked.division, page=asked.page),
         explained=explained(sheet, viewer, asked.why),
@@ -178,11 +175,6 @@ def _tables(sheet: ShownSheet, round_: int, viewer: Viewer, asked: str) -> tuple
     own_at = next((place[line.pk] for line in found if own in line.seats), 0)
     listed = listed_around(range(number), own_at, asked, TABLES_PER_PAGE)
     return listed, [line for line in found if place[line.pk] in listed.rows]
-
-
-def _may_vote(sheet: Sheet, now: datetime) -> bool:
-    open_until = [line.until for line in sheet.lines if line.until and not line.is_over]
-    return any(end - votes_before(sheet.event.pace) <= now for end in open_until)
 
 
 def _prospect(sheet: ShownSheet, viewer: Viewer) -> str:

@@ -180,5 +180,15 @@ def test_the_pages_say_it(alice: Player, event: Event) -> None:
     assert progress_of(sheet).ends_at == second.until
 
 
+def test_the_page_offers_the_vote_only_where_the_end_is_near(event: Event) -> None:
+    time_passes(event, 12 * DAY)
+    sheet, second, other = Sheet(event), second_game(event), other_game(event)
+    for table, offered in ((second, False), (other, True)):
+        player = table.seats.get(number=0).entry.player
+        lines = [line for line in sheet.lines if line.pk == table.pk]
+        (own,) = own_games(sheet, lines, player, database_now())
+        assert own.may_vote is offered
+
+
 def test_it_is_played_to_its_end(event: Event) -> None:
     assert play_out(event).status == EventStatus.FINISHED
