@@ -55,6 +55,8 @@ def test_pods_are_announced_entered_played_withdrawn_from_adjudicated_and_won(vi
     assert (
         page.locator(".pod", has_text=winner.name).locator(".pod__winner").inner_text().endswith(winner.name)
     )
+    heard = page.locator(".event-standings").aria_snapshot()
+    assert 'link "0 Why this place?"' in heard and "runs, its turn" not in heard
     page.get_by_text("Withdraw", exact=True).click()
     player.press(page.get_by_role("button", name="Withdraw from the event"))
     assert "You have withdrawn" in words(page)
