@@ -32,22 +32,25 @@ EXPOSED_LATER: Final = 0.15
 """The same for the others: it is not the viewer's turn next."""
 
 
-def position_value(position: Position, viewer: int, rivals: Mapping[int, float]) -> float:
-    """The viewer's standing less that of each rival times its weight."""
-    value = standing(position, viewer, EXPOSED_NEXT)
+def position_value(
+    position: Position, viewer: int, rivals: Mapping[int, float], *, homeworlds: bool = True
+) -> float:
+    """The viewer's standing less that of each rival times its weight. Without homeworlds: as somebody sees it
+    to whom these are systems like others."""
+    value = standing(position, viewer, EXPOSED_NEXT, homeworlds=homeworlds)
     for seat, weight in rivals.items():
         if seat not in position.out:
-            value -= weight * standing(position, seat, EXPOSED_LATER)
+            value -= weight * standing(position, seat, EXPOSED_LATER, homeworlds=homeworlds)
     return value
 
 
-def standing(position: Position, seat: int, exposed: float) -> float:
+def standing(position: Position, seat: int, exposed: float, *, homeworlds: bool = True) -> float:
     """What a living seat has: ships, colours, systems, homeworld, and what it must fear."""
     value = 0.0
     colours: set[Colour] = set()
     for system in position.systems:
         fleet = system.fleets[seat]
-        if system.home == seat:
+        if system.home == seat and homeworlds:
             value += _homeworld(position, system, seat)
         if not fleet:
             continue

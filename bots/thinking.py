@@ -9,13 +9,14 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bots import judge_bot, random_bot
+from bots import judge_bot, learner_bot
 from bots.aims import Aims
 from bots.budget import Budget
 from bots.core import available
-from bots.core.searcher import Found, Searcher
+from bots.core.searcher import DEEPEST, Found, Searcher
 from bots.evaluation import position_value
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
@@ -23,7 +24,11 @@ from homeworlds.position import Position, position_key
 from homeworlds.state import GameState
 from homeworlds.turn import make_turn
 
-__all__ = ["STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
+__all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
+
+
+MOST_JUDGED: Final = 2000
+"""Turns, where only the library can be asked: far more than fit into the time."""
 
 
 class Asked(NamedTuple):
@@ -77,9 +82,12 @@ def dice(asked: Asked) -> random.Random:
     return random.Random(f"{asked.seed} {position_key(asked.state.position)}")
 
 
-def _by_lot(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+def learning(
+    learner: learner_bot.Learner, asked: Asked, nodes: int, seconds: float, report: Report
+) -> Turn:
+    """A node is a turn looked at."""
     budget = Budget(nodes, seconds, time.process_time)
-    return random_bot.choose(asked.state, dice(asked), asked.alignment, budget)
+    return learner_bot.choose(learner, asked.state, dice(asked), asked.alignment, budget)
 
 
 def judging(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
@@ -109,26 +117,37 @@ class _Searchers(threading.local):
 _searchers = _Searchers()
 
 
-def searching(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """Many turns deep, where two have set up and numba can be used; else it judges."""
+def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """So many turns deep at most, where two have set up and numba can be used; else it judges."""
     state = asked.state
     position = state.position
     if position.players != 2 or None in (position.homeworld(0), position.homeworld(1)) or not available():
-        return judging(asked, nodes, seconds, report)
+        return judging(asked, min(nodes, MOST_JUDGED), seconds, report)
 
     def tell(found: Found) -> None:
         report(Info(found.depth, found.value, found.nodes))
 
     searcher = _searchers.get()
-    return searcher.choose(state, asked.before, nodes=nodes, seconds=seconds, seed=asked.seed, report=tell)
+    return searcher.choose(
+        state,
+        asked.before,
+        nodes=nodes,
+        seconds=seconds,
+        seed=asked.seed,
+        deepest=deepest,
+        report=tell,
+    )
 
+
+LEVEL_IDS: Final = ("cadet", "scout", "pilot", "navigator", "commander", "admiral")
+"""How the strengths are called where bots have accounts, from 1 on."""
 
 STRENGTHS: Final[Mapping[int, Strength]] = {
-    1: Strength(_by_lot, 1, 1.0),
-    2: Strength(judging, 40, 1.0),
-    3: Strength(judging, 400, 2.0),
-    4: Strength(searching, 10_000, 3.0),
-    5: Strength(searching, 100_000, 5.0),
-    6: Strength(searching, 2_000_000, 15.0),
+    1: Strength(partial(learning, learner_bot.NEWCOMER), 300, 1.0),
+    2: Strength(partial(learning, learner_bot.IMPROVER), 600, 1.0),
+    3: Strength(partial(searching, 1), 4_000, 2.0),
+    4: Strength(partial(searching, DEEPEST), 20_000, 3.0),
+    5: Strength(partial(searching, DEEPEST), 200_000, 5.0),
+    6: Strength(partial(searching, DEEPEST), 2_000_000, 15.0),
 }
 """From the weakest to the strongest."""

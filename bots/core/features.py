@@ -8,8 +8,10 @@ from bots.core.bounds import fall
 from bots.core.layout import (
     ANY,
     ATTACK_EQUAL,
+    BANK,
     COUNT,
     FLEETS,
+    GREEN,
     PIECES,
     RED,
     SEAT,
@@ -37,13 +39,16 @@ NAMES: Final = (
     *[f"ship {size} could be taken later" for size in (1, 2, 3)],
     *[f"home falls by {needed}" for needed in (1, 2, 3)],
     "red where an enemy is",
+    *[f"ship {size} can be built next" for size in (1, 2, 3)],
+    *[f"ship {size} could be built later" for size in (1, 2, 3)],
     "to have just moved",
 )
 """Each for one seat; what counts is how much more of it one seat has than the other."""
 SHIP, SOME, HOME_LARGEST, ALONE, PAIR, POWER_AT_HOME = 0, 12, 16, 19, 20, 21
 STARS_AT_HOME, SYSTEMS_HELD, ELSEWHERE, ENEMY, ENEMY_EQUAL, ENEMY_LARGER = 25, 26, 27, 28, 29, 30
-THREE, FOUR, BESIDE, TAKEN_NEXT, TAKEN_LATER, FALLS, ARMED, MOVED = 31, 32, 33, 36, 39, 42, 45, 46
-FEATURES: Final = 47
+THREE, FOUR, BESIDE, TAKEN_NEXT, TAKEN_LATER, FALLS, ARMED = 31, 32, 33, 36, 39, 42, 45
+BUILT_NEXT, BUILT_LATER, MOVED = 46, 49, 52
+FEATURES: Final = 53
 FULL: Final = 24
 """From so many ships on the weights are all those of the late game."""
 
@@ -53,7 +58,7 @@ def count_features(levels: Any, nodes: Any, level: int, game: Any, moved: int, f
     for place in range(FEATURES):
         found[0, place] = 0
         found[1, place] = 0
-    homes, ships = 0, 0
+    homes = ships = growing = 0
     for at in range(nodes[level, COUNT]):
         stars = levels[level, at, STARS]
         for seat in range(2):
@@ -61,6 +66,8 @@ def count_features(levels: Any, nodes: Any, level: int, game: Any, moved: int, f
             if not fleet:
                 continue
             found[seat, SYSTEMS_HELD] += 1
+            if (star_colours(stars) | colours_of(fleet)) >> GREEN & 1:
+                growing |= colours_of(fleet) << (4 * seat)
             for kind in range(12):
                 number = (fleet >> (4 * kind)) & 15
                 if number:
@@ -82,9 +89,22 @@ def count_features(levels: Any, nodes: Any, level: int, game: Any, moved: int, f
             needed = fall(levels, nodes, level, seat, ANY, game, False)
             if 1 <= needed <= 3:
                 found[seat, FALLS + needed - 1] = 1
+        count_builds(nodes[level, BANK], growing >> (4 * seat), found, seat, seat == moved)
     game[SEAT] = asking
     found[moved, MOVED] = 1
     return ships
+
+
+def count_builds(bank: int, colours: int, found: Any, seat: int, later: bool) -> None:
+    """The ship that each colour would give: the smallest in the bank."""
+    first = BUILT_LATER if later else BUILT_NEXT
+    for colour in range(4):
+        if colours >> colour & 1:
+            sizes = bank >> (12 * colour)
+            for size in range(3):
+                if sizes >> (4 * size) & 15:
+                    found[seat, first + size] += 1
+                    break
 
 
 def count_contact(levels: Any, level: int, at: int, game: Any, moved: int, found: Any) -> None:

@@ -37,7 +37,7 @@ from bots.core.children import (
 )
 from bots.core.features import FEATURES, NAMES
 from bots.core.layout import DEPTH, EVERYONE, FLEETS, MOST_STEPS, NODE, SURVIVING, SYSTEMS
-from bots.core.search import DECIDED, FRAME, INNER_ROOM, PLIES, ROOT_ROOM, ROOT_WIDTH
+from bots.core.search import DECIDED, FRAME, PASSES, PLIES, ROOT_ROOM, ROOT_WIDTH
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position
 from homeworlds.position import Position
@@ -47,7 +47,7 @@ from homeworlds.state import GameState
 __all__ = ["Found", "Searcher", "read_weights"]
 
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
-DEEPEST: Final = 20
+DEEPEST: Final = 19
 TURNS_TABLE: Final = 1 << 20
 WIN_TABLE: Final = 1 << 18
 KNOWN: Final = 1 << 18
@@ -97,7 +97,7 @@ class Searcher(Core):
 
     def __init__(self, weights: Sequence[Sequence[int]] | None = None) -> None:
         super().__init__()
-        pool = ROOT_ROOM + 1 + PLIES * INNER_ROOM
+        pool = PASSES + PLIES
         zeros = self._zeros
         self.work = Work(
             levels=self._room[2],
@@ -130,6 +130,7 @@ class Searcher(Core):
         nodes: int,
         seconds: float,
         seed: int = 0,
+        deepest: int = DEEPEST,
         report: Callable[[Found], None] = lambda found: None,
         clock: Callable[[], float] = time.process_time,
     ) -> Turn:
@@ -146,7 +147,7 @@ class Searcher(Core):
         watcher = threading.Thread(target=self._watch, args=(clock, until, over), daemon=True)
         watcher.start()
         try:
-            target = self._deepen(report)
+            target = self._deepen(deepest, report)
         finally:
             over.set()
             watcher.join()
@@ -178,13 +179,13 @@ class Searcher(Core):
                 self.work.state[STOP] = 1
                 return
 
-    def _deepen(self, report: Callable[[Found], None]) -> int:
+    def _deepen(self, deepest: int, report: Callable[[Found], None]) -> int:
         """The key of the position to go to."""
         work, counters = self.work, self.work.state
         count = self._begin()
         drawn = bool(counters[DRAWN])
         value = 0
-        for depth in range(1, DEEPEST if count > 1 else 2):
+        for depth in range(1, 1 + (deepest if count > 1 else 1)):
             if not count:
                 break
             found = int(self._kernel.explore(work, count, depth))
