@@ -96,7 +96,8 @@ def terms_of(match: Match, openings: str, seed: int, edition: str) -> Terms:
 def play_task(task: Task) -> dict[str, Any]:
     """The line to keep of it, with the processor's seconds for each turn of both."""
     spent = [_Spent(), _Spent()]
-    both = [_timed(_choosing(task.match[1 + at], task.number), spent[at]) for at in range(2)]
+    sides = (task.match.first, task.match.second)
+    both = [_timed(_choosing(each, task.number), spent[at]) for at, each in enumerate(sides)]
     game = play_between(RULES, task.opening, in_turn(both, task.number), MOST_TURNS)
     line = line_of(task.terms, task.number, task.opening, game)
     return line | {"spent": [[each.turns, round(each.seconds, 3)] for each in spent]}
