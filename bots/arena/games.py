@@ -17,6 +17,8 @@ from homeworlds.state import GameState, begin, play
 
 Ask = Callable[[str], str]
 """A turn for a position in JSON. Raises EngineFailed."""
+Choose = Callable[[GameState, Sequence[Position]], str]
+"""A turn for a state, with the positions before it. Raises EngineFailed."""
 
 
 class Game(NamedTuple):
@@ -27,16 +29,25 @@ class Game(NamedTuple):
 
 
 def play_game(rules: RuleSet, opening: Position, seats: Sequence[Ask], most_turns: int) -> Game:
+    """As play_between, with programs that are asked in JSON."""
+    return play_between(rules, opening, [_in_json(ask) for ask in seats], most_turns)
+
+
+def _in_json(ask: Ask) -> Choose:
+    return lambda state, before: ask(_question(state, before))
+
+
+def play_between(rules: RuleSet, opening: Position, seats: Sequence[Choose], most_turns: int) -> Game:
     """Until somebody has won or fails to give a legal turn. A position that occurs for the third time and a
     game of so many turns are draws."""
     state = GameState(rules, opening)
     turns: list[str] = []
-    before: list[str] = []
+    before: list[Position] = []
     seen = Counter([position_key(opening)])
     while len(turns) < most_turns:
         mover = state.position.mover
         try:
-            text = seats[mover](_question(state, before))
+            text = seats[mover](state, before)
             half = begin(state)
             for action in parse_turn(text, 2):
                 half = half.then(action)
@@ -46,7 +57,7 @@ def play_game(rules: RuleSet, opening: Position, seats: Sequence[Ask], most_turn
         except Refusal as refusal:
             why = f"lost by {state.position.names[mover]}: “{text[:200]}” is not legal: {refusal}"
             return Game(tuple(turns), 1 - mover, why)
-        before.append(format_position(state.position))
+        before.append(state.position)
         turns.append(format_turn(played.turn, 2))
         state = played.state
         if state.outcome is not None:
@@ -58,7 +69,7 @@ def play_game(rules: RuleSet, opening: Position, seats: Sequence[Ask], most_turn
     return Game(tuple(turns), None, f"{most_turns} turns")
 
 
-def _question(state: GameState, before: Sequence[str]) -> str:
+def _question(state: GameState, before: Sequence[Position]) -> str:
     return json.dumps(
         {
             "rules": {"preset": "booklet", **state.rules.options()},
@@ -66,7 +77,7 @@ def _question(state: GameState, before: Sequence[str]) -> str:
             "players": 2,
             "names": list(state.position.names),
             "position": format_position(state.position),
-            "before": list(before),
+            "before": [format_position(position) for position in before],
         },
         ensure_ascii=False,
     )

@@ -1,0 +1,105 @@
+"""The ladder of our levels: which matches, what they come to, and the ratings that follow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.arena import ladder
+from bots.arena.openings import NAMES
+from bots.arena.recipe import Recipe
+from bots.arena.results import append, read_lines
+from bots.arena.spreading import edition, spread
+from bots.core import available
+from bots.thinking import STRENGTHS
+from homeworlds.notation import format_turn, parse_position
+from homeworlds.state import GameState
+from homeworlds.threats import eliminating_turn, winning_turn
+from homeworlds.turn import make_turn
+
+NEAR = parse_position("<1> North (0, y1b2) g3-r3; South (1, r1b3) -g3", ladder.RULES, NAMES)
+THREAT = parse_position("<0> North (0, y1b2) g3-r3; South (1, r1b3) -g3", ladder.RULES, NAMES)
+
+
+def lines(*points: float) -> list[dict[str, Any]]:
+    return [
+        {"game": number, "points": each, "spent": [[10, 2.0], [10, 1.0]]}
+        for number, each in enumerate(points)
+    ]
+
+
+def match_of(key: str, games: int = 4) -> ladder.Match:
+    return next(match for match in ladder.matches(0.1, games, games) if match.key == key)
+
+
+def test_each_level_meets_the_next_lower_one_and_the_top_one_two_more() -> None:
+    found = ladder.matches(0.1, 200, 100)
+    assert [match.key for match in found] == "2-1 3-2 4-3 5-4 6-5 6-recipe 6-tenth".split()
+    assert [match.games for match in found] == [200] * 5 + [100] * 2
+    top, fewer = found[-1].first, found[-1].second
+    assert top.nodes == STRENGTHS[6].nodes // 10 and top.seconds == pytest.approx(STRENGTHS[6].seconds / 10)
+    assert fewer.nodes == top.nodes // 10 and fewer.seconds == top.seconds
+
+
+def test_a_match_is_passed_by_its_score_once_all_is_played() -> None:
+    match = match_of("5-4")
+    passed = ladder.score_of(match, lines(1, 1, 1, 0))
+    assert passed is not None and passed.good and passed.seconds == (0.2, 0.1)
+    missed = ladder.score_of(match, lines(1, 0.5, 1, 0))
+    assert missed is not None and not missed.good and "FAIL" in str(missed)
+    early = ladder.score_of(match, lines(1, 1, 1))
+    assert early is not None and not early.good
+    assert ladder.score_of(match, []) is None
+
+
+def test_ratings_go_up_from_the_weakest_one_neighbour_at_a_time() -> None:
+    scores = [ladder.score_of(match_of(f"{level}-{level - 1}"), lines(1, 0, 1, 0)) for level in range(2, 6)]
+    all_won = ladder.score_of(match_of("6-5"), lines(1, 1, 1, 1))
+    whole = [score for score in (*scores, all_won) if score is not None]
+    ratings = ladder.ratings_of(whole)
+    # 4.5 of 5 points: ten to one would be 400, nine to one is 382.
+    assert ratings == dict.fromkeys(ladder.LEVEL_IDS[:5], 1000) | {"admiral": 1382}
+    assert ladder.ratings_of(whole[1:]) is None
+
+
+def test_results_of_other_bots_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    ours = ladder.terms_of(match_of("5-4"), "by lot", 1, "ours")._asdict()
+    append(file, {"terms": ours, "game": 0})
+    append(file, {"terms": ladder.terms_of(match_of("5-4"), "by lot", 1, "others")._asdict(), "game": 1})
+    assert [line["game"] for line in read_lines(file, ours)] == [0]
+    assert read_lines(tmp_path / "none", ours) == read_lines(None, ours) == []
+    assert edition() == edition() and len(edition()) == 8
+
+
+def test_a_game_is_played_with_the_limits_of_both_and_kept() -> None:
+    match = ladder.Match("2-1", ladder.Side(2, 3, 9.0), ladder.Side(1, 1, 9.0), 2, 0.7)
+    task = ladder.Task(match, ladder.terms_of(match, "by lot", 1, "ours"), 1, NEAR)
+    line = ladder.play_task(task)
+    # In a game of an odd number the first has seat 1, who wins here.
+    assert (line["seat"], line["points"], line["turns"]) == (1, 1.0, ("attack G3 North",))
+    assert line["spent"][0][0] == 1 and line["spent"][1][0] == 0
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_work_is_spread_and_all_of_it_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bots.arena.spreading.warm_up", int)
+    assert sorted(spread(double, range(30), 2)) == [2 * number for number in range(30)]
+
+
+@pytest.mark.skipif(not available(), reason="numba is not installed")
+def test_the_recipe_plays_a_win_and_walks_into_none() -> None:
+    recipe = Recipe()
+    win = recipe.turn(GameState(ladder.RULES, NEAR), 0)
+    assert format_turn(win, 2) == format_turn(winning_turn(GameState(ladder.RULES, NEAR)) or (), 2)
+    state = GameState(ladder.RULES, THREAT)
+    assert eliminating_turn(state, 1, 0) is not None
+    for seed in range(3):
+        after = make_turn(state.rules, state.position, recipe.turn(state, seed)).end()
+        assert not after.eliminated
+        assert eliminating_turn(state._replace(position=after.position), 1, 0) is None

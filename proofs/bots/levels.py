@@ -1,0 +1,111 @@
+"""The ladder of the bots: each level against the next lower one with a share of both budgets, the top one
+against the study's recipe and against itself at a tenth of its nodes; and the ratings that follow."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bots.arena import ladder
+from bots.arena.match import Terms
+from bots.arena.openings import Openings, read_recorded
+from bots.arena.results import append, read_lines
+from bots.arena.spreading import BOTS, edition, spread
+from bots.core import available
+from proofs.bots.options import archive, common
+
+RATINGS = BOTS / "ratings.json"
+TOLD_EVERY = 20
+
+
+class Ladder:
+    """Matches of these bots, as far as they are played."""
+
+    def __init__(self, matches: list[ladder.Match], seed: int, made: str, results: Path | None) -> None:
+        self.openings = Openings(ladder.RULES, seed, read_recorded(archive()) if archive().exists() else [])
+        source = archive().name if self.openings.recorded else "by lot"
+        self.matches = {match.key: match for match in matches}
+        self.terms = {match.key: ladder.terms_of(match, source, seed, made) for match in matches}
+        self.results = results
+        self.lines: dict[str, dict[int, dict[str, Any]]] = {
+            key: {line["game"]: line for line in read_lines(results, terms._asdict())}
+            for key, terms in self.terms.items()
+        }
+
+    def tasks(self) -> Iterator[ladder.Task]:
+        for key, match in self.matches.items():
+            for number in range(match.games):
+                if number not in self.lines[key]:
+                    yield ladder.Task(match, self.terms[key], number, self.openings.opening(number // 2))
+
+    def take(self, line: dict[str, Any]) -> None:
+        """Keeps a game, and tells how its match stands, now and then."""
+        append(self.results, line)
+        key = next(key for key, terms in self.terms.items() if terms == Terms(**line["terms"]))
+        played = self.lines[key]
+        played[line["game"]] = line
+        if len(played) % TOLD_EVERY == 0 or len(played) == self.matches[key].games:
+            print(self.score(key), flush=True)
+
+    def score(self, key: str) -> ladder.Score | None:
+        return ladder.score_of(self.matches[key], list(self.lines[key].values()))
+
+    def scores(self) -> list[ladder.Score]:
+        return [score for key in self.matches if (score := self.score(key)) is not None]
+
+
+def main() -> int:
+    options = common("bots-levels", __doc__)
+    options.add_argument("--games", type=int, default=200, help="of neighbours (200)")
+    options.add_argument("--top-games", type=int, default=100, help="of each match of the top level (100)")
+    options.add_argument("--share", type=float, default=0.1, help="of both budgets (0.1)")
+    options.add_argument("--only", nargs="*", help="such as 6-5 6-recipe 6-tenth")
+    options.add_argument("--write", action="store_true", help=f"the ratings into {RATINGS.name}")
+    given = options.parse_args()
+    if not available():
+        options.error("the levels are measured with numba, which is not installed")
+    matches = ladder.matches(given.share, given.games, given.top_games)
+    if given.only:
+        matches = [match for match in matches if match.key in given.only]
+    made = given.edition or edition()
+    played = Ladder(matches, given.seed, made, given.results)
+    print(f"bots {made}: {', '.join(played.matches)}", flush=True)
+    for line in spread(ladder.play_task, played.tasks(), given.processes):
+        played.take(line)
+    scores = played.scores()
+    for score in scores:
+        print(score)
+    ratings = ladder.ratings_of(scores)
+    if ratings is not None:
+        print("ratings: " + ", ".join(f"{name} {rating}" for name, rating in ratings.items()))
+    good = all(score.good for score in scores) and len(scores) == len(matches)
+    print("Proved." if good else "NOT PROVED.")
+    if given.write:
+        if ratings is None:
+            sys.exit("Not every level has met the next lower one: nothing is written.")
+        _write(scores, ratings, given.share, given.seed, made)
+    return 0 if good else 1
+
+
+def _write(scores: list[ladder.Score], ratings: dict[str, int], share: float, seed: int, made: str) -> None:
+    how = {
+        "by": f"bin/prove bots-levels --share {share:g} --seed {seed}",
+        "bots": made,
+        "scores": {
+            score.match.key: {
+                "games": score.summary.games,
+                "score": round(score.summary.score, 4),
+                "low": round(score.summary.low, 4),
+                "high": round(score.summary.high, 4),
+            }
+            for score in scores
+        },
+    }
+    RATINGS.write_text(json.dumps({"made": how, "ratings": ratings}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
