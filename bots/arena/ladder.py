@@ -13,7 +13,7 @@ from bots.arena.games import Choose, play_between
 from bots.arena.match import Terms, in_turn, line_of, sum_up
 from bots.arena.recipe import Recipe
 from bots.arena.scores import Summary, elo_of
-from bots.thinking import STRENGTHS, Asked, Info, think
+from bots.thinking import LEVEL_IDS, STRENGTHS, Asked, Info, think
 from homeworlds.notation import format_turn
 from homeworlds.position import Position
 from homeworlds.rules import Preset, Variant, preset_rules
@@ -21,7 +21,7 @@ from homeworlds.state import GameState
 
 RULES: Final = preset_rules(Preset.MODERN, Variant.BINARY)
 MOST_TURNS: Final = 200
-LEVEL_IDS: Final = ("cadet", "scout", "pilot", "navigator", "commander", "admiral")
+
 ANCHOR: Final = 1000
 """The rating of the weakest."""
 TOP: Final = max(STRENGTHS)

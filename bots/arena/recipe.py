@@ -28,7 +28,7 @@ class Recipe(Searcher):
     def turn(self, state: GameState, seed: int) -> Turn:
         return self.choose(state, nodes=UNLIMITED, seconds=SECONDS, seed=seed)
 
-    def _deepen(self, report: Callable[[Found], None]) -> int:
+    def _deepen(self, deepest: int, report: Callable[[Found], None]) -> int:
         count = self._begin()
         if not count and self.work.state[DRAWN]:
             return BOTH_OUT
