@@ -31,7 +31,7 @@ class Unit(NamedTuple):
 
     @property
     def niceness(self) -> int:
-        """What gives about this share where there are no control groups: a step is a quarter more, or less."""
+        """What gives about this share where there are no control groups: each step takes a fifth."""
         return round(math.log(USUAL_WEIGHT / self.weight, 1.25))
 
 

@@ -132,7 +132,7 @@ class PlayerRating(models.Model):
                 condition=Q(listed_until__isnull=False),
             ),
             models.Index(
-                # The list is counted here: days repeat, so this index is the smallest, and cheaper than the table.
+                # Here the list is counted: days repeat, so this is smaller than the table.
                 fields=["pool", "listed_until"],
                 name="player_rating_listed",
                 condition=Q(listed_until__isnull=False),

@@ -154,7 +154,7 @@ class Found:
 
 
 class Ending(NamedTuple):
-    """The turn that has ended a game, and the entry that says so: another one where the turn made it a draw."""
+    """The turn that has ended a game, and the entry that says so: a further one where it is a draw."""
 
     turn: int
     entry: int
