@@ -7,11 +7,17 @@ from typing import Any
 logger_class = "upkeep.watching.web_log.WebLog"
 
 
+SWITCH_SECONDS = 0.001
+"""So long a thread goes on while another one wants to. A turn asks the database ten times, and each answer
+would wait 5 ms, as Python has it, behind a page that is being written."""
+
+
 def post_worker_init(worker: Any) -> None:
     """All threads but a few are for pages: who asks whether the site is well never waits behind them."""
     from upkeep.away.door import door
 
     door.for_threads(worker.cfg.threads)
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def post_request(worker: Any, req: object, environ: object, resp: object) -> None:

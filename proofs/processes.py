@@ -69,9 +69,10 @@ class Process:
         *,
         cwd: Path = ROOT,
         user: str | None = None,
+        niceness: int = 0,
     ) -> None:
         self.name, self.arguments, self.env, self.log = name, list(arguments), dict(env), log
-        self.cwd, self.user = cwd, user
+        self.cwd, self.user, self.niceness = cwd, user, niceness
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -86,6 +87,15 @@ class Process:
                 start_new_session=True,
                 user=self.user,
             )
+        if self.niceness:
+            self._give_way(self.process.pid)
+
+    def _give_way(self, pid: int) -> None:
+        # Whoever runs the proof may give way more than that.
+        os.setpriority(os.PRIO_PROCESS, pid, max(self.niceness, os.getpriority(os.PRIO_PROCESS, pid)))
+        # Linux may share the processor among sessions, and this process has begun one.
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"/proc/{pid}/autogroup").write_text(f"{self.niceness}\n")
 
     def signal(self, sign: int) -> None:
         """To the whole group."""

@@ -85,7 +85,7 @@ class Site:
         command = [word.replace("/tmp/celerybeat", f"{var}/celerybeat") for word in unit.command]  # noqa: S108
         command = [word.replace("@%h", f"{number}@%h") for word in command]
         env = self.env | unit.environment | {"VAR_DIR": str(var), "TMPDIR": str(var)}
-        return self.started(Process(f"{name} {number}", command, env, var / "log"))
+        return self.started(Process(f"{name} {number}", command, env, var / "log", niceness=unit.niceness))
 
     def run_web(self, number: int = 1) -> tuple[Process, str]:
         """The process, and its address once it answers."""

@@ -126,11 +126,17 @@ class PlayerRating(models.Model):
         constraints = [models.UniqueConstraint(fields=["player", "pool"], name="player_rating_once")]
         indexes = [
             models.Index(
-                # The list is counted, and its earlier pages are skipped, in the index alone.
+                # The earlier pages of the list are skipped in the index alone.
                 fields=["pool", "-rating", "player", "listed_until"],
                 name="player_rating_in_list",
                 condition=Q(listed_until__isnull=False),
-            )
+            ),
+            models.Index(
+                # Here the list is counted: days repeat, so this is smaller than the table.
+                fields=["pool", "listed_until"],
+                name="player_rating_listed",
+                condition=Q(listed_until__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

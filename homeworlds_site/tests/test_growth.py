@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import Count
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -14,6 +15,9 @@ from accounts.tests.cast import log_in_as_staff, person
 from benchmarks.site.scale.pages import Page, pages
 from benchmarks.site.scale.plans import scans_of
 from benchmarks.site.scale.rows import make
+from ratings.arithmetic.book import Pool
+from ratings.showing.listing import listed
+from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
@@ -69,3 +73,12 @@ def test_part_of_a_name_is_found_by_an_index_and_without_it_as_well() -> None:
     drop("player_name_part")
     assert "player_name_part" not in search.explain()
     assert [player.name for player in search] == ["Tememoba"]
+
+
+def test_the_list_of_ratings_is_counted_in_its_smallest_index(grown: dict[str, Page]) -> None:
+    count = listed(Pool.TWO, database_now()).order_by().values("pool").annotate(many=Count("pk"))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+    assert "player_rating_listed" in count.explain()
+    drop("player_rating_listed")
+    assert "player_rating_listed" not in count.explain()

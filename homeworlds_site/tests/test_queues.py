@@ -77,3 +77,12 @@ def test_what_the_previous_release_asks_for_is_still_done(queue: str, task: str,
     assert task in app.tasks
     workers = [command for command in as_units(tmp_path) if "-Q" in command]
     assert [queue] in [listened_to(command)[:1] for command in workers]
+
+
+def test_pages_come_before_bots_and_bots_before_mail_where_all_want_the_processor() -> None:
+    composed = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    for name in SERVICES:
+        said = composed["bot-worker" if name == "bots" else name]
+        assert said.get("cpu_shares", 1024) == round(10.24 * service(name).weight)
+    weights = {name: service(name).weight for name in SERVICES}
+    assert weights["worker"] < weights["bots"] < weights["web"] == weights["timekeeper"]

@@ -171,7 +171,7 @@ class Storm:
         return {news for news in found if news in due}
 
     def _due(self) -> set[News]:
-        from games.models import Game, Status
+        from proofs.storm.stored import endings
 
         couples = [table for table in self.tables if len(table.people) > 1]
         opponents = {
@@ -181,8 +181,7 @@ class Storm:
             }
             for table in couples
         }
-        finished = Game.objects.filter(status=Status.FINISHED).values_list("public_id", "log_number")
-        return news_due(list(self.ledger.sent), opponents, dict(finished))
+        return news_due(list(self.ledger.sent), opponents, endings())
 
     def _found(self, stuck: list[str]) -> Found:
         from proofs.storm.stored import logs, outbox, turns_of

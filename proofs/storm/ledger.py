@@ -153,21 +153,30 @@ class Found:
         )
 
 
+class Ending(NamedTuple):
+    """The turn that has ended a game, and the entry that says so: a further one where it is a draw."""
+
+    turn: int
+    entry: int
+
+
 def news_due(
-    sent: Iterable[Sent], opponents: Mapping[str, Mapping[str, str]], ended: Mapping[str, int]
+    sent: Iterable[Sent], opponents: Mapping[str, Mapping[str, str]], ended: Mapping[str, Ending]
 ) -> set[News]:
     """Each turn that counts is news to the opponent: that it is their turn, or that the game has ended by it.
-    `opponents`: by game and player, of games of two; `ended`: by game the number of the last entry."""
+    `opponents`: by game and player, of games of two; `ended`: by game."""
     return {
-        News(
-            END if ended.get(turn.game) == turn.answers + 1 else TURN,
-            turn.game,
-            opponents[turn.game][turn.player],
-            turn.answers + 1,
-        )
+        _news(turn, opponents[turn.game][turn.player], ended.get(turn.game))
         for turn in sent
         if turn.answer == COUNTS and turn.game in opponents
     }
+
+
+def _news(turn: Sent, reader: str, ending: Ending | None) -> News:
+    number = turn.answers + 1
+    if ending is None or ending.turn != number:
+        return News(TURN, turn.game, reader, number)
+    return News(END, turn.game, reader, ending.entry)
 
 
 def reckon(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from django.db.models import Max
+
 from accounts.models import Player
 from games.log import rebuilding
-from games.models import EntryKind, Game, LogEntry
+from games.models import EntryKind, Game, LogEntry, Status
 from notices.models import Notice
-from proofs.storm.ledger import Log, News, Stored
+from proofs.storm.ledger import Ending, Log, News, Stored
 
 
 def turns_of() -> tuple[list[Stored], list[Stored]]:
@@ -35,6 +37,13 @@ def logs() -> dict[str, Log]:
         str(game.public_id): Log(game.log_number, numbers[game.pk], not rebuilding.check(game))
         for game in games
     }
+
+
+def endings() -> dict[str, Ending]:
+    """Of the games that are over; here each has ended by a turn."""
+    finished = LogEntry.objects.filter(game__status=Status.FINISHED, kind=EntryKind.TURN)
+    rows = finished.values_list("game__public_id", "game__log_number").annotate(last=Max("number"))
+    return {str(game): Ending(last, log_number) for game, log_number, last in rows.order_by()}
 
 
 def outbox() -> list[News]:

@@ -32,6 +32,14 @@ def test_a_killed_process_and_its_children_are_gone(tmp_path: Path) -> None:
     assert not process.is_alive()
 
 
+def test_what_is_to_give_way_does_and_so_do_its_children(tmp_path: Path) -> None:
+    words = ["sh", "-c", "sleep 0.3; cut -d' ' -f19 /proc/self/stat"]
+    process = Process("kind", words, {"PATH": "/usr/bin:/bin"}, tmp_path / "log", niceness=7)
+    process.start()
+    process.wait()
+    assert int((tmp_path / "log").read_text()) >= 7  # more, if this test was started so
+
+
 @pytest.mark.django_db
 def test_players_choose_whole_legal_turns() -> None:
     from games.log.moments import half_turn_of

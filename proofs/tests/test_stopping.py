@@ -16,6 +16,7 @@ from homeworlds_site.celery import app
 from proofs.processes import ROOT, wait_for
 from proofs.systemctl import stop
 from proofs.units import service
+from upkeep.away.door import door
 
 SLOW = """
 import pathlib, time
@@ -79,6 +80,15 @@ def test_a_web_process_that_has_grown_makes_room_for_another(settings) -> None:
     web.post_request(worker, None, None, None)
     web.post_request(worker, None, None, None)
     assert not worker.alive and len(said) == 1
+
+
+def test_a_turn_that_waits_for_the_database_does_not_wait_for_a_page_as_well(monkeypatch) -> None:
+    switched: list[float] = []
+    monkeypatch.setattr(sys, "setswitchinterval", switched.append)
+    monkeypatch.setattr(door, "places", door.places)
+    web = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
+    web["post_worker_init"](SimpleNamespace(cfg=SimpleNamespace(threads=8)))
+    assert switched == [web["SWITCH_SECONDS"]] and switched[0] < sys.getswitchinterval()
 
 
 def test_a_worker_answers_for_its_memory_too() -> None:

@@ -10,7 +10,20 @@ from pathlib import Path
 import pytest
 
 from proofs.storm import points
-from proofs.storm.ledger import COUNTS, END, TURN, Found, Ledger, Log, News, Sent, Stored, news_due, reckon
+from proofs.storm.ledger import (
+    COUNTS,
+    END,
+    TURN,
+    Ending,
+    Found,
+    Ledger,
+    Log,
+    News,
+    Sent,
+    Stored,
+    news_due,
+    reckon,
+)
 from proofs.storm.weather import OF_2000, plan, scaled
 
 ANN, BEA = "ann", "bea"
@@ -83,7 +96,9 @@ def test_a_mail_that_a_kill_explains_may_come_once_more():
 
 
 def test_each_turn_is_news_to_the_other_and_the_last_one_that_the_game_is_over():
-    assert news_due(SENT, OPPONENTS, {"g": 2}) == {News(TURN, "g", BEA, 1), News(END, "g", ANN, 2)}
+    by_turn, as_draw = {"g": Ending(turn=2, entry=2)}, {"g": Ending(turn=2, entry=3)}
+    assert news_due(SENT, OPPONENTS, by_turn) == {News(TURN, "g", BEA, 1), News(END, "g", ANN, 2)}
+    assert news_due(SENT, OPPONENTS, as_draw) == {News(TURN, "g", BEA, 1), News(END, "g", ANN, 3)}
     assert news_due([SENT[0]._replace(answer="status 409")], OPPONENTS, {}) == set()
 
 
