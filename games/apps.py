@@ -15,10 +15,10 @@ class GamesConfig(AppConfig):
         from games.log.words import WORDS_OF_ACTS
         from games.notices import kinds, telling
         from games.notices.naming import name_games_of_notices
-        from games.services import clearing, club_tables, leaving, marks, mustering, seat_names
+        from games.services import analysis, clearing, club_tables, leaving, marks, mustering, seat_names
         from games.services.clocks import reliability
         from games.services.clocks.sweeping import sweep_clocks
-        from games.signals import game_finished, game_reopened
+        from games.signals import game_finished, game_reopened, seat_renamed
         from upkeep.sweep import CLEARING, add_step
 
         guest_renamed.connect(seat_names.guest_is_called, dispatch_uid="games.guest_is_called")
@@ -28,6 +28,9 @@ class GamesConfig(AppConfig):
         club_reported.connect(telling.club_is_reported, dispatch_uid="games.club_is_reported")
         game_finished.connect(marks.plan_marking, dispatch_uid="games.plan_marking")
         game_reopened.connect(marks.drop_marking, dispatch_uid="games.drop_marking")
+        game_reopened.connect(analysis.drop_analysis, dispatch_uid="games.drop_analysis")
+        seat_renamed.connect(marks.rename_in_marks, dispatch_uid="games.rename_in_marks")
+        seat_renamed.connect(analysis.rename_in_analysis, dispatch_uid="games.rename_in_analysis")
         for signal in (game_finished, game_reopened):
             signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
         kinds.register_all()
@@ -43,6 +46,7 @@ class GamesConfig(AppConfig):
         add_step("reliability", reliability.recount_due)
         add_step("leavers", services.settle_overdue_leavers)
         add_step("markings", services.wake_overdue_markings)
+        add_step("analyses", services.wake_overdue_analyses)
         add_step("gone guests", clearing.clear_gone_guests, every=CLEARING)
         add_step("answered invitations", clearing.clear_invitations, every=CLEARING)
         add_step("empty notes", clearing.clear_empty_notes, every=CLEARING)

@@ -3,7 +3,7 @@
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from games.models import PUBLIC_ID_LENGTH, MarkKind
+from games.models import BETTER, PUBLIC_ID_LENGTH, MarkKind
 from upkeep.public_ids import ALPHABET
 
 
@@ -20,9 +20,9 @@ class Token(StringConverter):
 
 
 class Hindsight(StringConverter):
-    """What a mark can speak of."""
+    """A turn that was not played: one that a mark speaks of, or an analysis."""
 
-    regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}"
+    regex = f"{MarkKind.MISSED}|{MarkKind.WALKED_INTO}|{BETTER}"
 
 
 register_converter(PublicId, "game")

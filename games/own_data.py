@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from games.log.alignments import own_alignments
 from games.models import (
+    Analysis,
     Consent,
     DrawVote,
     FormerPlayer,
@@ -152,4 +153,5 @@ def register_all() -> None:
             ("player", "variant", "games", "turns", "missed_wins", "walked_into"),
         ),
     )  # fmt: skip
+    leave_out(Why.SHARED, Analysis)
     leave_out(Why.ORDER, Marking, Leaver, Heartbeat, Outage)

@@ -88,6 +88,18 @@ class GameRefusalCode(Code):
     )
     # playing
     NOT_A_PLAYER = "not-a-player", _("You do not play in this game.")
+    NOT_OVER = (
+        "not-over",
+        _("Only a game that is over, and in which a turn was made, can be analysed."),
+    )
+    MANY_ANALYSES = (
+        "many-analyses",
+        _("Many games wait to be analysed just now. Please ask again in an hour."),
+    )
+    GUESTS_DO_NOT_ASK = (
+        "guests-do-not-ask",
+        _("As a guest you cannot ask for an analysis. Sign up to ask; your games stay yours."),
+    )
     NOT_RUNNING = "not-running", _("This game is not running.")
     STALE = "stale", _("Something has happened in this game since you looked. This is how it stands now.")
     NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")

@@ -40,6 +40,11 @@ def mark_game(game_id: int, checked: int) -> None:
     services.mark_game(game_id=game_id, checked=checked)
 
 
+@shared_task
+def analyse_game(game_id: int, checked: int) -> None:
+    services.analyse_game(game_id=game_id, checked=checked)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep_of_the_last_release() -> None:
     """What a beat that still runs the release before asks for during an upgrade; goes with the next one."""

@@ -10,6 +10,7 @@ BOT_TASK: Final = "games.tasks.play_bot_turn"
 LONELY_BOT_TASK: Final = "games.tasks.play_among_bots"
 LEAVER_TASK: Final = "games.tasks.settle_leaver"
 MARK_TASK: Final = "games.tasks.mark_game"
+ANALYSIS_TASK: Final = "games.tasks.analyse_game"
 VACATION_TASK: Final = "games.tasks.follow_vacation"
 
 
@@ -31,6 +32,12 @@ def wake_leaver(*, leaver_id: int) -> None:
 def wake_marker(*, game_id: int, checked: int) -> None:
     """Asks a worker, once the transaction is committed, to look at what follows `checked` entries."""
     wake(MARK_TASK, game_id, checked)
+
+
+def wake_analyst(*, game_id: int, checked: int) -> None:
+    """Asks a worker, once the transaction is committed, to read the positions that follow the first
+    `checked`: behind whatever else is to be done."""
+    wake(ANALYSIS_TASK, game_id, checked)
 
 
 def wake_vacation(*, player_id: int) -> None:

@@ -234,6 +234,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
     "games.tasks.play_bot_turn": {"queue": BOT_QUEUE},
     "games.tasks.play_among_bots": {"queue": ALONE_QUEUE},
+    "games.tasks.analyse_game": {"queue": ALONE_QUEUE},
 }
 # Read by workers of that queue only; the others never load it.
 COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)

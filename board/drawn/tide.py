@@ -44,7 +44,7 @@ class Moment(NamedTuple):
     mark: int
 
 
-class _Mark(NamedTuple):
+class Mark(NamedTuple):
     number: int
     draw: Callable[[float, float], str]
 
@@ -66,10 +66,10 @@ def tide(
     layers = list(_layers(course))
     drawn = _grid(frame, ceiling, scale)
     for seat in range(len(course.names)):
-        drawn += _band(frame, scale, layers, seat)
+        drawn += band(frame, scale, layers, seat)
     for seat, name in enumerate(course.names):
-        drawn += _name(frame, scale, layers, seat, name)
-    drawn += _above(frame, marks) + looked_at(frame, reading.at) + _ends(frame, scale, layers, course.names)
+        drawn += name_in_band(frame, scale, layers, seat, name)
+    drawn += above(frame, marks) + looked_at(frame, reading.at) + ends(frame, scale, layers, course.names)
     return svg(frame, drawn + turns_axis(frame, size.height - 6) + ways(frame, reading), "tide")
 
 
@@ -98,7 +98,7 @@ def _grid(frame: Frame, ceiling: int, scale: float) -> str:
     return drawn
 
 
-def _band(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int) -> str:
+def band(frame: Frame, scale: float, layers: Sequence[Sequence[float]], seat: int) -> str:
     upper = _edge(frame, scale, [layer[seat + 1] for layer in layers])
     lower = _edge(frame, scale, [layer[seat] for layer in layers])
     points = " ".join([f"{x:.4g} {y:.4g}" for x, y in [*upper, *reversed(lower)]])
@@ -108,7 +108,7 @@ def _band(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int
     )
 
 
-def _edge(frame: Frame, scale: float, heights: Sequence[int]) -> list[tuple[float, float]]:
+def _edge(frame: Frame, scale: float, heights: Sequence[float]) -> list[tuple[float, float]]:
     """Only the points where it bends."""
     kept = [
         number
@@ -118,7 +118,7 @@ def _edge(frame: Frame, scale: float, heights: Sequence[int]) -> list[tuple[floa
     return [(frame.x(number), frame.bottom - heights[number] * scale) for number in kept]
 
 
-def _name(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int, name: str) -> str:
+def name_in_band(frame: Frame, scale: float, layers: Sequence[Sequence[float]], seat: int, name: str) -> str:
     """Where the band is thickest for as long as the name is; the initial where that is too thin for it."""
     for shown in (name, initial_of(name)):
         each = max(1, ceil((text_width(shown, NAME, bold=True) + AIR) / max(1e-9, frame.x(1) - frame.x(0))))
@@ -134,18 +134,18 @@ def _name(frame: Frame, scale: float, layers: Sequence[Sequence[int]], seat: int
     return ""
 
 
-def _marks(course: Course, moments: Sequence[Moment] | None) -> list[_Mark]:
+def _marks(course: Course, moments: Sequence[Moment] | None) -> list[Mark]:
     if moments is not None:
-        return [_Mark(each.number, _numbered(each.mark)) for each in moments]
-    marks = [(number, 0, _Mark(number, burst)) for number in sorted({blow.number for blow in course.blows})]
+        return [Mark(each.number, numbered(each.mark)) for each in moments]
+    marks = [(number, 0, Mark(number, burst)) for number in sorted({blow.number for blow in course.blows})]
     marks += [
-        (fall.number, 1, _Mark(fall.number, _fallen(fall.seat, course.names[fall.seat])))
+        (fall.number, 1, Mark(fall.number, _fallen(fall.seat, course.names[fall.seat])))
         for fall in course.falls
     ]
     return [mark for _number, _order, mark in sorted(marks, key=lambda each: each[:2])]
 
 
-def _numbered(mark: int) -> Callable[[float, float], str]:
+def numbered(mark: int) -> Callable[[float, float], str]:
     return lambda x, y: (
         f'<circle cx="{x:.5g}" cy="{y:.5g}" r="9" fill="var(--text)"/>'
         + written(x, y + 4, str(mark), 12, fill="var(--bg)", bold=True, anchor="middle")
@@ -156,7 +156,7 @@ def _fallen(seat: int, name: str) -> Callable[[float, float], str]:
     return lambda x, y: badge(x, y, seat, name, struck=True)
 
 
-def _above(frame: Frame, marks: Sequence[_Mark]) -> str:
+def above(frame: Frame, marks: Sequence[Mark]) -> str:
     places = spread([frame.x(mark.number) for mark in marks], frame.left, frame.width - 10)
     drawn = ""
     for mark, place in zip(marks, places, strict=True):
@@ -168,7 +168,7 @@ def _above(frame: Frame, marks: Sequence[_Mark]) -> str:
     return drawn + "".join([mark.draw(place, 11) for mark, place in zip(marks, places, strict=True)])
 
 
-def _ends(frame: Frame, scale: float, layers: Sequence[Sequence[int]], names: Sequence[str]) -> str:
+def ends(frame: Frame, scale: float, layers: Sequence[Sequence[float]], names: Sequence[str]) -> str:
     """Beside the last turn whose band is which, of the fleets that are left."""
     last = layers[-1]
     seats = [seat for seat in range(len(names)) if last[seat + 1] > last[seat]]

@@ -12,6 +12,9 @@ from homeworlds.outcome import Outcome, Termination
 FURTHER_TURNS: Final = 2
 """A game of so many turns more than it has players counts; `ratings.what_counts` holds to the same."""
 
+TURNS_OF_EACH: Final = 4
+"""A game in which every seat made so many turns is worth a minute of a processor without being asked for."""
+
 
 def record_results(game: Game, seats: Sequence[Seat]) -> None:
     """Stores the results of a game that has just ended, and how many turns each seat has missed. The game
@@ -43,6 +46,11 @@ def is_counted(game: Game) -> bool:
     """
     public = game.visibility == Visibility.PUBLIC and not game.imported
     return public and not is_void(game) and not is_too_short(game)
+
+
+def is_analysed_unasked(game: Game) -> bool:
+    """Of a game that is over: it was played here, and every seat made some turns."""
+    return not game.imported and game.turn_count >= TURNS_OF_EACH * game.players
 
 
 def is_void(game: Game) -> bool:

@@ -1,5 +1,6 @@
 """Everything the games app stores."""
 
+from games.models.analysis import BETTER, Analysis
 from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
@@ -27,10 +28,12 @@ from games.models.reliability import Reliability
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
 
 __all__ = [
+    "BETTER",
     "KEY_LENGTH",
     "OF_CLUB",
     "OF_EVENT",
     "PUBLIC_ID_LENGTH",
+    "Analysis",
     "Answer",
     "Company",
     "Consent",

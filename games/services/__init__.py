@@ -4,6 +4,12 @@ Whom staff have suspended is refused by all that go on with a game or into one (
 muted by all that say something (SILENCED); leaving and resigning are open to everybody.
 """
 
+from games.services.analysis import (
+    analyse_game,
+    analyse_whole_game,
+    ask_for_analysis,
+    wake_overdue_analyses,
+)
 from games.services.bot_turns import call_overdue_bots, play_bot
 from games.services.clocks.absence import come_back, substitute
 from games.services.clocks.agreements import consent, dissent
@@ -48,6 +54,9 @@ __all__ = [
     "accept_invitation",
     "agree_to_draw",
     "agree_to_terms",
+    "analyse_game",
+    "analyse_whole_game",
+    "ask_for_analysis",
     "ask_rematch",
     "call_overdue_bots",
     "cancel_game",
@@ -86,6 +95,7 @@ __all__ = [
     "take_turn",
     "tidy_map",
     "undo_tidying",
+    "wake_overdue_analyses",
     "wake_overdue_markings",
     "withdraw_draw",
     "withdraw_invitation",

@@ -8,7 +8,7 @@ is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -20,12 +20,14 @@ from accounts.models import Player
 from games.log.alignments import alignments_for_judge
 from games.log.moments import first_moment
 from games.log.rebuilding import replayed
-from games.log.results import is_counted
+from games.log.results import is_analysed_unasked, is_counted
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
+from games.services.analysis import plan_analysis
 from games.wake import wake_marker
 from homeworlds.hindsight import Stroke, missed, walked_into
-from homeworlds.notation import format_turn
+from homeworlds.notation import format_turn, parse_turn
 from homeworlds.outcome import Alignments
+from homeworlds.renaming import renamed_turn
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState
 from upkeep.clock import database_now
@@ -63,12 +65,22 @@ def drop_marking(sender: object, *, game: Game, **more: Any) -> None:
     marking.delete()
 
 
+def rename_in_marks(
+    sender: object, *, game: Game, players: int, names: Mapping[str, str], **more: Any
+) -> None:
+    """Hears that a seat and its homeworld are called otherwise; the game is locked."""
+    marks = list(Mark.objects.filter(game=game).exclude(text=""))
+    for mark in marks:
+        mark.text = format_turn(renamed_turn(parse_turn(mark.text, players), names), players)
+    Mark.objects.bulk_update(marks, ["text"])
+
+
 def mark_game(*, game_id: int, checked: int) -> bool:
     """Looks at the entries that follow the first `checked`, some at once; whether more are to be done.
 
     False too when somebody else did these, or nothing is (left) to be done. Raises LogBroken.
     """
-    more = _mark_piece(game_id, checked)
+    more = _mark_piece(game_id, checked, goes_on=True)
     if more:
         wake_marker(game_id=game_id, checked=checked + ENTRIES_AT_ONCE)
     return more
@@ -91,7 +103,8 @@ def mark_whole_game(*, game_id: int) -> bool:
     return True
 
 
-def _mark_piece(game_id: int, checked: int) -> bool:
+def _mark_piece(game_id: int, checked: int, *, goes_on: bool = False) -> bool:
+    """Whether more are to be done. `goes_on`: after the last piece a game that is worth it is analysed."""
     due = Marking.objects.filter(game=game_id, checked=checked, due_at__isnull=False)
     game = Game.objects.filter(pk=game_id, status=Status.FINISHED, marking__in=due).first()
     if game is None:
@@ -107,6 +120,8 @@ def _mark_piece(game_id: int, checked: int) -> bool:
         Mark.objects.bulk_create(marks)
         if not more and is_counted(game):
             _count(game, 1)
+        if not more and goes_on and is_analysed_unasked(game):
+            plan_analysis(game)
     return more
 
 

@@ -24,7 +24,8 @@ class MarkView:
 
     number: int
     """Of the entry of the log."""
-    kind: MarkKind
+    kind: str
+    """A `MarkKind`, or BETTER: what an analysis says of it."""
     seat: int | None
     """Who could have made the turn `text`; None when nothing could be found out."""
     victim: int | None

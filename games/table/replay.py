@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -16,7 +17,7 @@ from board.turn.making import turn_words
 from games.models import EntryKind, MarkKind
 from games.table.drawn import BESIDE
 from games.table.hindsight import MarkView, mark_sentence, mark_turn
-from games.table.looking_back import stage_address, stage_addresses
+from games.table.looking_back import seat_query, stage_address, stage_addresses
 from games.table.variations import variation_address
 from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
@@ -69,6 +70,8 @@ class Replay:
     is_traced: bool = False
     """The map shows what a turn of the past moved."""
     hindsight: tuple[MarkLine, ...] = ()
+    analysis: str = ""
+    """Where the balance of a finished game is shown; empty while it runs."""
 
 
 def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
@@ -112,6 +115,7 @@ def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
         leave_words=gettext("To the present"),
         is_traced=_is_traced(table),
         hindsight=_hindsight(table, from_seat),
+        analysis=_analysis(table, from_seat),
     )
 
 
@@ -141,6 +145,7 @@ def _replay_of_variation(table: RunningTable, mark: MarkView, from_seat: int | N
         leave_words=gettext("Back to the game"),
         is_traced=_is_traced(table),
         hindsight=_hindsight(table, from_seat),
+        analysis=_analysis(table, from_seat),
     )
 
 
@@ -224,7 +229,7 @@ def _words(table: RunningTable) -> str:
 
 def _heading_of_variation(mark: MarkView, step: int, total: int) -> str:
     values = {"number": mark.number, "step": step, "total": total}
-    if mark.kind is MarkKind.MISSED:
+    if mark.kind != MarkKind.WALKED_INTO:
         words = gettext("Instead of turn {number}: action {step} of {total}")
         return (words if step else gettext("Instead of turn {number}")).format(**values)
     words = gettext("In answer to turn {number}: action {step} of {total}")
@@ -234,6 +239,12 @@ def _heading_of_variation(mark: MarkView, step: int, total: int) -> str:
 def _is_traced(table: RunningTable) -> bool:
     traces = table.at.traces
     return traces is not None and bool(traces.gone or traces.come)
+
+
+def _analysis(table: RunningTable, from_seat: int | None) -> str:
+    if table.state.outcome is None:
+        return ""
+    return reverse("games:analysis", args=[table.game.public_id]) + seat_query(from_seat)
 
 
 def _hindsight(table: RunningTable, from_seat: int | None) -> tuple[MarkLine, ...]:

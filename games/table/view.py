@@ -308,6 +308,15 @@ def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[Entry
 _ENTRIES = Prepared(lambda game: LogEntry.objects.filter(game=game).values_list(*ENTRY_FIELDS), int)
 
 
+def movers_of(entries: Sequence[EntryView]) -> dict[int, int]:
+    """Who made the turns that stand, by their numbers."""
+    return {
+        entry.number: entry.seat
+        for entry in entries
+        if entry.kind is EntryKind.TURN and entry.seat is not None and not entry.taken_back
+    }
+
+
 def _by_substitutes(entries: Sequence[EntryView], seats: Sequence[Seat]) -> tuple[EntryView, ...]:
     """The entries of a game with substitutes, by whoever sat there then. One query."""
     substitutes = Substitutes(seats)

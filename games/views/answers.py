@@ -24,6 +24,7 @@ from upkeep.answers import Conflict, Forbidden
 NOT_YOURS: Final = {
     GameRefusalCode.NOT_THE_CREATOR,
     GameRefusalCode.GUESTS_PLAY_BOTS,
+    GameRefusalCode.GUESTS_DO_NOT_ASK,
     GameRefusalCode.NOT_A_PLAYER,
     GameRefusalCode.NOT_WELCOME,
     GameRefusalCode.MEMBERS_ONLY,

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import push_url, replace_url
 
 from games.access import game_for_request
-from games.models import MarkKind
 from games.table.looking_back import seat_query, stage_address, table_at
 from games.table.variations import variation_at
 from games.views.around import FRAGMENT, PAGE, from_seat_of, show_table
@@ -42,7 +41,7 @@ def _show(request: HttpRequest, public_id: str, number: int, step: int | None, t
 
 @require_safe
 def variation(request: HttpRequest, public_id: str, number: int, kind: str, step: int) -> HttpResponse:
-    """A turn that was not played, which a mark of a finished game speaks of."""
+    """A turn that was not played, which a mark or an analysis of a finished game speaks of."""
     return _show_variation(request, public_id, number, kind, step, PAGE)
 
 
@@ -59,5 +58,5 @@ def _show_variation(
     request: HttpRequest, public_id: str, number: int, kind: str, step: int, template: str
 ) -> HttpResponse:
     game = game_for_request(request, public_id)
-    view = variation_at(game, request.user, number=number, kind=MarkKind(kind), step=step)
+    view = variation_at(game, request.user, number=number, kind=kind, step=step)
     return show_table(request, view, template)

@@ -14,7 +14,7 @@ from proofs.units import SERVICES, service
 
 KEEPS_TIME = {"upkeep.tasks.sweep", "games.tasks.follow_vacation"}
 AWAITED = {"games.tasks.play_bot_turn"}
-ALONE = {"games.tasks.play_among_bots"}
+ALONE = {"games.tasks.play_among_bots", "games.tasks.analyse_game"}
 UNHURRIED = {
     "upkeep.tasks.report_faults",
     "notices.tasks.send_notice",

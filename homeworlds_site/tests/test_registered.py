@@ -36,6 +36,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "unconfirmed addresses",
         "reports of errors",
         "markings",
+        "analyses",
         "ladders",
         "expired sessions",
         "gone guests",

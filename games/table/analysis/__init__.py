@@ -1,0 +1,1 @@
+"""A finished game looked through: how the balance moved, and the turns that decided it."""
