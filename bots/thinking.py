@@ -1,6 +1,6 @@
 """What a bot is asked, what it says while it thinks, and the six strengths that other programs meet.
 
-The levels that the site offers are those of `bots.LEVELS`.
+The site offers them as levels (`bots.levels`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from homeworlds.position import Position, position_key
 from homeworlds.state import GameState
 from homeworlds.turn import make_turn
 
-__all__ = ["STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
+__all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
 
 
 class Asked(NamedTuple):
@@ -132,3 +132,6 @@ STRENGTHS: Final[Mapping[int, Strength]] = {
     6: Strength(searching, 2_000_000, 15.0),
 }
 """From the weakest to the strongest."""
+
+LEVEL_IDS: Final = ("cadet", "scout", "pilot", "navigator", "commander", "admiral")
+"""What the site calls them, in their order."""
