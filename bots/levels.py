@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from bots import LEVELS, choose_turn, searching
 from bots.core.compiling import forgone
+from bots.core.search import DECIDED
 from bots.thinking import LEVEL_IDS, STRENGTHS, Asked, Info, think
 from homeworlds.actions import Turn
 
-__all__ = ["FIRST", "FORMER", "OFFERED", "SLOW_SECONDS", "Choice", "choose", "is_slow", "seconds_of"]
+__all__ = ["FIRST", "FORMER", "OFFERED", "Choice", "choose", "is_lost", "is_slow", "seconds_of"]
 
 OFFERED: Final = LEVEL_IDS
 """From the weakest to the strongest."""
@@ -37,15 +38,20 @@ def choose(level: str, asked: Asked) -> Choice:
 
     Raises Refusal: the game is over; KeyError: no such level.
     """
+    seconds = seconds_of(level) if asked.seconds is None else min(asked.seconds, seconds_of(level))
     if level in LEVELS:
         dice = random.Random(asked.seed)
-        seconds = min(FORMER_SECONDS, asked.seconds or FORMER_SECONDS)
         turn = choose_turn(asked.state, level=level, rng=dice, alignment=asked.alignment, seconds=seconds)
         return Choice(turn, None)
     said: list[Info] = []
     with nullcontext() if searching.uses_core() else forgone():
-        turn = think(_strength(level), asked, said.append)
+        turn = think(_strength(level), asked._replace(seconds=seconds), said.append)
     return Choice(turn, said[-1] if said else None)
+
+
+def is_lost(choice: Choice) -> bool:
+    """Whether it was found that the other player wins whatever is played."""
+    return choice.info is not None and choice.info.value < -DECIDED
 
 
 def seconds_of(level: str) -> float:
