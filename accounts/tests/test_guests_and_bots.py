@@ -13,11 +13,12 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
-from bots.levels import OFFERED
+from accounts.names import check_player_name
 from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, log_in
+from bots.levels import OFFERED
 from upkeep.answers import TooManyRequests
 from upkeep.tests.elements import page_of
 

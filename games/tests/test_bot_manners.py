@@ -13,7 +13,7 @@ from games.tests.play import play_peaceful_turns, play_turn
 from homeworlds.rules import RuleSet
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
-SETUPS = ("homeworld G3 B1 Y3", "homeworld G3 B1 Y2")
+SETUPS = ("homeworld G3 B1 Y3", "homeworld G2 B1 Y3")
 LOST, HOPELESS, EVEN, BETTER = -DECIDED - 5, -900, 0, 40
 
 

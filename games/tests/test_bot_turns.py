@@ -103,7 +103,7 @@ def test_each_level_sets_up_and_answers(alice, bots, level):
 def test_it_knows_the_earlier_positions_that_stand(alice, bots, monkeypatch):
     seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
     game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
-    for text in (SETUP, "homeworld G3 B1 Y2", "pass", "pass"):
+    for text in (SETUP, "homeworld G2 B1 Y3", "pass", "pass"):
         play_turn(game, text)
     play_turn(game, "pass")
     take_back(game_id=game.pk, player=alice, answers=5, key="back")
