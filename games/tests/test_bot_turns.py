@@ -107,7 +107,7 @@ def test_it_knows_the_earlier_positions_that_stand(alice, bots, monkeypatch):
         play_turn(game, text)
     play_turn(game, "pass")
     take_back(game_id=game.pk, player=alice, answers=5, key="back")
-    play_turn(game, "build G1 Alice")
+    play_turn(game, "build Y1 Alice")
     heard = []
     choose = levels.choose
     monkeypatch.setattr(levels, "choose", lambda level, asked: heard.append(asked) or choose(level, asked))
