@@ -20,7 +20,7 @@ COPY requirements-bots.txt .
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-bots.txt
 COPY homeworlds homeworlds
 COPY bots bots
-RUN python -m bots.core
+RUN python -m bots.core --search
 
 FROM core AS bots
 COPY . .

@@ -21,6 +21,10 @@ RESERVED: Final = (
     "moderator", "nobody", "nomad", "null", "none", "official", "open", "oracle", "pass", "player",
     "referee", "root", "rover", "sage", "staff", "support", "system", "vagabond", "wanderer", "webmaster",
     "you",
+    "sprout", "fledgling", "tadpole", "greenhorn", "pipling", "kestrel", "magpie", "lynx", "otter", "hare",
+    "comet", "zephyr", "jetstream", "quicksilver", "albatross", "sextant", "astrolabe", "compass",
+    "pathfinder", "lodestar", "bastion", "vanguard", "rampart", "halberd", "ironclad", "nebula", "quasar",
+    "eclipse", "umbra", "titan",
     "recordone", "recordtwo", "recordthree", "recordfour", "recordfive", "recordsix",
 )
 # fmt: on

@@ -20,10 +20,17 @@ from upkeep.public_ids import random_letters
 
 # One account holds one seat of a game, and a game has up to five bots of one level.
 BOT_NAMES: Final = {
+    "cadet": ("Sprout", "Fledgling", "Tadpole", "Greenhorn", "Pipling"),
+    "scout": ("Kestrel", "Magpie", "Lynx", "Otter", "Hare"),
+    "pilot": ("Comet", "Zephyr", "Jetstream", "Quicksilver", "Albatross"),
+    "navigator": ("Sextant", "Astrolabe", "Compass", "Pathfinder", "Lodestar"),
+    "commander": ("Bastion", "Vanguard", "Rampart", "Halberd", "Ironclad"),
+    "admiral": ("Nebula", "Quasar", "Eclipse", "Umbra", "Titan"),
+    # Of games that run on.
     "random": ("Rover", "Nomad", "Drifter", "Vagabond", "Wanderer"),
     "judge": ("Sage", "Oracle", "Mentor", "Arbiter", "Judge"),
 }
-"""Each begins with another letter: a badge on the table shows no more."""
+"""Each of a level begins with another letter: a badge on the table shows no more."""
 
 # Who sits in imported games, by seat.
 RECORD_NAMES: Final = ("Record-One", "Record-Two", "Record-Three", "Record-Four", "Record-Five", "Record-Six")

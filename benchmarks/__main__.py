@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from benchmarks import agree, agree_core, agree_search, bot, core, referee
-from benchmarks.site import events, hand, load, poll, queues, ratings, scale, sweep, table, turn
+from benchmarks.site import bots_at_once, events, hand, load, poll, queues, ratings, scale, sweep, table, turn
 from bots.core import available
+from bots.levels import OFFERED
 from homeworlds.tests.samples import SHARED
 
 OF_THE_SITE: Final[dict[str, Callable[[TextIO], int]]] = {
@@ -49,6 +50,9 @@ def main() -> int:
     commands.add_parser("events", help="what is due of a hundred events with 5,000 running games")
     waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
     waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
+    many = commands.add_parser("bots-at-once", help="how long twenty people wait whose bots think at once")
+    many.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
+    many.add_argument("--level", default=bots_at_once.LEVEL, choices=OFFERED, help="of the bots (pilot)")
     loaded = commands.add_parser("load", help="a turn among 300 games, 100 open tables and bots, and at rest")
     loaded.add_argument("--minutes", type=float, default=10.0, help="of five turns a second (10)")
     commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
@@ -64,6 +68,8 @@ def main() -> int:
         return OF_THE_SITE[chosen.command](sys.stdout)
     if chosen.command == "queues":
         return queues.run(sys.stdout, files=chosen.files)
+    if chosen.command == "bots-at-once":
+        return bots_at_once.run(sys.stdout, files=chosen.files, level=chosen.level)
     if chosen.command == "load":
         return load.run(sys.stdout, chosen.minutes)
     if chosen.command == "scale":

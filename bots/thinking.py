@@ -1,6 +1,6 @@
 """What a bot is asked, what it says while it thinks, and the six strengths that other programs meet.
 
-The levels that the site offers are those of `bots.LEVELS`.
+The site offers them as levels (`bots.levels`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from homeworlds.state import GameState
 from homeworlds.turn import make_turn
 
 __all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
-
 
 MOST_JUDGED: Final = 2000
 """Turns, where only the library can be asked: far more than fit into the time."""

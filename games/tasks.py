@@ -4,18 +4,31 @@ from celery import shared_task
 
 from games import services
 from games.notices.naming import name_games_of_notices
+from games.wake import wake_bot
 from notices import sending
 from upkeep.sweep import sweep
 
 
 @shared_task
+def call_bot(game_id: int, number: int, slow: int) -> None:
+    """The pause is over."""
+    wake_bot(game_id=game_id, number=number, slow=bool(slow))
+
+
+# Done before they are off the queue: who thinks keeps no further turn from those who do not.
+@shared_task(acks_late=True)
 def play_bot_turn(game_id: int, number: int) -> None:
+    services.play_bot(game_id=game_id, number=number)
+
+
+@shared_task(acks_late=True)
+def play_slow_bot_turn(game_id: int, number: int) -> None:
     services.play_bot(game_id=game_id, number=number)
 
 
 @shared_task
 def play_among_bots(game_id: int, number: int) -> None:
-    services.play_bot(game_id=game_id, number=number)
+    services.play_bot(game_id=game_id, number=number, seconds=services.SECONDS_ALONE)
 
 
 @shared_task

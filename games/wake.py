@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from upkeep.queue import wake
+from upkeep.queue import wake, wake_after
 
 BOT_TASK: Final = "games.tasks.play_bot_turn"
+SLOW_BOT_TASK: Final = "games.tasks.play_slow_bot_turn"
+CALL_TASK: Final = "games.tasks.call_bot"
 LONELY_BOT_TASK: Final = "games.tasks.play_among_bots"
 LEAVER_TASK: Final = "games.tasks.settle_leaver"
 MARK_TASK: Final = "games.tasks.mark_game"
@@ -14,9 +16,13 @@ ANALYSIS_TASK: Final = "games.tasks.analyse_game"
 VACATION_TASK: Final = "games.tasks.follow_vacation"
 
 
-def wake_bot(*, game_id: int, number: int) -> None:
-    """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry."""
-    wake(BOT_TASK, game_id, number)
+def wake_bot(*, game_id: int, number: int, slow: bool = False, pause: float = 0.0) -> None:
+    """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry: after the
+    turns of others if it is `slow`. The `pause` is kept by who keeps time, so that nobody who thinks waits."""
+    if pause > 0:
+        wake_after(pause, CALL_TASK, game_id, number, int(slow))
+    else:
+        wake(SLOW_BOT_TASK if slow else BOT_TASK, game_id, number)
 
 
 def wake_lonely_bot(*, game_id: int, number: int) -> None:

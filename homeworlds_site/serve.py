@@ -18,12 +18,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = 6
 START_SECONDS = 60
+QUIET_SECONDS = 60
+"""For which the site is open before anything is done besides."""
 MAX_DEATHS, DEATHS_WITHIN = 5, 60
+BOTS = "worker of the bots"
 NOTED = "serve.json"
 NAMING = (
     "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DATABASE_URL", "DATABASE_PASSWORD", "REDIS_URL", "BROKER_URL",
@@ -62,6 +66,36 @@ class Child:
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
                 )
+
+
+class FasterBots:
+    """Has numba fetched and the search of the bots compiled, once the site has been open for a while; then their
+    worker starts again, when it has no turn in hand, and searches with that. Without a network all stays."""
+
+    def __init__(self, bots: Child, log: Path) -> None:
+        self.bots, self.log = bots, log
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start_at: float | None = time.monotonic() + QUIET_SECONDS
+
+    def watch(self) -> None:
+        if self.start_at is not None and time.monotonic() >= self.start_at:
+            self.start_at = None
+            with self.log.open("wb") as log:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "homeworlds_site.faster_bots"],
+                    cwd=ROOT,
+                    env=self.bots.env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+        elif self.process and self.process.poll() is not None:
+            if self.process.returncode == 0:
+                self.bots.env["COMPILED_SEARCH"] = "true"
+                if self.bots.process:
+                    self.bots.process.terminate()
+            self.process = None
 
 
 def stop_groups(groups: list[int]) -> None:
@@ -131,22 +165,43 @@ def main() -> None:
             f"Log in as alice@example.com or bob@example.com with the password {password}\n"
             f"Mail it sends is put into {var / 'mail'}. Ctrl-C stops it."
         )
-        run(children(host, port, var, env), lambda: _answers(host, port), welcome, var, stopping)
+        processes = children(host, port, var, env)
+        run(
+            processes,
+            lambda: _answers(host, port),
+            welcome,
+            var,
+            stopping,
+            # Who has decided on it need not be helped.
+            faster_bots=None
+            if env.get("COMPILED_SEARCH")
+            else partial(FasterBots, _bots_of(processes), var / "logs" / "faster_bots.log"),
+        )
 
 
 def run(
-    processes: list[Child], answers: Callable[[], bool], welcome: str, var: Path, stopping: threading.Event
+    processes: list[Child],
+    answers: Callable[[], bool],
+    welcome: str,
+    var: Path,
+    stopping: threading.Event,
+    *,
+    faster_bots: Callable[[], FasterBots] | None = None,
 ) -> None:
     """Keeps the processes alive until it is told to stop; says welcome when the site answers."""
     welcomed, give_up = False, time.monotonic() + START_SECONDS
+    besides: list[FasterBots] = []
     try:
         while not stopping.is_set():
             for child in processes:
                 child.watch()
-            pids = [str(child.process.pid) for child in processes if child.process]
+            for each in besides:
+                each.watch()
+            pids = [str(child.process.pid) for child in (*processes, *besides) if child.process]
             (var / "serve.pids").write_text("\n".join(pids))
             if not welcomed and answers():
                 welcomed = True
+                besides += [faster_bots()] if faster_bots else []
                 print(welcome, flush=True)
             elif not welcomed and time.monotonic() > give_up:
                 sys.exit(
@@ -154,9 +209,13 @@ def run(
                 )
             stopping.wait(0.2)
     finally:
-        stop_groups([child.process.pid for child in processes if child.process])
+        stop_groups([child.process.pid for child in (*processes, *besides) if child.process])
         (var / "serve.pids").unlink(missing_ok=True)
     print("Homeworlds has stopped.", flush=True)
+
+
+def _bots_of(processes: list[Child]) -> Child:
+    return next(child for child in processes if child.name == BOTS)
 
 
 def environment(host: str, port: int, var: Path) -> dict[str, str]:
@@ -215,7 +274,7 @@ def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child
     return [
         Child("web server", web, web_env, logs / "web.log"),
         Child("timekeeper", listening("timekeeper", *beat), worker_env, logs / "timekeeper.log"),
-        Child("worker of the bots", listening("bots"), worker_env, logs / "bots.log"),
+        Child(BOTS, listening("bots"), {**worker_env}, logs / "bots.log"),
         Child("worker", listening("default,alone"), worker_env, logs / "worker.log"),
     ]
 

@@ -226,13 +226,17 @@ CELERY_TASK_IGNORE_RESULT = True
 # By urgency: what keeps time, what people wait for, and all the rest, which may take its time.
 TIME_QUEUE = "timekeeper"
 BOT_QUEUE = "bots"
+# Of bots who think long: their worker takes from it when nothing is in the one before. Redis goes by the names.
+SLOW_BOT_QUEUE = "bots-slow"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 # By the same worker, which takes from both in turns: one turn at most of deserted games is before a mail.
 ALONE_QUEUE = "alone"
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": TIME_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
+    "games.tasks.call_bot": {"queue": TIME_QUEUE},
     "games.tasks.play_bot_turn": {"queue": BOT_QUEUE},
+    "games.tasks.play_slow_bot_turn": {"queue": SLOW_BOT_QUEUE},
     "games.tasks.play_among_bots": {"queue": ALONE_QUEUE},
     "games.tasks.analyse_game": {"queue": ALONE_QUEUE},
 }
@@ -266,6 +270,8 @@ elif ROLE == "web":
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 2.0)
 # What was called and has not been done by then is called again: its call got lost.
 LOST_SECONDS = 2.5 * SWEEP_SECONDS
+# Before a bot answers a person, who may take the turn back meanwhile. Nobody waits under test.
+BOT_PAUSE = env.float("BOT_PAUSE", 0.0 if CELERY_TASK_ALWAYS_EAGER else 3.0)
 BOTS_ALONE_SECONDS = env.float("BOTS_ALONE_SECONDS", 60.0)
 CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
 # Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed.

@@ -65,6 +65,7 @@ class Site:
             "DATABASE_URL": self.postgres.create("homeworlds"),
             "BROKER_URL": self.redis.url(0),
             "REDIS_URL": self.redis.url(1),
+            "BOT_PAUSE": "0",
         }
         self.manage("migrate", "--no-input", "--verbosity", "0")
         self.manage("ensure_bots")

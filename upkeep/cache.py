@@ -61,7 +61,7 @@ class DispensableRedisCache(RedisCache):
 
     Nothing may be stored here that must not be lost or must not reappear: a value that could not be deleted
     meanwhile is there again afterwards. Hence no sessions; only counts of what is limited, and for seconds
-    the versions of games.
+    the versions of games and who thinks about them.
     """
 
     breaker = Breaker("cache")

@@ -20,12 +20,22 @@ def wake(task: str, *arguments: int) -> None:
     transaction.on_commit(lambda: enqueue(task, *arguments))
 
 
+def wake_after(seconds: float, task: str, *arguments: int) -> None:
+    """The same so many seconds later. The first worker of its queue that has time keeps it until then, out of
+    turn: ask so for what is done in a moment."""
+    transaction.on_commit(lambda: enqueue_after(seconds, task, *arguments))
+
+
 def enqueue(task: str, *arguments: int) -> None:
     """Queues a task by its name, so that services need not import the tasks built on them."""
+    enqueue_after(0.0, task, *arguments)
+
+
+def enqueue_after(seconds: float, task: str, *arguments: int) -> None:
     if not queue.closed():
         return
     try:
-        current_app.signature(task, args=arguments).apply_async()
+        current_app.signature(task, args=arguments).apply_async(countdown=seconds or None)
     except OperationalError as error:
         logger.warning("The queue cannot be reached; the sweep will find %s%s.", task, arguments)
         queue.trip(error)

@@ -12,6 +12,8 @@ STEP = "step"
 """Of the sweep, among those that are not taken every time; its label is the step."""
 WORKER = "worker"
 """A sign of life; its label is the queue."""
+COMPILED = "compiled search"
+"""The label of a further sign, of a worker whose bots search with the compiled core."""
 
 
 def seconds_since(name: str, *, label: str | None = None) -> float | None:

@@ -13,10 +13,12 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
+from accounts.names import check_player_name
 from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, log_in
+from bots.levels import OFFERED
 from upkeep.answers import TooManyRequests
 from upkeep.tests.elements import page_of
 
@@ -152,13 +154,22 @@ def test_somebody_with_an_account_has_nothing_to_keep(client, alice):
 def test_there_are_five_bots_of_each_level_and_they_are_made_once():
     ensure_bots()
     ensure_bots()
-    assert Counter(Player.objects.values_list("bot_level", flat=True)) == {"random": 5, "judge": 5}
+    levels = (*OFFERED, "random", "judge")
+    assert Counter(Player.objects.values_list("bot_level", flat=True)) == dict.fromkeys(levels, 5)
     assert bots_of_level("random")[0].name == "Rover"
 
 
-def test_no_two_bots_begin_with_the_same_letter():
-    initials = [name[0] for names in BOT_NAMES.values() for name in names]
-    assert len(set(initials)) == len(initials) == 10
+@pytest.mark.parametrize("level", BOT_NAMES)
+def test_no_two_bots_of_a_level_begin_with_the_same_letter(level):
+    assert len({name[0] for name in BOT_NAMES[level]}) == 5
+
+
+@pytest.mark.parametrize("name", [name for names in BOT_NAMES.values() for name in names])
+def test_the_name_of_a_bot_is_a_good_one_and_kept_for_it(name):
+    assert check_player_name(name, reserved=True) == name
+    with pytest.raises(ValidationError) as refused:
+        check_player_name(name)
+    assert refused.value.code == "name_reserved"
 
 
 def test_bots_with_former_names_are_renamed_and_none_is_made_twice():

@@ -41,9 +41,9 @@ OLDEST_SWEEP: Final = 3.0
 def run(report: TextIO, *, files: bool) -> int:
     """Prints what it finds; the exit code says whether both keep to their limits."""
     mail = MailServer(slowness=MAIL_SECONDS)
-    more = {"EMAIL_URL": mail.url}
+    more = {"EMAIL_URL": mail.url, "BOT_PAUSE": "0"}
     try:
-        with _on_files(more) if files else _on_servers(more) as env:
+        with on_files(more) if files else on_servers(more) as env:
             os.environ.update(env)
             import django
 
@@ -57,7 +57,7 @@ def run(report: TextIO, *, files: bool) -> int:
 
 
 @contextmanager
-def _on_servers(more: dict[str, str]) -> Iterator[dict[str, str]]:
+def on_servers(more: dict[str, str]) -> Iterator[dict[str, str]]:
     with own_site() as site:
         site.env |= more
         for name in ("timekeeper", "worker", "bots", "beat"):
@@ -66,7 +66,7 @@ def _on_servers(more: dict[str, str]) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def _on_files(more: dict[str, str]) -> Iterator[dict[str, str]]:
+def on_files(more: dict[str, str]) -> Iterator[dict[str, str]]:
     from homeworlds_site.serve import children
 
     with TemporaryDirectory(prefix="homeworlds-bench-") as name:
@@ -94,7 +94,7 @@ def _run(report: TextIO, mail: MailServer) -> int:
         return None not in (*heard, seconds_since(SWEEP))
 
     wait_for("all workers listen", all_listen)
-    ann, bea = _person("Ann"), _person("Bea")
+    ann, bea = person_named("Ann"), person_named("Bea")
     idle = _answers(bea, lambda count: count >= LEAST_ANSWERS)
     for _ in range(DESERTED):
         _desert(ann)
@@ -113,7 +113,7 @@ def _run(report: TextIO, mail: MailServer) -> int:
     return 0 if age < OLDEST_SWEEP and ratio <= MOST_RATIO and went_on else 1
 
 
-def _person(name: str) -> Player:
+def person_named(name: str) -> Player:
     from allauth.account.models import EmailAddress
 
     from accounts.models import Player
@@ -147,20 +147,20 @@ def _answer(game: Game, person: Player, lots: random.Random) -> float | None:
     """None once the game is over."""
     from games.models import Status
 
-    _play(game, person, lots)
-    wait_for("the bot answers", lambda: _now(game).next_seat in (0, None))
-    if _now(game).status != Status.RUNNING:
+    play_for(game, person, lots)
+    wait_for("the bot answers", lambda: still(game).next_seat in (0, None))
+    if still(game).status != Status.RUNNING:
         return None
     entries = game.log.order_by("-number").values_list("created_at", flat=True)[:2]
     return float((entries[0] - entries[1]).total_seconds())
 
 
-def _play(game: Game, person: Player, lots: random.Random) -> None:
+def play_for(game: Game, person: Player, lots: random.Random) -> None:
     from games.log.moments import state_of
     from games.services import take_turn
     from proofs.players import turn_for
 
-    game = _now(game)
+    game = still(game)
     text = turn_for(state_of(game), lots)
     key = f"bench{game.log_number}"
     take_turn(
@@ -168,7 +168,8 @@ def _play(game: Game, person: Player, lots: random.Random) -> None:
     )  # fmt: skip
 
 
-def _now(game: Game) -> Game:
+def still(game: Game) -> Game:
+    """As it stands now."""
     fresh: Game = type(game).objects.get(pk=game.pk)
     return fresh
 
@@ -196,7 +197,7 @@ def _oldest_sweep_under_mail(person: Player, mail: MailServer) -> float:
     from upkeep.clock import database_now
     from upkeep.selectors import SWEEP, seconds_since
 
-    now, before = database_now(), mail.begun
+    now, before = databasestill(), mail.begun
     rows: list[Any] = [
         AccountMail(
             player=person, address=person.email or "", kind="bench", subject="Rain", body=f"Rain {number}.",

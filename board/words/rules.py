@@ -127,14 +127,51 @@ RESIGNATIONS: Final[Mapping[Variant, str]] = {
 """What a resignation brings about."""
 
 BOT_LEVEL_NAMES: Final[Mapping[str, str]] = {
-    "random": gettext_noop("A bot that plays at random"),
-    "judge": gettext_noop("A bot that looks a turn ahead"),
+    "cadet": gettext_noop("Cadet"),
+    "scout": gettext_noop("Scout"),
+    "pilot": gettext_noop("Pilot"),
+    "navigator": gettext_noop("Navigator"),
+    "commander": gettext_noop("Commander"),
+    "admiral": gettext_noop("Admiral"),
+}
+"""From the weakest to the strongest."""
+
+BOT_LEVEL_CHOICES: Final[Mapping[str, str]] = {
+    "cadet": gettext_noop("A bot: Cadet, new to the game"),
+    "scout": gettext_noop("A bot: Scout, sees its own turn"),
+    "pilot": gettext_noop("A bot: Pilot, looks a turn ahead"),
+    "navigator": gettext_noop("A bot: Navigator, plans several turns"),
+    "commander": gettext_noop("A bot: Commander, plans far ahead"),
+    "admiral": gettext_noop("A bot: Admiral, as strong as it gets"),
+}
+
+BOT_LEVEL_STYLES: Final[Mapping[str, str]] = {
+    "cadet": gettext_noop(
+        "Meets the rules for the first time: it misses sacrifices and catastrophes, and forgets its home."
+    ),
+    "scout": gettext_noop(
+        "Makes good use of its own turn, but misses combinations and what you may do in answer."
+    ),
+    "pilot": gettext_noop(
+        "Looks a turn ahead: it takes every win in one turn, and does not walk into one of yours if it can help "
+        "it."
+    ),
+    "navigator": gettext_noop("Plans several turns ahead, and punishes what you leave unguarded."),
+    "commander": gettext_noop("Plans further ahead still: to beat it you need a plan of your own."),
+    "admiral": gettext_noop("Takes its time, and is as strong as it gets here."),
 }
 
 BOT_LEVEL_NOTES: Final[Mapping[str, str]] = {
+    "cadet": gettext_noop("bot, Cadet"),
+    "scout": gettext_noop("bot, Scout"),
+    "pilot": gettext_noop("bot, Pilot"),
+    "navigator": gettext_noop("bot, Navigator"),
+    "commander": gettext_noop("bot, Commander"),
+    "admiral": gettext_noop("bot, Admiral"),
     "random": gettext_noop("bot, at random"),
     "judge": gettext_noop("bot, looks ahead"),
 }
+A_BOT: Final = gettext_noop("bot")
 
 GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
 """They mean nothing in the other variants."""
@@ -171,9 +208,19 @@ def bot_level_name(level: str) -> str:
     return gettext(BOT_LEVEL_NAMES[level])
 
 
+def bot_level_choice(level: str) -> str:
+    """The level where one chooses who sits down."""
+    return gettext(BOT_LEVEL_CHOICES[level])
+
+
+def bot_level_style(level: str) -> str:
+    """How it plays, in a sentence."""
+    return gettext(BOT_LEVEL_STYLES[level])
+
+
 def bot_level_note(level: str) -> str:
-    """The level beside the bot's name."""
-    return gettext(BOT_LEVEL_NOTES[level])
+    """The level beside the bot's name; also of one that only a later release knows."""
+    return gettext(BOT_LEVEL_NOTES.get(level, A_BOT))
 
 
 def players_phrase(variant: Variant, preset: Preset | None = None) -> str:

@@ -8,6 +8,9 @@ import importlib.util
 import shutil
 import tempfile
 import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +20,22 @@ _MODULES: Final = ("rows", "table", "steps", "ends", "bounds", "wins", "features
 """In an order in which each knows those it calls."""
 
 
+_forgone: Final = ContextVar("forgone", default=False)
+
+
+@contextmanager
+def forgone() -> Iterator[None]:
+    """Meanwhile numba is not available here, installed or not."""
+    token = _forgone.set(True)
+    try:
+        yield
+    finally:
+        _forgone.reset(token)
+
+
 def available() -> bool:
-    """Whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether numba is installed, and not `forgone`."""
+    return not _forgone.get() and importlib.util.find_spec("numba") is not None
 
 
 @cache

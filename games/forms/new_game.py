@@ -18,10 +18,10 @@ from accounts.selectors import person_named
 from board.words.refusals import sentence
 from board.words.rules import (
     CUSTOM,
-    bot_level_name,
+    bot_level_choice,
     players_phrase,
 )
-from bots import LEVELS
+from bots.levels import FIRST, OFFERED
 from clubs.models import Club
 from clubs.selectors import clubs_of
 from games.clocks.paces import PACES, USUAL
@@ -47,7 +47,7 @@ from homeworlds.rules import (
     Variant,
 )
 
-_lazy_bot_name = lazy(bot_level_name, str)
+_lazy_bot_choice = lazy(bot_level_choice, str)
 
 ME: Final = "me"
 OPEN: Final = "open"
@@ -66,7 +66,7 @@ SEAT_CHOICES: Final = [
     (OPEN, _("Open: whoever joins")),
     (LINK, _("A friend with a link that I send")),
     (INVITED, _("A player whom I invite by name")),
-    *[(BOT + level, _lazy_bot_name(level)) for level in LEVELS],
+    *[(BOT + level, _lazy_bot_choice(level)) for level in OFFERED],
 ]
 ORDER_CHOICES: Final = [(order.value, _(words)) for order, words in SEAT_ORDER_SENTENCES.items()]
 
@@ -114,7 +114,7 @@ class NewGameForm(RulesForm):
     ) -> None:
         """`invited` is the name of somebody to play with, and `club` the id of a club of the player's to play
         in, for a form that nobody has filled in yet."""
-        other = BOT + "judge" if player.is_guest else OPEN
+        other = BOT + FIRST if player.is_guest else OPEN
         initial = {
             "players": MIN_PLAYERS,
             "seat_order": SeatOrder.LOT.value,

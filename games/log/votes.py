@@ -5,9 +5,9 @@ moves on; with more it holds until the voter's own next turn has ended, so one g
 outlives that turn. Once all the living agree, the game is drawn, whether the last vote or the last
 elimination brought it about.
 
-Bots have no votes. They follow the people: when at least two people live and all of these agree, so do
-the bots. A single person gets a draw from bots only in a position that has occurred before, or once the
-game is so long that bots alone would end it.
+Bots offer no draws. They follow the people: when at least two people live and all of these agree, so do
+the bots. A single person gets a draw from bots in a position that has occurred before, once the game is so
+long that bots alone would end it, or, with two seats, when the bot accepts the offer (`bot_manners`).
 """
 
 from __future__ import annotations
@@ -89,12 +89,14 @@ def draw_due(
     """
     if position.players == 2 and occurrences() >= AUTOMATIC:
         return Termination.FIFTH_OCCURRENCE
+    if set(position.living) <= set(votes):
+        return Termination.AGREEMENT
     people = {seat for seat in position.living if kinds[seat] != SeatKind.BOT}
     if not people:
         return Termination.AGREEMENT if turns >= BOTS_AGREE_FROM else None
     if not people <= set(votes):
         return None
-    if len(people) > 1 or len(people) == len(position.living):
+    if len(people) > 1:
         return Termination.AGREEMENT
     repeated = turns >= BOTS_AGREE_FROM or occurrences() >= BOTS_AGREE_TO_REPETITION
     return Termination.AGREEMENT if repeated else None

@@ -10,7 +10,7 @@ from games.services.analysis import (
     ask_for_analysis,
     wake_overdue_analyses,
 )
-from games.services.bot_turns import call_overdue_bots, play_bot
+from games.services.bot_turns import SECONDS_ALONE, call_overdue_bots, play_bot
 from games.services.clocks.absence import come_back, substitute
 from games.services.clocks.agreements import consent, dissent
 from games.services.clocks.giving import give_time
@@ -48,6 +48,7 @@ from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_back, take_turn
 
 __all__ = [
+    "SECONDS_ALONE",
     "Origin",
     "SeatWish",
     "TurnTaken",

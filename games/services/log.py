@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses_of
+from bots.levels import is_slow
 from games.clocks.deadlines import is_timed, run
 from games.clocks.waiting import somebody_waits
 from games.log.moments import Moment, entry_caches, game_caches
@@ -189,7 +190,7 @@ def save_moment(
     if game.status == Status.FINISHED:
         game.finished_at = game.finished_at or now
     elif game.next_seat is not None and not is_timed(seats[game.next_seat]):
-        _call_bot(game, seats, moment, now)
+        _call_bot(game, seats, moment, now, by)
     if since is not None or game.next_seat != was_next:
         run(game, seats, since or now)
     game.save(update_fields=CACHED)
@@ -201,10 +202,16 @@ def save_moment(
         game_finished.send(sender=Game, game=game, seats=seats, by=by)
 
 
-def _call_bot(game: Game, seats: list[Seat], moment: Moment, now: datetime) -> None:
-    """For whom nobody waits the sweep calls after a pause."""
+def _call_bot(game: Game, seats: list[Seat], moment: Moment, now: datetime, by: Player | None) -> None:
+    """For whom nobody waits the sweep calls after a pause. A person whom a bot answers has a pause to take a
+    turn back in; a bot follows a bot at once."""
+    seat = seats[moment.state.position.mover]
+    level = seat.player.bot_level if seat.player else ""
     waits = somebody_waits(seats, moment.state.position)
-    pause = settings.LOST_SECONDS if waits else settings.BOTS_ALONE_SECONDS
-    game.bot_due_at = now + timedelta(seconds=pause)
+    answers_person = bool(level) and moment.number > 0 and by is not None and not by.is_bot
+    pause = settings.BOT_PAUSE if answers_person else 0.0
+    put_off = pause + settings.LOST_SECONDS if waits else settings.BOTS_ALONE_SECONDS
+    game.bot_due_at = now + timedelta(seconds=put_off)
     if waits:
-        wake_bot(game_id=game.pk, number=game.log_number)
+        slow = bool(level) and is_slow(level)
+        wake_bot(game_id=game.pk, number=game.log_number, slow=slow, pause=pause)

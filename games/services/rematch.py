@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import Player
+from bots.levels import FORMER
 from clubs.models import Club
 from games.access import check_may_play
 from games.lobby.terms import GameTerms
@@ -25,9 +26,10 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     """The rematch of a finished game: made by the first who asks, joined by the others.
 
     It has the rules, terms and handicaps of the old game and new lots. The people of the old game are
-    invited; where one cannot be, the seat is open. Bots of the same levels sit down again. Who asks
-    later takes the seat kept for him, unless the terms have changed: then the table asks him first.
-    A rematch that was cancelled gives way to a new one. It is of the same club while all are members.
+    invited; where one cannot be, the seat is open. Bots of the same levels sit down again, and
+    others for those that are offered no more. Who asks later takes the seat kept for him, unless the terms
+    have changed: then the table asks him first. A rematch that was cancelled gives way to a
+    new one. It is of the same club while all are members.
 
     Locks the game, then its rematch. Raises GameRefusal (NOT_A_PLAYER, NOT_FINISHED, and as
     `create_game`).
@@ -90,7 +92,7 @@ def _wish(seat: Seat, asker: Player) -> SeatWish:
     is_bot = seat.kind == SeatKind.BOT
     return SeatWish(
         player=asker if who == asker else None,
-        bot_level=who.bot_level if is_bot and who else "",
+        bot_level=FORMER.get(who.bot_level, who.bot_level) if is_bot and who else "",
         invited=who if who and who != asker and not is_bot and _may_be_invited(asker, who) else None,
         novice=seat.novice,
         one_star=seat.one_star,

@@ -216,9 +216,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
     seated = [seat.player_id for seat in taken if seat.player_id]
     if wish.bot_level:
         kind = SeatKind.BOT
-        player = bots_of_level(wish.bot_level).exclude(pk__in=seated).first()
-        if player is None:
-            raise GameRefusal(GameRefusalCode.NO_BOT_FREE, level=wish.bot_level)
+        player = _free_bot(wish.bot_level, taken)
     elif player and player.pk in seated:
         raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
     return Seat(
@@ -232,6 +230,16 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
         red_alert=wish.red_alert,
         agreed_terms=game.terms_number if player else 0,
     )
+
+
+def _free_bot(level: str, taken: Sequence[Seat]) -> Player:
+    """One whose badge, the first letter of its name, nobody at the table has, if there is one."""
+    seated = [seat.player for seat in taken if seat.player]
+    free = [bot for bot in bots_of_level(level) if bot not in seated]
+    if not free:
+        raise GameRefusal(GameRefusalCode.NO_BOT_FREE, level=level)
+    badges = {player.name[:1] for player in seated}
+    return next((bot for bot in free if bot.name[:1] not in badges), free[0])
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.http import Http404
 from django.utils.translation import gettext, ngettext
 
+from bots.levels import OFFERED
 from games.access import Viewer, game_for_viewer, seat_of
 from games.log.votes import draw_by_leaving, standing_votes
 from games.models import Game, SeatKind, Status
@@ -61,7 +62,7 @@ def draw_for(table: RunningTable, viewer: Viewer) -> DrawView | None:
     return DrawView(
         public_id=game.public_id,
         heading=gettext("Draw") if not others else _offered(table, two),
-        explanation=_explanation(two, len(people), len(state.position.living)),
+        explanation=_explanation(two, len(people), len(state.position.living), _accepts(table)),
         state=_agreed_in_words(table, mine, ends_now, len(votes), len(people)),
         is_offered=bool(others) and not mine,
         is_accepting=two and bool(others),
@@ -83,7 +84,17 @@ def _offered(table: RunningTable, two: bool) -> str:
     return gettext("{player} offers a draw").format(player=other)
 
 
-def _explanation(two: bool, people: int, living: int) -> str:
+def _accepts(table: RunningTable) -> bool:
+    """Whether there is a bot that accepts an offer."""
+    return any(seat.level in OFFERED for seat in table.seats)
+
+
+def _explanation(two: bool, people: int, living: int, accepts: bool) -> str:
+    if two and accepts:
+        return gettext(
+            "The bot answers an offer at its turn. Once the game has gone on for a while it accepts unless it "
+            "thinks itself better, and in a position that has occurred before in any case."
+        )
     if people == 1 and living > 1:
         return gettext("A bot agrees only in a position that has occurred before, or in an endless game.")
     if two:

@@ -188,7 +188,9 @@ def _status(table: RunningTable) -> tuple[str, str]:
         if table.my_turn:
             return gettext("Your turn"), ""
         person, level = next(((seat.person, seat.level) for seat in table.seats if seat.to_move), ("", ""))
-        return gettext("{player} is to move.").format(player=person), _pace_of_bots(table) if level else ""
+        slowly = _pace_of_bots(table) if level else ""
+        words = gettext("{player} is thinking.") if level and not slowly else gettext("{player} is to move.")
+        return words.format(player=person), slowly
     result = result_sentence(outcome, table.state.position.names)
     if outcome.draw or me is None or not outcome.winners:
         return result, ""

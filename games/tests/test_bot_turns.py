@@ -3,20 +3,23 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from bots import searching
+from bots import levels, searching
+from bots.thinking import Asked
 from games import wake
 from games.clocks.waiting import somebody_waits
 from games.log import votes
 from games.log.moments import state_of
 from games.measures import oldest_in_bot_queue
-from games.models import EntryKind, Game, SeatOrder, Status
+from games.models import EntryKind, Game, SeatOrder, SecretAlignment, Status
 from games.refusals import Stale
-from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign
-from games.tasks import play_bot_turn
+from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign, take_back
+from games.tasks import call_bot, play_bot_turn
 from games.tests.play import play_turn
+from homeworlds.notation import format_position
 from homeworlds.rules import RuleSet, Variant
 from upkeep.breaker import Breaker
 from upkeep.models import Tally
@@ -34,11 +37,85 @@ def game(alice, bots):
     return create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
 
 
+@pytest.fixture
+def later(monkeypatch):
+    """What would be queued for later."""
+    made = []
+    monkeypatch.setattr("upkeep.queue.enqueue_after", lambda *call: made.append(call))
+    return made
+
+
 def test_the_bot_is_called_when_the_turn_is_committed(game, calls, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         play_turn(game, SETUP)
         assert calls == []
     assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+
+
+def test_it_waits_a_moment_for_who_may_take_the_turn_back(
+    game, calls, settings, later, django_capture_on_commit_callbacks
+):
+    settings.BOT_PAUSE = 3.0
+    with django_capture_on_commit_callbacks(execute=True):
+        play_turn(game, SETUP)
+    assert (calls, later) == ([], [(3.0, "games.tasks.call_bot", game.pk, 1, 0)])
+    game.refresh_from_db()
+    assert game.bot_due_at - game.changed_at == timedelta(seconds=3.0 + settings.LOST_SECONDS)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_bot(game.pk, 1, 0)
+    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+
+
+def test_a_bot_follows_a_bot_and_opens_a_game_at_once(
+    alice, bots, calls, settings, later, django_capture_on_commit_callbacks
+):
+    settings.BOT_PAUSE = 3.0
+    rules = RuleSet(variant=Variant.LAST_CAPTAIN_STANDING)
+    seats = [*[SeatWish(bot_level="random")] * 2, SeatWish(player=alice)]
+    with django_capture_on_commit_callbacks(execute=True):
+        game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
+        play_bot(game_id=game.pk, number=0)
+    assert (calls, later) == ([("games.tasks.play_bot_turn", game.pk, number) for number in (0, 1)], [])
+
+
+def test_who_thinks_long_stands_in_a_queue_of_its_own(alice, bots, calls, django_capture_on_commit_callbacks):
+    seats = [SeatWish(player=alice), SeatWish(bot_level="admiral")]
+    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
+    calls.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        play_turn(game, SETUP)
+    due(game)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_overdue_bots()
+    assert calls == [("games.tasks.play_slow_bot_turn", game.pk, 1)] * 2
+
+
+@pytest.mark.parametrize("level", levels.OFFERED)
+def test_each_level_sets_up_and_answers(alice, bots, level):
+    seats = [SeatWish(bot_level=level), SeatWish(player=alice)]
+    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
+    for number in (0, 2):
+        assert play_bot(game_id=game.pk, number=number, seconds=0.1).entry.number == number + 1
+        if number == 0:
+            play_turn(game, SETUP)
+
+
+def test_it_knows_the_earlier_positions_that_stand(alice, bots, monkeypatch):
+    seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
+    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
+    for text in (SETUP, "homeworld G2 B1 Y3", "pass", "pass"):
+        play_turn(game, text)
+    play_turn(game, "pass")
+    take_back(game_id=game.pk, player=alice, answers=5, key="back")
+    play_turn(game, "build Y1 Alice")
+    heard = []
+    choose = levels.choose
+    monkeypatch.setattr(levels, "choose", lambda level, asked: heard.append(asked) or choose(level, asked))
+    play_bot(game_id=game.pk, number=7)
+    (asked,) = heard
+    stood = [game.log.get(number=number).position for number in (2, 3, 4)]
+    assert [format_position(position) for position in asked.before] == stood
+    assert asked.state.position not in asked.before
 
 
 def test_called_twice_it_plays_once(game):
@@ -68,28 +145,51 @@ def test_it_plays_nothing_out_of_turn(game):
 def test_another_worker_may_get_there_first(game, monkeypatch):
     play_turn(game, SETUP)
 
-    def choose_slowly(state, **knowledge):
-        if not game.log.filter(number=2).exists():
-            monkeypatch.setattr(bot_turns, "choose_turn", choose_turn)
-            play_bot(game_id=game.pk, number=1)
-        return choose_turn(state, **knowledge)
+    def choose_slowly(level, asked):
+        monkeypatch.setattr(levels, "choose", choose)
+        cache.clear()
+        play_bot(game_id=game.pk, number=1)
+        return choose(level, asked)
 
-    choose_turn = bot_turns.choose_turn
-    monkeypatch.setattr(bot_turns, "choose_turn", choose_slowly)
+    choose = levels.choose
+    monkeypatch.setattr(levels, "choose", choose_slowly)
     late = play_bot(game_id=game.pk, number=1)
     assert late is None or late.repeated
     assert game.log.count() == 2
 
 
+def test_who_is_called_again_while_it_thinks_does_not_think_twice(game, monkeypatch):
+    play_turn(game, SETUP)
+    thought = []
+
+    def choose_slowly(level, asked):
+        thought.append(level)
+        assert play_bot(game_id=game.pk, number=1) is None
+        return choose(level, asked)
+
+    choose = levels.choose
+    monkeypatch.setattr(levels, "choose", choose_slowly)
+    assert play_bot(game_id=game.pk, number=1) is not None
+    assert thought == ["random"]
+
+
+def test_one_that_failed_thinks_again_when_it_is_called_again(game, monkeypatch):
+    play_turn(game, SETUP)
+    with monkeypatch.context() as patched, pytest.raises(ZeroDivisionError):
+        patched.setattr(levels, "choose", lambda level, asked: 1 / 0)
+        play_bot(game_id=game.pk, number=1)
+    assert play_bot(game_id=game.pk, number=1) is not None
+
+
 def test_a_resignation_meanwhile_makes_the_turn_void(game, monkeypatch, alice):
     play_turn(game, SETUP)
-    choose_turn = bot_turns.choose_turn
+    choose = levels.choose
 
-    def choose_slowly(state, **knowledge):
+    def choose_slowly(level, asked):
         resign(game_id=game.pk, player=alice, key="r", confirmed=True)
-        return choose_turn(state, **knowledge)
+        return choose(level, asked)
 
-    monkeypatch.setattr(bot_turns, "choose_turn", choose_slowly)
+    monkeypatch.setattr(levels, "choose", choose_slowly)
     assert play_bot(game_id=game.pk, number=1) is None
     assert [entry.kind for entry in game.log.all()] == [EntryKind.TURN, EntryKind.RESIGNATION]
 
@@ -98,18 +198,20 @@ def test_a_bot_knows_its_own_alignment_only(alice, bots, monkeypatch):
     seats = [SeatWish(bot_level="random"), SeatWish(player=alice), SeatWish(bot_level="random")]
     rules = RuleSet(variant=Variant.GOOD_VS_EVIL)
     game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
-    heard = {}
-    choose_turn = bot_turns.choose_turn
+    heard = []
+    choose = levels.choose
 
-    def listen(state, **knowledge):
-        heard.update(knowledge, state=state)
-        return choose_turn(state, **knowledge)
+    def listen(level, asked):
+        heard.append(asked)
+        return choose(level, asked)
 
-    monkeypatch.setattr(bot_turns, "choose_turn", listen)
+    monkeypatch.setattr(levels, "choose", listen)
     play_bot(game_id=game.pk, number=0)
-    assert set(heard) == {"state", "level", "alignment", "rng"}
-    assert heard["alignment"] in ("G", "E")
-    assert heard["state"].revealed == ()
+    (asked,) = heard
+    own = SecretAlignment.objects.get(seat=game.seats.get(number=0)).alignment
+    assert asked.alignment == own
+    assert asked.state.revealed == ()
+    assert asked == Asked(asked.state, asked.alignment, seed=asked.seed)
 
 
 def test_the_sweep_calls_an_overdue_bot_again_and_then_waits(game, calls, django_capture_on_commit_callbacks):
@@ -155,10 +257,10 @@ def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
 def test_a_bug_is_an_error_and_never_a_loss(game, monkeypatch):
     play_turn(game, SETUP)
 
-    def fail(state, **knowledge):
+    def fail(level, asked):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(bot_turns, "choose_turn", fail)
+    monkeypatch.setattr(levels, "choose", fail)
     with pytest.raises(ZeroDivisionError):
         play_bot(game_id=game.pk, number=1)
     game.refresh_from_db()

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
+from bots.levels import FIRST, OFFERED
 from games.forms.new_game import NewGameForm, checked_key
 from games.forms.rules import adapted
 from games.models import Game, SeatOrder
@@ -25,7 +26,6 @@ from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
 from upkeep.limits import Limit, check_limit
 
 NEW_GAMES: Final = Limit("new-games", most=settings.GAMES_PER_HOUR, seconds=3600)
-FIRST_BOT: Final = "judge"
 
 
 @login_required
@@ -95,14 +95,16 @@ def _create(form: NewGameForm) -> Game | None:
 
 @require_POST
 def play_bot(request: HttpRequest) -> HttpResponse:
-    """A game against a bot at once; whoever has no account becomes a guest."""
+    """A game against a bot at once, of the `level` that was sent or the first; whoever has no account becomes
+    a guest."""
+    level = request.POST.get("level", FIRST)
     player = login_as_new_guest(request)
     check_limit(NEW_GAMES, player.pk)
     ensure_bots()
     game = create_game(
         creator=player,
         rules=preset_rules(DEFAULT_PRESET, Variant.BINARY),
-        seats=[SeatWish(player=player), SeatWish(bot_level=FIRST_BOT)],
+        seats=[SeatWish(player=player), SeatWish(bot_level=level if level in OFFERED else FIRST)],
         preset=DEFAULT_PRESET,
         key=checked_key(request.POST.get("key", "")),
     )

@@ -199,6 +199,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:club_ladder": CLUB,
     "pages:privacy": (),
     "pages:vacation": (),
+    "pages:bots": (),
     "pages:rules": (),
     "pages:rules_of": ("variant",),
     "pages:living": (),

@@ -364,6 +364,7 @@ player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
+pages:bots                                  200 200 200 200 200 200 200
 pages:rules                                 200 200 200 200 200 200 200
 pages:rules_of                              200 200 200 200 200 200 200
 pages:living                                200 200 200 200 200 200 200
@@ -674,6 +675,7 @@ player_ratings                              405 405 405 405 405 405 405
 pages:home                                  405 405 405 405 405 405 405
 pages:open_games                            405 405 405 405 405 405 405
 pages:my_games                              302 405 405 405 405 405 405
+pages:bots                                  405 405 405 405 405 405 405
 pages:rules                                 405 405 405 405 405 405 405
 pages:rules_of                              405 405 405 405 405 405 405
 pages:living                                405 405 405 405 405 405 405

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from bots import searching
-from homeworlds_site.celery import choose_search
+from homeworlds_site import celery
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,19 +23,44 @@ def library_afterwards(caplog):
 
 
 def start_worker(*queues):
-    amqp = SimpleNamespace(queues=SimpleNamespace(consume_from=dict.fromkeys(queues)))
-    choose_search(instance=SimpleNamespace(app=SimpleNamespace(amqp=amqp)))
+    """The queues that it listens to, and in which order it takes from them."""
+    listens_to = list(queues)
+    options = {}
+    amqp = SimpleNamespace(
+        queues=SimpleNamespace(consume_from=dict.fromkeys(queues), select_add=listens_to.append)
+    )
+    app = SimpleNamespace(amqp=amqp, conf=SimpleNamespace(broker_transport_options=options))
+    celery.prepare_for_bots(instance=SimpleNamespace(app=app))
+    return listens_to, options
 
 
 @pytest.fixture
 def loads(monkeypatch):
     made = []
-    monkeypatch.setattr(searching, "_cores", SimpleNamespace(get=lambda: SimpleNamespace(load=load)))
-
-    def load():
-        made.append(1)
-
+    core = SimpleNamespace(load=lambda: made.append("core"))
+    monkeypatch.setattr(searching, "_cores", SimpleNamespace(get=lambda: core))
+    monkeypatch.setattr(
+        celery, "Searcher", lambda: SimpleNamespace(load=lambda: made.append("search for two"))
+    )
     return made
+
+
+def test_who_thinks_long_is_listened_to_after_all_others():
+    listens_to, options = start_worker("bots")
+    assert listens_to == ["bots", "bots-slow"] == sorted(listens_to)
+    assert options == {"queue_order_strategy": "sorted"}
+    assert start_worker("default", "alone") == (["default", "alone"], {})
+
+
+def test_what_cannot_be_loaded_leaves_all_to_the_library(caplog, settings, loads, monkeypatch):
+    def fail():
+        raise OSError("no room")
+
+    settings.COMPILED_SEARCH = True
+    monkeypatch.setattr(celery, "Searcher", lambda: SimpleNamespace(load=fail))
+    start_worker("bots")
+    assert caplog.messages == ["Bots search with the library: the compiled core cannot be used. no room"]
+    assert not searching.uses_core()
 
 
 def test_it_is_off_by_default_and_the_library_searches(caplog, loads):
@@ -49,7 +74,7 @@ def test_switched_on_the_core_searches(caplog, settings, loads):
     start_worker("default", "bots")
     (message,) = caplog.messages
     assert message.startswith("Bots search with the compiled core, ready after ")
-    assert loads == [1] and searching.uses_core()
+    assert loads == ["core", "search for two"] and searching.uses_core()
 
 
 def test_a_worker_without_bots_loads_nothing_and_says_nothing(caplog, settings, loads):

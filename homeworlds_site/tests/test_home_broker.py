@@ -90,3 +90,20 @@ def test_many_who_put_bind_and_read_at_once_lose_nothing(connect: Connect) -> No
         for each in working:
             each.result(timeout=60)
     assert sorted(read) == sorted(100 * number + each for number in range(4) for each in range(40))
+
+
+def test_in_the_order_of_their_names_a_queue_waits_for_those_before_it(connect: Connect) -> None:
+    with connect() as connection:
+        connection.transport_options["queue_order_strategy"] = "sorted"
+        channel = connection.channel()
+        queues = [Queue(name, channel=channel) for name in ("bots-slow", "bots")]
+        for queue in queues:
+            queue.declare()
+        heard: list[str] = []
+        producer = connection.Producer(channel)
+        for name in ("bots-slow", "bots-slow", "bots", "bots"):
+            producer.publish(name, routing_key=name)
+        with connection.Consumer(queues, callbacks=[lambda body, message: heard.append(body)], no_ack=True):
+            for _ in range(4):
+                connection.drain_events(timeout=30)
+    assert heard == ["bots", "bots", "bots-slow", "bots-slow"]

@@ -12,8 +12,9 @@ from homeworlds_site.serve import children
 from proofs.processes import ROOT
 from proofs.units import SERVICES, service
 
-KEEPS_TIME = {"upkeep.tasks.sweep", "games.tasks.follow_vacation"}
+KEEPS_TIME = {"upkeep.tasks.sweep", "games.tasks.follow_vacation", "games.tasks.call_bot"}
 AWAITED = {"games.tasks.play_bot_turn"}
+SLOW = {"games.tasks.play_slow_bot_turn"}
 ALONE = {"games.tasks.play_among_bots", "games.tasks.analyse_game"}
 UNHURRIED = {
     "upkeep.tasks.report_faults",
@@ -26,7 +27,7 @@ UNHURRIED = {
     "games.tasks.sweep",
 }
 BEFORE = {
-    "default": {*KEEPS_TIME, *UNHURRIED} - {"upkeep.tasks.report_faults"},
+    "default": {*KEEPS_TIME, *UNHURRIED} - {"upkeep.tasks.report_faults", "games.tasks.call_bot"},
     "bots": AWAITED,
 }
 """What web servers and the beat of the previous release ask for, and where."""
@@ -40,7 +41,13 @@ def test_every_task_stands_in_the_queue_of_its_urgency() -> None:
     app.loader.import_default_modules()
     ours = {task for task in app.tasks if ".tasks." in task and not task.startswith("celery.")}
     found = {queue: {task for task in ours if queue_of(task) == queue} for queue in map(queue_of, ours)}
-    assert found == {"timekeeper": KEEPS_TIME, "bots": AWAITED, "default": UNHURRIED, "alone": ALONE}
+    assert found == {
+        "timekeeper": KEEPS_TIME,
+        "bots": AWAITED,
+        "bots-slow": SLOW,
+        "default": UNHURRIED,
+        "alone": ALONE,
+    }
 
 
 def listened_to(command: list[str]) -> list[str]:

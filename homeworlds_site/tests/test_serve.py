@@ -104,7 +104,7 @@ def test_the_demo_password_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setattr(serve, "_check_free", lambda *_: None)
     monkeypatch.setattr(serve, "_manage", lambda _env, *arguments: ran.append(list(arguments)))
-    monkeypatch.setattr(serve, "run", lambda processes, *_: ran.extend(each.arguments for each in processes))
+    monkeypatch.setattr(serve, "run", lambda processes, *_, **_more: ran.extend(each.arguments for each in processes))
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     serve.main()
     password = (tmp_path / "demo_password").read_text()
@@ -219,3 +219,51 @@ def test_what_a_command_is_told_goes_before_what_was_noted_down(tmp_path: Path, 
     env = {"VAR_DIR": str(tmp_path), **told}
     serve.remember(env)
     assert env == {"VAR_DIR": str(tmp_path), **kept}
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Iterator[serve.Child]:
+    """A worker that runs until it is ended."""
+    child = serve.Child(serve.BOTS, ["http.server", "0"], {**os.environ}, tmp_path / "bots.log")
+    child.watch()
+    yield child
+    if child.process and child.process.poll() is None:
+        serve.stop_groups([child.process.pid])
+        child.process.wait(timeout=60)
+
+
+@pytest.mark.parametrize("steps, switched", [([["this"]], True), ([["this"], ["no_such_module"]], False)])
+def test_faster_bots_come_after_a_quiet_minute_or_not_at_all(
+    bots: serve.Child,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    steps: list[list[str]],
+    switched: bool,
+) -> None:
+    made = tmp_path / "made.py"
+    made.write_text(
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from homeworlds_site import faster_bots; "
+        f"faster_bots.STEPS = {steps!r}; sys.exit(faster_bots.main())"
+    )
+    now = [1000.0]
+    popen = subprocess.Popen
+    monkeypatch.setattr(serve.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(
+        serve.subprocess, "Popen", lambda command, **more: popen([sys.executable, str(made)], **more)
+    )
+    faster = serve.FasterBots(bots, tmp_path / "faster_bots.log")
+    now[0] += serve.QUIET_SECONDS - 1
+    faster.watch()
+    assert faster.process is None
+    now[0] += 1
+    faster.watch()
+    assert faster.process
+    faster.process.wait(timeout=60)
+    faster.watch()
+    assert faster.process is None and bots.process
+    assert (bots.env.get("COMPILED_SEARCH") == "true") == switched
+    if switched:
+        assert bots.process.wait(timeout=60) != 0
+    else:
+        assert bots.process.poll() is None
+        assert "no_such_module" in (tmp_path / "faster_bots.log").read_text()
