@@ -146,9 +146,7 @@ class _Learning:
         self.liked.append((gain, len(self.liked), half))
 
     def _worth(self, position: Position) -> float:
-        return position_value(
-            position, self.half.mover, self.aims.rivals, homeworlds=self.learner.knows_home
-        )
+        return position_value(position, self.half.mover, self.aims.rivals, homeworlds=self.learner.knows_home)
 
     def _is_afraid(self, half: HalfTurn) -> bool:
         """Whether a danger is seen; without budget nobody looks."""

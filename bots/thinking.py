@@ -81,9 +81,7 @@ def dice(asked: Asked) -> random.Random:
     return random.Random(f"{asked.seed} {position_key(asked.state.position)}")
 
 
-def learning(
-    learner: learner_bot.Learner, asked: Asked, nodes: int, seconds: float, report: Report
-) -> Turn:
+def learning(learner: learner_bot.Learner, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
     """A node is a turn looked at."""
     budget = Budget(nodes, seconds, time.process_time)
     return learner_bot.choose(learner, asked.state, dice(asked), asked.alignment, budget)

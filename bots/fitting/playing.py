@@ -1,5 +1,5 @@
-"""`python -m bots.fitting.playing FIRST SECOND` plays two sets of weights against each other: whether what was
-fitted is better, and games to fit the next ones to."""
+"""`python -m bots.fitting.playing FIRST SECOND` plays two sets of weights against each other: whether what
+was fitted is better, and games to fit the next ones to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bots.core.searcher import WEIGHTS, Searcher, read_weights
 from homeworlds.notation import format_position, format_turn
 from homeworlds.outcome import CLAIMABLE
 from homeworlds.position import Position, position_key
-from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
+from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import GameState, play
 from homeworlds.turn import make_turn
 
@@ -57,7 +57,7 @@ def play_game(opening: Position, seats: Sequence[Searcher], nodes: int, seed: in
 
 
 class Player:
-    """Plays games of a match by their numbers: two for each opening, the first weights once in either seat."""
+    """Plays games of a match by their numbers: two for each opening, the first weights once in each seat."""
 
     def __init__(self, chosen: argparse.Namespace) -> None:
         self.chosen = chosen
@@ -131,7 +131,8 @@ def main() -> int:
             with chosen.out.open("a", encoding="utf-8") as file:
                 file.write(text + "\n")
     pairs = [(points[number] + points[number + 1]) / 2 for number in range(0, chosen.games, 2)]
-    print(f"{chosen.first.name} against {chosen.second.name}: {summary(list(points.values()), pairs)}")
+    found = summary(list(points.values()), pairs)
+    sys.stdout.write(f"{chosen.first.name} against {chosen.second.name}: {found}\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Games that weights are fitted to: who won is said of the right weights, and the same seed plays them again."""
+"""Games that weights are fitted to: who won is said of the right weights, and a seed plays them again."""
 
 from __future__ import annotations
 
