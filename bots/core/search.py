@@ -17,7 +17,6 @@ from bots.core.children import (
     LIMIT,
     MARK,
     MOST,
-    NOISE,
     RESTRICTED,
     ROOT_SEAT,
     SACRIFICES,
@@ -30,16 +29,14 @@ from bots.core.children import (
     WORTH,
     actions_at,
     ask_children,
-    judge,
     keep,
     list_children,
-    place,
     sort_children,
     turn_around,
     wins_at,
 )
 from bots.core.features import count_features
-from bots.core.layout import ACTIONS, SEAT
+from bots.core.layout import SEAT
 from bots.core.rows import mix
 from bots.core.steps import begin
 
@@ -53,11 +50,6 @@ INNER_ROOM = 25
 ROOT_WIDTH = 48
 EXTENSIONS = 3
 """Turns followed beyond the depth while somebody is threatened."""
-PASSES = ROOT_ROOM + 1 + PLIES * INNER_ROOM
-"""Where in the pool the positions stand that passes leave."""
-PASSES_FROM = 3
-PASSES_LESS = 1
-"""Turns deep from which on a pass is tried, and by how many less it is looked at."""
 RESTRICTED_MOST = 20_000
 NO_WAY_OUT = 2000
 """What it costs when no turn was found by which the other does not win, and not all were looked at."""
@@ -85,9 +77,9 @@ EXACT, AT_LEAST, AT_MOST = range(3)
     PATH,
 ) = range(18)
 FRAME = 18
-FULL, REDUCED, SCOUT, AGAIN, PASSED = range(5)
+FULL, REDUCED, SCOUT, AGAIN = range(4)
 """How a child is looked at: as the first one; with a window of nothing and less deep; with a window of
-nothing; in full after that; as what a pass would leave, which is rarely better than every turn."""
+nothing; in full after that."""
 
 
 def key_at(state: Any, facts: Any, slot: int, ply: int) -> int:
@@ -202,8 +194,6 @@ def advance(work: Any, ply: int) -> bool:
     frames, facts, order = work.frames, work.facts, work.order
     if frames[ply, BEST] >= frames[ply, BETA]:
         return False
-    if try_passing(work, ply):
-        return True
     base = ROOT_ROOM + (ply - 1) * INNER_ROOM if ply else 1
     while True:
         if frames[ply, STAGE] >= 0:
@@ -222,32 +212,6 @@ def advance(work: Any, ply: int) -> bool:
         if frames[ply, STAGE] == 1:
             return False
         open_stage(work, ply, base)
-
-
-def try_passing(work: Any, ply: int) -> bool:
-    """Chooses the position as it is with the other seat to move, where that is likely to tell that the seat
-    stands well enough here (null move)."""
-    state, frames, facts, beta = work.state, work.frames, work.facts, work.frames[ply, BETA]
-    slot, spare = frames[ply, AT], PASSES + ply
-    if (
-        frames[ply, STAGE] != -1
-        or ply == 0
-        or frames[ply - 1, PHASE] == PASSED
-        or frames[ply, THREAT]
-        or frames[ply, DEEP] < PASSES_FROM
-        or actions_at(state, ply) > 1
-        or abs(beta) > DECIDED
-        or -facts[slot, WORTH] < beta
-    ):
-        return False
-    game = work.game
-    game[SEAT], game[ACTIONS] = (state[ROOT_SEAT] + ply) & 1, 1
-    place(work.levels, work.nodes, game, work.pool, facts, slot)
-    worth = judge(work.levels, work.nodes, 0, game, work.found, work.weights, state[NOISE])
-    keep(work.levels, work.nodes, 0, work.pool, facts, spare, worth)
-    state[USED] += 1
-    frames[ply, STAGE], frames[ply, CHILD], frames[ply, PHASE] = -2, spare, PASSED
-    return True
 
 
 def phase_of(frames: Any, ply: int) -> int:
@@ -300,10 +264,7 @@ def launch(frames: Any, ply: int) -> None:
     phase, below = frames[ply, PHASE], ply + 1
     frames[below, AT], frames[below, EXTRA] = frames[ply, CHILD], frames[ply, EXTRA]
     frames[below, DEEP], frames[below, BETA] = frames[ply, DEEP] - 1, -frames[ply, LOWER]
-    if phase == PASSED:
-        frames[below, ALPHA], frames[below, BETA] = -frames[ply, BETA], 1 - frames[ply, BETA]
-        frames[below, DEEP] -= PASSES_LESS
-    elif phase in (FULL, AGAIN):
+    if phase in (FULL, AGAIN):
         frames[below, ALPHA] = -frames[ply, BETA]
     else:
         frames[below, ALPHA] = -frames[ply, LOWER] - 1
@@ -315,10 +276,6 @@ def receive(frames: Any, order: Any, ply: int, value: int) -> bool:
     """Takes what a child is worth here; whether it has to be looked at again. At the root the best is the
     first of the order."""
     phase = frames[ply, PHASE]
-    if phase == PASSED:
-        if value >= frames[ply, BETA]:
-            frames[ply, BEST], frames[ply, TRIED] = frames[ply, BETA], 1
-        return False
     if phase == REDUCED and value > frames[ply, LOWER]:
         frames[ply, PHASE] = SCOUT
         return True

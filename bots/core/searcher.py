@@ -37,7 +37,7 @@ from bots.core.children import (
 )
 from bots.core.features import FEATURES, NAMES
 from bots.core.layout import DEPTH, EVERYONE, FLEETS, MOST_STEPS, NODE, SURVIVING, SYSTEMS
-from bots.core.search import DECIDED, FRAME, PASSES, PLIES, ROOT_ROOM, ROOT_WIDTH
+from bots.core.search import DECIDED, FRAME, INNER_ROOM, PLIES, ROOT_ROOM, ROOT_WIDTH
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position
 from homeworlds.position import Position
@@ -97,7 +97,7 @@ class Searcher(Core):
 
     def __init__(self, weights: Sequence[Sequence[int]] | None = None) -> None:
         super().__init__()
-        pool = PASSES + PLIES
+        pool = ROOT_ROOM + 1 + PLIES * INNER_ROOM
         zeros = self._zeros
         self.work = Work(
             levels=self._room[2],
