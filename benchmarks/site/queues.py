@@ -194,6 +194,7 @@ def _turns_of_bots(person: Player) -> int:
 
 def _oldest_sweep_under_mail(person: Player, mail: MailServer) -> float:
     from notices.models import AccountMail
+    from upkeep.clock import database_now
     from upkeep.selectors import SWEEP, seconds_since
 
     now, before = database_now(), mail.begun
