@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 from benchmarks import agree, agree_core, agree_search, bot, core, referee
 from benchmarks.site import bots_at_once, events, hand, load, poll, queues, ratings, scale, sweep, table, turn
@@ -43,26 +43,7 @@ def main() -> int:
     played.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
     turns = commands.add_parser("bot", help="time of a bot's turn, with and without the compiled core")
     turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
-    commands.add_parser("table", help="size and speed of the table page, against a template loop")
-    commands.add_parser("poll", help="an open table that asks for news, against an empty view")
-    commands.add_parser("turn", help="a turn through the whole site, against what its parts cost")
-    commands.add_parser("sweep", help="what is due of a million running games, and nothing due")
-    commands.add_parser("events", help="what is due of a hundred events with 5,000 running games")
-    waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
-    waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
-    many = commands.add_parser("bots-at-once", help="how long twenty people wait whose bots think at once")
-    many.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
-    many.add_argument("--level", default=bots_at_once.LEVEL, choices=OFFERED, help="of the bots (pilot)")
-    loaded = commands.add_parser("load", help="a turn among 300 games, 100 open tables and bots, and at rest")
-    loaded.add_argument("--minutes", type=float, default=10.0, help="of five turns a second (10)")
-    commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
-    grown = commands.add_parser(
-        "scale", help="pages among 200,000 games and 20,000 players, against 2,000 games"
-    )
-    grown.add_argument("--keep", type=Path, help="a folder where the rows stay for the next time")
-    grown.add_argument("--only", default="", help="the pages whose names have this in them")
-    commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
-    commands.add_parser("referee", help="how long the referee takes for many requests")
+    _add_those_of_the_site(commands)
     chosen = parser.parse_args()
     if chosen.command in OF_THE_SITE:
         return OF_THE_SITE[chosen.command](sys.stdout)
@@ -93,6 +74,29 @@ def main() -> int:
     if chosen.command == "referee":
         return referee.run(sys.stdout)
     return agree.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
+
+
+def _add_those_of_the_site(commands: Any) -> None:
+    commands.add_parser("table", help="size and speed of the table page, against a template loop")
+    commands.add_parser("poll", help="an open table that asks for news, against an empty view")
+    commands.add_parser("turn", help="a turn through the whole site, against what its parts cost")
+    commands.add_parser("sweep", help="what is due of a million running games, and nothing due")
+    commands.add_parser("events", help="what is due of a hundred events with 5,000 running games")
+    waits = commands.add_parser("queues", help="what waits for slow mail, and for bots of deserted games")
+    waits.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
+    many = commands.add_parser("bots-at-once", help="how long twenty people wait whose bots think at once")
+    many.add_argument("--files", action="store_true", help="on SQLite and files, as bin/serve runs it")
+    many.add_argument("--level", default=bots_at_once.LEVEL, choices=OFFERED, help="of the bots (pilot)")
+    loaded = commands.add_parser("load", help="a turn among 300 games, 100 open tables and bots, and at rest")
+    loaded.add_argument("--minutes", type=float, default=10.0, help="of five turns a second (10)")
+    commands.add_parser("ratings", help="list and profile among 100,000 players, 100,000 games computed anew")
+    grown = commands.add_parser(
+        "scale", help="pages among 200,000 games and 20,000 players, against 2,000 games"
+    )
+    grown.add_argument("--keep", type=Path, help="a folder where the rows stay for the next time")
+    grown.add_argument("--only", default="", help="the pages whose names have this in them")
+    commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
+    commands.add_parser("referee", help="how long the referee takes for many requests")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@ are chained from them.
 
     {"budget": "1/10", "matches": [{"stronger": "scout", "weaker": "cadet", "games": 200, "score": 171.5}]}
 
-`score` is in points of the stronger one, a draw being half; `budget` the share of their nodes and seconds that
-both had. `how` may say by which command it was made.
+`score` is in points of the stronger one, a draw being half; `budget` the share of their nodes and seconds
+that both had. `how` may say by which command it was made.
 """
 
 from __future__ import annotations

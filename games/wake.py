@@ -18,7 +18,8 @@ VACATION_TASK: Final = "games.tasks.follow_vacation"
 
 def wake_bot(*, game_id: int, number: int, slow: bool = False, pause: float = 0.0) -> None:
     """Asks a worker, once the transaction is committed, for the bot's turn that answers an entry: after the
-    turns of others if it is `slow`. The `pause` is kept by who keeps time, so that nobody who thinks waits."""
+    turns of others if it is `slow`. The `pause` is kept by who keeps time, so that
+    nobody thinks meanwhile."""
     if pause > 0:
         wake_after(pause, CALL_TASK, game_id, number, int(slow))
     else:

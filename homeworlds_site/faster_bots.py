@@ -1,5 +1,5 @@
-"""Fetches numba and compiles the search of the bots ahead, behind everything else: `bin/serve` runs it once the
-site has been open for a while."""
+"""Fetches numba and compiles the search of the bots ahead, behind everything else: `bin/serve` runs it once
+the site has been open for a while."""
 
 from __future__ import annotations
 

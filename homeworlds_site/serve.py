@@ -69,8 +69,9 @@ class Child:
 
 
 class FasterBots:
-    """Has numba fetched and the search of the bots compiled, once the site has been open for a while; then their
-    worker starts again, when it has no turn in hand, and searches with that. Without a network all stays."""
+    """Has numba fetched and the search of the bots compiled, once the site has been open for a while; then
+    their worker starts again, when it has no turn in hand, and searches with that. Without a network all
+    stays as it is."""
 
     def __init__(self, bots: Child, log: Path) -> None:
         self.bots, self.log = bots, log

@@ -226,7 +226,7 @@ CELERY_TASK_IGNORE_RESULT = True
 # By urgency: what keeps time, what people wait for, and all the rest, which may take its time.
 TIME_QUEUE = "timekeeper"
 BOT_QUEUE = "bots"
-# Of bots who think long: their worker takes from it when nothing is in the one before. Redis goes by the names.
+# Of bots who think long: their worker takes from it when nothing is in the one before, by their names.
 SLOW_BOT_QUEUE = "bots-slow"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 # By the same worker, which takes from both in turns: one turn at most of deserted games is before a mail.

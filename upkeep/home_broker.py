@@ -19,8 +19,8 @@ from queue import Empty
 from typing import Any
 
 from kombu.transport import filesystem
-from kombu.utils.scheduling import FairCycle
 from kombu.utils.json import dumps, loads
+from kombu.utils.scheduling import FairCycle
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.selectors import bots_of_level
 from accounts.names import check_player_name
+from accounts.selectors import bots_of_level
 from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person

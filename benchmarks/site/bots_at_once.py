@@ -1,6 +1,6 @@
-"""How long people wait whose bots are all to move at once: twenty games against one level, and beside them a few
-against the slowest. By the workers as they are shipped, two processes for bots, on PostgreSQL and Redis of their
-own, or on SQLite and files as `bin/serve`.
+"""How long people wait whose bots are all to move at once: twenty games against one level, and beside them a
+few against the slowest. By the workers as they are shipped, two processes for bots, on PostgreSQL and Redis
+of their own, or on SQLite and files as `bin/serve`.
 """
 
 from __future__ import annotations

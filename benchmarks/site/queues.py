@@ -197,7 +197,7 @@ def _oldest_sweep_under_mail(person: Player, mail: MailServer) -> float:
     from upkeep.clock import database_now
     from upkeep.selectors import SWEEP, seconds_since
 
-    now, before = databasestill(), mail.begun
+    now, before = database_now(), mail.begun
     rows: list[Any] = [
         AccountMail(
             player=person, address=person.email or "", kind="bench", subject="Rain", body=f"Rain {number}.",

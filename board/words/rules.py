@@ -153,8 +153,8 @@ BOT_LEVEL_STYLES: Final[Mapping[str, str]] = {
         "Makes good use of its own turn, but misses combinations and what you may do in answer."
     ),
     "pilot": gettext_noop(
-        "Looks a turn ahead: it takes every win in one turn, and does not walk into one of yours if it can help "
-        "it."
+        "Looks a turn ahead: it takes every win in one turn, and does not walk into one of yours if it can "
+        "help it."
     ),
     "navigator": gettext_noop("Plans several turns ahead, and punishes what you leave unguarded."),
     "commander": gettext_noop("Plans further ahead still: to beat it you need a plan of your own."),

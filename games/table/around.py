@@ -92,8 +92,8 @@ def _accepts(table: RunningTable) -> bool:
 def _explanation(two: bool, people: int, living: int, accepts: bool) -> str:
     if two and accepts:
         return gettext(
-            "The bot answers an offer at its turn. Once the game has gone on for a while it accepts unless it "
-            "thinks itself better, and in a position that has occurred before in any case."
+            "The bot answers an offer at its turn. Once the game has gone on for a while it accepts unless "
+            "it thinks itself better, and in a position that has occurred before in any case."
         )
     if people == 1 and living > 1:
         return gettext("A bot agrees only in a position that has occurred before, or in an endless game.")

@@ -7,7 +7,7 @@ from bots.core.search import DECIDED
 from bots.levels import Choice
 from bots.thinking import Info
 from games.models import EntryKind, Game, SeatOrder, Status
-from games.services import SeatWish, agree_to_draw, create_game, play_bot, take_turn
+from games.services import SeatWish, agree_to_draw, create_game, play_bot
 from games.services.bot_manners import SETTLED_FROM
 from games.tests.play import play_peaceful_turns, play_turn
 from homeworlds.rules import RuleSet
