@@ -21,7 +21,6 @@ from homeworlds.state import GameState
 
 RULES: Final = preset_rules(Preset.MODERN, Variant.BINARY)
 MOST_TURNS: Final = 200
-
 ANCHOR: Final = 1000
 """The rating of the weakest."""
 TOP: Final = max(STRENGTHS)
@@ -180,8 +179,7 @@ def score_of(match: Match, lines: Sequence[Mapping[str, Any]]) -> Score | None:
 def ratings_of(scores: Sequence[Score]) -> dict[str, int] | None:
     """By level, each from the one below it; None: not all neighbours have met.
 
-    A match that is won to the last game would put no end to the difference, so each side is given half a
-    point more than it made.
+    A match that is won to the last game would put no end to the difference: it counts as half a point less.
     """
     found, rating = {LEVEL_IDS[0]: ANCHOR}, float(ANCHOR)
     by_key = {score.match.key: score.summary for score in scores}
@@ -189,6 +187,24 @@ def ratings_of(scores: Sequence[Score]) -> dict[str, int] | None:
         summary = by_key.get(f"{level}-{level - 1}")
         if summary is None:
             return None
-        rating += elo_of((summary.score * summary.games + 0.5) / (summary.games + 1))
+        points = summary.score * summary.games
+        rating += elo_of(min(max(points, 0.5), summary.games - 0.5) / summary.games)
         found[LEVEL_IDS[level - 1]] = math.floor(rating + 0.5)
     return found
+
+
+def kept_of(scores: Sequence[Score], share: float, how: str) -> dict[str, Any]:
+    """What the file of ratings holds: the matches of neighbours."""
+    by_key = {score.match.key: score.summary for score in scores}
+    played = [(level, by_key.get(f"{level}-{level - 1}")) for level in sorted(STRENGTHS)[1:]]
+    matches = [
+        {
+            "stronger": LEVEL_IDS[level - 1],
+            "weaker": LEVEL_IDS[level - 2],
+            "games": summary.games,
+            "score": summary.score * summary.games,
+        }
+        for level, summary in played
+        if summary is not None
+    ]
+    return {"how": how, "budget": f"1/{1 / share:g}", "matches": matches}

@@ -59,9 +59,15 @@ def test_ratings_go_up_from_the_weakest_one_neighbour_at_a_time() -> None:
     all_won = ladder.score_of(match_of("6-5"), lines(1, 1, 1, 1))
     whole = [score for score in (*scores, all_won) if score is not None]
     ratings = ladder.ratings_of(whole)
-    # 4.5 of 5 points: ten to one would be 400, nine to one is 382.
-    assert ratings == dict.fromkeys(ladder.LEVEL_IDS[:5], 1000) | {"admiral": 1382}
+    # 3.5 of 4 points: seven to one is 338.
+    assert ratings == dict.fromkeys(ladder.LEVEL_IDS[:5], 1000) | {"admiral": 1338}
     assert ladder.ratings_of(whole[1:]) is None
+    kept = ladder.kept_of(whole[3:], 0.1, "by hand")
+    assert kept["budget"] == "1/10"
+    assert kept["matches"] == [
+        {"stronger": "commander", "weaker": "navigator", "games": 4, "score": 2.0},
+        {"stronger": "admiral", "weaker": "commander", "games": 4, "score": 4.0},
+    ]
 
 
 def test_results_of_other_bots_do_not_count(tmp_path: Path) -> None:

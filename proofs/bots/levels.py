@@ -86,25 +86,10 @@ def main() -> int:
     if given.write:
         if ratings is None:
             sys.exit("Not every level has met the next lower one: nothing is written.")
-        _write(scores, ratings, given.share, given.seed, made)
+        how = f"bin/prove bots-levels --share {given.share:g} --seed {given.seed} (bots {made})"
+        text = json.dumps(ladder.kept_of(scores, given.share, how), indent=1)
+        RATINGS.write_text(text + "\n", encoding="utf-8")
     return 0 if good else 1
-
-
-def _write(scores: list[ladder.Score], ratings: dict[str, int], share: float, seed: int, made: str) -> None:
-    how = {
-        "by": f"bin/prove bots-levels --share {share:g} --seed {seed}",
-        "bots": made,
-        "scores": {
-            score.match.key: {
-                "games": score.summary.games,
-                "score": round(score.summary.score, 4),
-                "low": round(score.summary.low, 4),
-                "high": round(score.summary.high, 4),
-            }
-            for score in scores
-        },
-    }
-    RATINGS.write_text(json.dumps({"made": how, "ratings": ratings}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
