@@ -55,7 +55,7 @@ def _start(report: TextIO) -> bool:
         given = {"NUMBA_CACHE_DIR": folder}
         cold, warm = (_ask("benchmarks.bots.start", given=given) for _time in range(2))
     numba = _ask("benchmarks.bots.start", "--numba-only")
-    good = cold["seconds"] < COLD and warm["seconds"] < WARM
+    good = bool(cold["seconds"] < COLD and warm["seconds"] < WARM)
     report.write(
         f"start: cold {cold['seconds']:.1f} s (less than {COLD:g}), warm {warm['seconds']:.2f} s "
         f"(less than {WARM:g}); to import numba alone takes {numba['seconds']:.2f} s; "
