@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from benchmarks import agree, agree_core, agree_search, bot, core, referee
+from benchmarks import agree, agree_core, agree_search, bots, core, referee
 from benchmarks.site import bots_at_once, events, hand, load, poll, queues, ratings, scale, sweep, table, turn
 from bots.core import available
 from bots.levels import OFFERED
@@ -33,16 +33,7 @@ def main() -> int:
     compare.add_argument("--positions", type=int, default=2400, help="how many to compare (2400)")
     compare.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
     compare.add_argument("--most", type=int, default=600, help="pass over positions with more ends (600)")
-    held = commands.add_parser("agree-core", help="hold the compiled core of the bots to the library")
-    held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
-    held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
-    held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
-    played = commands.add_parser("agree-search", help="hold the search of the bots to the library")
-    played.add_argument("--positions", type=int, default=2000, help="how many to search (2000)")
-    played.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
-    played.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
-    turns = commands.add_parser("bot", help="time of a bot's turn, with and without the compiled core")
-    turns.add_argument("--positions", type=int, default=200, help="how many turns (200)")
+    _add_bots(commands)
     _add_those_of_the_site(commands)
     chosen = parser.parse_args()
     if chosen.command in OF_THE_SITE:
@@ -59,10 +50,10 @@ def main() -> int:
         parser.error(f"the recorded games are not in {SHARED} (set HOMEWORLDS_SHARED)")
     if chosen.command == "core":
         return core.run(sys.stdout, every_position=chosen.all)
-    if chosen.command in ("agree-core", "agree-search", "bot") and not available():
+    if chosen.command in ("agree-core", "agree-search") and not available():
         parser.error("the compiled core needs numba, which is not installed")
-    if chosen.command == "bot":
-        return bot.run(sys.stdout, chosen.positions)
+    if chosen.command == "bots":
+        return bots.run(sys.stdout, positions=chosen.positions, seconds=chosen.seconds, games=chosen.games)
     if chosen.command == "agree-search":
         return agree_search.run(sys.stdout, chosen.positions, chosen.first, chosen.most)
     if chosen.command == "agree-core":
@@ -97,6 +88,21 @@ def _add_those_of_the_site(commands: Any) -> None:
     grown.add_argument("--only", default="", help="the pages whose names have this in them")
     commands.add_parser("hand", help="how soon the table answers a finger, and pages a slow phone")
     commands.add_parser("referee", help="how long the referee takes for many requests")
+
+
+def _add_bots(commands: Any) -> None:
+    held = commands.add_parser("agree-core", help="hold the compiled core of the bots to the library")
+    held.add_argument("--positions", type=int, default=10_000, help="how many to compare (10000)")
+    held.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
+    held.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
+    played = commands.add_parser("agree-search", help="hold the search of the bots to the library")
+    played.add_argument("--positions", type=int, default=2000, help="how many to search (2000)")
+    played.add_argument("--from", type=int, default=0, dest="first", help="the sample to begin with (0)")
+    played.add_argument("--most", type=int, default=1000, help="pass over positions with more ends (1000)")
+    turns = commands.add_parser("bots", help="turns of each level with and without the compiled core, memory")
+    turns.add_argument("--positions", type=int, default=200, help="at most, for each level (200)")
+    turns.add_argument("--seconds", type=float, default=60.0, help="of the processor for each level (60)")
+    turns.add_argument("--games", type=int, default=500, help="until memory is measured (500)")
 
 
 if __name__ == "__main__":

@@ -13,12 +13,12 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bots.arena.scores import elo_of
 from bots.thinking import LEVEL_IDS
 
-__all__ = ["LEAST", "Measured", "measured", "read_ratings"]
+__all__ = ["FILE", "LEAST", "Measured", "chained", "measured", "read_ratings"]
 
 FILE: Final = Path(__file__).with_name("ratings.json")
 LEAST: Final = 1000
@@ -40,11 +40,16 @@ def measured() -> Measured:
 
 def read_ratings(file: Path) -> Measured:
     """Raises ValueError, KeyError: the file is not as it should be."""
-    made = json.loads(file.read_text(encoding="utf-8"))
+    return chained(json.loads(file.read_text(encoding="utf-8")))
+
+
+def chained(made: Mapping[str, Any]) -> Measured:
+    """Each level rated from the one below it. Raises ValueError, KeyError: the file should not be so."""
     played = {(match["stronger"], match["weaker"]): match for match in made["matches"]}
     if unknown := played.keys() - set(zip(LEVEL_IDS[1:], LEVEL_IDS, strict=False)):
-        raise ValueError(f"{file} has matches of levels that are no neighbours: {sorted(unknown)}")
-    rating, ratings, games = float(LEAST), {}, []
+        raise ValueError(f"there are matches of levels that are no neighbours: {sorted(unknown)}")
+    rating, games = float(LEAST), []
+    ratings: dict[str, int] = {}
     for stronger, weaker in zip(LEVEL_IDS[1:], LEVEL_IDS, strict=False):
         match = played.get((stronger, weaker))
         if match is None:

@@ -1,9 +1,8 @@
 """The ladder of our levels: each against the next lower one, the top one against the study's recipe and
-against itself with fewer nodes; and the ratings that follow."""
+against itself with fewer nodes; and what ratings follow from."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from bots.arena.games import Choose, play_between
 from bots.arena.match import Terms, in_turn, line_of, sum_up
 from bots.arena.recipe import Recipe
-from bots.arena.scores import Summary, elo_of
+from bots.arena.scores import Summary
 from bots.thinking import LEVEL_IDS, STRENGTHS, Asked, Info, think
 from homeworlds.notation import format_turn
 from homeworlds.position import Position
@@ -21,9 +20,6 @@ from homeworlds.state import GameState
 
 RULES: Final = preset_rules(Preset.MODERN, Variant.BINARY)
 MOST_TURNS: Final = 200
-
-ANCHOR: Final = 1000
-"""The rating of the weakest."""
 TOP: Final = max(STRENGTHS)
 NEIGHBOURS, RECIPE, FEWER = 0.70, 0.95, 0.75
 """What the upper one has to score."""
@@ -177,18 +173,18 @@ def score_of(match: Match, lines: Sequence[Mapping[str, Any]]) -> Score | None:
     return Score(match, sum_up(points), (times[0], times[1]))
 
 
-def ratings_of(scores: Sequence[Score]) -> dict[str, int] | None:
-    """By level, each from the one below it; None: not all neighbours have met.
-
-    A match that is won to the last game would put no end to the difference, so each side is given half a
-    point more than it made.
-    """
-    found, rating = {LEVEL_IDS[0]: ANCHOR}, float(ANCHOR)
+def kept_of(scores: Sequence[Score], share: float, how: str) -> dict[str, Any]:
+    """What the file of ratings holds: the matches of neighbours."""
     by_key = {score.match.key: score.summary for score in scores}
-    for level in sorted(STRENGTHS)[1:]:
-        summary = by_key.get(f"{level}-{level - 1}")
-        if summary is None:
-            return None
-        rating += elo_of((summary.score * summary.games + 0.5) / (summary.games + 1))
-        found[LEVEL_IDS[level - 1]] = math.floor(rating + 0.5)
-    return found
+    played = [(level, by_key.get(f"{level}-{level - 1}")) for level in sorted(STRENGTHS)[1:]]
+    matches = [
+        {
+            "stronger": LEVEL_IDS[level - 1],
+            "weaker": LEVEL_IDS[level - 2],
+            "games": summary.games,
+            "score": summary.score * summary.games,
+        }
+        for level, summary in played
+        if summary is not None
+    ]
+    return {"how": how, "budget": f"1/{1 / share:g}", "matches": matches}

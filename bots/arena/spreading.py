@@ -28,16 +28,20 @@ WITHOUT: Final = frozenset({"tests", "arena", "fitting", "protocol"})
 
 
 def spread(work: Callable[[Task], Done], tasks: Iterable[Task], processes: int) -> Iterator[Done]:
-    """What comes of each, as it is done. Raises BrokenProcessPool: a process died."""
+    """What comes of each, as it is done. Raises what the work raises, with a note of what that came of;
+    BrokenProcessPool: a process died."""
     waiting = iter(tasks)
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=context, initializer=warm_up) as pool:
-        under_way = {pool.submit(work, task) for task in islice(waiting, AHEAD * processes)}
+        under_way = {pool.submit(work, task): task for task in islice(waiting, AHEAD * processes)}
         try:
             while under_way:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                under_way |= {pool.submit(work, task) for task in islice(waiting, len(done))}
-                for each in done:
+                for each in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    task = under_way.pop(each)
+                    under_way |= {pool.submit(work, next_): next_ for next_ in islice(waiting, 1)}
+                    if (error := each.exception()) is not None:
+                        error.add_note(f"It came of {task}.")
+                        raise error
                     yield each.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

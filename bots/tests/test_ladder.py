@@ -13,7 +13,8 @@ from bots.arena.recipe import Recipe
 from bots.arena.results import append, read_lines
 from bots.arena.spreading import edition, spread
 from bots.core import available
-from bots.thinking import STRENGTHS
+from bots.ratings import chained
+from bots.thinking import LEVEL_IDS, STRENGTHS
 from homeworlds.notation import format_turn, parse_position
 from homeworlds.state import GameState
 from homeworlds.threats import eliminating_turn, winning_turn
@@ -54,14 +55,16 @@ def test_a_match_is_passed_by_its_score_once_all_is_played() -> None:
     assert ladder.score_of(match, []) is None
 
 
-def test_ratings_go_up_from_the_weakest_one_neighbour_at_a_time() -> None:
+def test_ratings_are_chained_from_the_matches_of_neighbours() -> None:
     scores = [ladder.score_of(match_of(f"{level}-{level - 1}"), lines(1, 0, 1, 0)) for level in range(2, 6)]
-    all_won = ladder.score_of(match_of("6-5"), lines(1, 1, 1, 1))
-    whole = [score for score in (*scores, all_won) if score is not None]
-    ratings = ladder.ratings_of(whole)
-    # 4.5 of 5 points: ten to one would be 400, nine to one is 382.
-    assert ratings == dict.fromkeys(ladder.LEVEL_IDS[:5], 1000) | {"admiral": 1382}
-    assert ladder.ratings_of(whole[1:]) is None
+    scores += [ladder.score_of(match_of(key), lines(1, 1, 1, 1)) for key in ("6-5", "6-recipe")]
+    whole = [score for score in scores if score is not None]
+    kept = ladder.kept_of(whole, 0.1, "by hand")
+    assert kept["budget"] == "1/10" and len(kept["matches"]) == 5
+    assert kept["matches"][-1] == {"stronger": "admiral", "weaker": "commander", "games": 4, "score": 4.0}
+    # 3.5 of 4 points: seven to one is 338.
+    assert chained(kept).ratings == dict.fromkeys(LEVEL_IDS[:5], 1000) | {"admiral": 1338}
+    assert not chained(ladder.kept_of(whole[1:], 0.1, "by hand")).ratings
 
 
 def test_results_of_other_bots_do_not_count(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from bots.arena import ladder
 from bots.arena.match import Terms
 from bots.arena.openings import Openings, read_recorded
 from bots.arena.results import append, read_lines
-from bots.arena.spreading import BOTS, edition, spread
+from bots.arena.spreading import edition, spread
 from bots.core import available
+from bots.ratings import FILE, chained
+from bots.thinking import LEVEL_IDS
 from proofs.bots.options import archive, common
 
-RATINGS = BOTS / "ratings.json"
 TOLD_EVERY = 20
 
 
@@ -63,7 +64,7 @@ def main() -> int:
     options.add_argument("--top-games", type=int, default=100, help="of each match of the top level (100)")
     options.add_argument("--share", type=float, default=0.1, help="of both budgets (0.1)")
     options.add_argument("--only", nargs="*", help="such as 6-5 6-recipe 6-tenth")
-    options.add_argument("--write", action="store_true", help=f"the ratings into {RATINGS.name}")
+    options.add_argument("--write", action="store_true", help=f"the ratings into {FILE.name}")
     given = options.parse_args()
     if not available():
         options.error("the levels are measured with numba, which is not installed")
@@ -78,33 +79,17 @@ def main() -> int:
     scores = played.scores()
     for score in scores:
         print(score)
-    ratings = ladder.ratings_of(scores)
-    if ratings is not None:
-        print("ratings: " + ", ".join(f"{name} {rating}" for name, rating in ratings.items()))
+    how = f"bin/prove bots-levels --share {given.share:g} --seed {given.seed} (bots {made})"
+    kept = ladder.kept_of(scores, given.share, how)
+    rated = chained(kept).ratings
+    print("ratings: " + ", ".join(f"{name} {rating}" for name, rating in rated.items()))
     good = all(score.good for score in scores) and len(scores) == len(matches)
     print("Proved." if good else "NOT PROVED.")
     if given.write:
-        if ratings is None:
+        if len(rated) < len(LEVEL_IDS):
             sys.exit("Not every level has met the next lower one: nothing is written.")
-        _write(scores, ratings, given.share, given.seed, made)
+        FILE.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     return 0 if good else 1
-
-
-def _write(scores: list[ladder.Score], ratings: dict[str, int], share: float, seed: int, made: str) -> None:
-    how = {
-        "by": f"bin/prove bots-levels --share {share:g} --seed {seed}",
-        "bots": made,
-        "scores": {
-            score.match.key: {
-                "games": score.summary.games,
-                "score": round(score.summary.score, 4),
-                "low": round(score.summary.low, 4),
-                "high": round(score.summary.high, 4),
-            }
-            for score in scores
-        },
-    }
-    RATINGS.write_text(json.dumps({"made": how, "ratings": ratings}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
