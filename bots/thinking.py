@@ -18,6 +18,9 @@ from bots.budget import Budget
 from bots.core import available
 from bots.core.searcher import DEEPEST, Found, Searcher
 from bots.evaluation import position_value
+from bots.many import Thought, choose
+from bots.many_duels import as_duel, earlier_duels, is_duel, turn_of_duel
+from bots.many_setups import choose_setup
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position, position_key
@@ -26,8 +29,9 @@ from homeworlds.turn import make_turn
 
 __all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
 
+NODES_JUDGED: Final = 10
 MOST_JUDGED: Final = 2000
-"""Turns, where only the library can be asked: far more than fit into the time."""
+"""Who judges turns looks at one for so many nodes of a search, and never at more."""
 
 
 class Asked(NamedTuple):
@@ -88,9 +92,9 @@ def learning(learner: learner_bot.Learner, asked: Asked, nodes: int, seconds: fl
 
 
 def judging(asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """One turn deep; a node is a judged turn."""
+    """One turn deep."""
     state = asked.state
-    budget = Budget(nodes, seconds, time.process_time)
+    budget = Budget(min(max(1, nodes // NODES_JUDGED), MOST_JUDGED), seconds, time.process_time)
     turn = judge_bot.choose(state, dice(asked), asked.alignment, budget)
     end = make_turn(state.rules, state.position, turn).end()
     mover = state.position.mover
@@ -114,12 +118,37 @@ class _Searchers(threading.local):
 _searchers = _Searchers()
 
 
-def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """So many turns deep at most, where two have set up and numba can be used; else it judges."""
+def many_players(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """Of more than two; two who are left of them play as two."""
     state = asked.state
     position = state.position
-    if position.players != 2 or None in (position.homeworld(0), position.homeworld(1)) or not available():
-        return judging(asked, min(nodes, MOST_JUDGED), seconds, report)
+    if position.homeworld(position.mover) is None:
+        return choose_setup(state, dice(asked))
+    if not available():
+        return judging(asked, nodes, seconds, report)
+    if is_duel(state):
+        pair = position.living
+        duel = asked._replace(state=as_duel(state), before=earlier_duels(state, asked.before))
+        return turn_of_duel(searching(deepest, duel, nodes, seconds, report), pair)
+    if deepest == 1:
+        return judging(asked, nodes, seconds, report)
+
+    def tell(thought: Thought) -> None:
+        report(Info(*thought))
+
+    return choose(
+        state, asked.alignment, asked.before, nodes=nodes, seconds=seconds, seed=asked.seed, report=tell
+    )
+
+
+def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """So many turns deep at most, where numba can be used; else it judges."""
+    state = asked.state
+    position = state.position
+    if position.players > 2:
+        return many_players(deepest, asked, nodes, seconds, report)
+    if None in (position.homeworld(0), position.homeworld(1)) or not available():
+        return judging(asked, nodes, seconds, report)
 
     def tell(found: Found) -> None:
         report(Info(found.depth, found.value, found.nodes))
