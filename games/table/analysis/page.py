@@ -175,9 +175,13 @@ def _decisive(
         "kept": percent(turn.kept),
     }
     if turn.number in wins:
-        sentence = gettext("{player} could have won here. After the turn that was made, {kept}.")
+        sentence = gettext(
+            "{player} could have won with this turn. After the one that was made the chance was {kept}."
+        )
     else:
-        sentence = gettext("The turn left {player} {kept}; {promised} could be had.")
+        sentence = gettext(
+            "After this turn {player}’s chance to win was {kept}. After the better one it would have been {promised}."
+        )
     link = link_to_turns(table.game, from_seat)(turn.number)
     return Decisive(
         mark=mark,
