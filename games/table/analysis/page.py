@@ -180,7 +180,8 @@ def _decisive(
         )
     else:
         sentence = gettext(
-            "After this turn {player}’s chance to win was {kept}. After the better one it would have been {promised}."
+            "After this turn {player}’s chance to win was {kept}. "
+            "After the better one it would have been {promised}."
         )
     link = link_to_turns(table.game, from_seat)(turn.number)
     return Decisive(
