@@ -23,7 +23,7 @@ from games.services.leaving import rename_seat
 from games.services.log import lock_game
 from games.signals import game_reopened
 from games.table.analysis.balance import JudgedTurn, Row, decisive, judged_turns, points_of
-from games.table.analysis.page import percent
+from games.table.analysis.page import as_percent
 from games.tests.marks import WIN, end, with_a_missed_win
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
@@ -315,7 +315,7 @@ def test_the_page_tells_what_decided_the_game_and_leads_to_the_turns(ended):
     assert [link["href"] for link in curve.select("a")][7:] == [f"{root}turns/7/", root]
     rows = [row.text.split() for row in shown.select(".drawn-figures tbody tr")]
     assert [row[0] for row in rows] == [str(number) for number in range(1, POSITIONS)]
-    assert rows[-1][2:] == ["100", "%", "0", "%"]
+    assert rows[-1][2:] == ["100%", "0%"]
     assert "rough estimates" in shown.text
     assert page(ended, "").by_id("analysis")["href"] == f"{root}analysis/"
     assert page(ended, "turns/3/").one("link", "Analysis")["href"] == f"{root}analysis/"
@@ -413,7 +413,7 @@ def test_between_two_the_curve_weighs_both_sides_of_a_search():
 
 
 @pytest.mark.parametrize(
-    "chance, said", [(0.0, "0 %"), (0.001, "1 %"), (0.496, "50 %"), (0.999, "99 %"), (1.0, "100 %")]
+    "chance, said", [(0.0, "0%"), (0.001, "1%"), (0.496, "50%"), (0.999, "99%"), (1.0, "100%")]
 )
 def test_only_what_is_over_is_certain(chance, said):
-    assert percent(chance) == said
+    assert as_percent(chance) == said
