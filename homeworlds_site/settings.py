@@ -240,7 +240,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.play_among_bots": {"queue": ALONE_QUEUE},
     "games.tasks.analyse_game": {"queue": ALONE_QUEUE},
 }
-# Read by workers of that queue only; the others never load it.
+# Read by workers of the bots, and by the one that analyses games, which loads it with the first.
 COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext
+
 from board.drawn.frame import PLAIN, Frame, Reading, svg, turns_axis, ways
 from board.drawn.lettering import written
 from board.drawn.tide import Mark, Moment, Size, above, band, ends, name_in_band, numbered
@@ -47,6 +49,10 @@ def balance(
     return svg(frame, drawn + turns_axis(frame, size.height - 6) + ways(frame, reading), "balance")
 
 
+def percent(number: int) -> str:
+    return gettext("{number}%").format(number=number)
+
+
 def _layers(points: Sequence[Point], last: int) -> list[list[float]]:
     """For each entry from 0 on the upper edges of the bands. What came between two points moved nothing."""
     known = {point.number: point.chances for point in points}
@@ -65,5 +71,5 @@ def _grid(frame: Frame, scale: float) -> str:
         look = 'stroke-dasharray="4 4"' if value == EVEN else 'stroke-opacity=".25"'
         drawn += f'<path d="M{frame.left:g} {y:.5g}H{frame.right:g}" stroke="var(--on-band)" {look}/>'
         if value:
-            drawn += written(frame.left - 5, y + 4, f"{value} %", 11, fill="var(--dim)", anchor="end")
+            drawn += written(frame.left - 5, y + 4, percent(value), 11, fill="var(--dim)", anchor="end")
     return drawn

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.drawn.balance import Point, balance
+from board.drawn.balance import Point, balance, percent
 from board.drawn.frame import Reading
 from board.drawn.tide import Moment, Size
 from board.map.symbols import render_badge
@@ -171,13 +171,18 @@ def _decisive(
     entry, names = table.entries[turn.number - 1], table.state.position.names
     values = {
         "player": entry.name,
-        "promised": percent(turn.promised),
-        "kept": percent(turn.kept),
+        "promised": as_percent(turn.promised),
+        "kept": as_percent(turn.kept),
     }
     if turn.number in wins:
-        sentence = gettext("{player} could have won here. After the turn that was made, {kept}.")
+        sentence = gettext(
+            "{player} could have won with this turn. After the one that was made the chance was {kept}."
+        )
     else:
-        sentence = gettext("The turn left {player} {kept}; {promised} could be had.")
+        sentence = gettext(
+            "After this turn {player}’s chance to win was {kept}. "
+            "After the better one it would have been {promised}."
+        )
     link = link_to_turns(table.game, from_seat)(turn.number)
     return Decisive(
         mark=mark,
@@ -228,14 +233,14 @@ def _figures(
             point.number,
             link(point.number),
             table.entries[point.number - 1].name,
-            tuple([percent(chance) for chance in point.chances]),
+            tuple([as_percent(chance) for chance in point.chances]),
             better,
             _better_address(table, point.number, from_seat) if better else "",
         )
 
 
-def percent(chance: float) -> str:
+def as_percent(chance: float) -> str:
     """Nothing that is not over is quite certain."""
     if 0 < chance < 1:
         chance = min(0.99, max(0.01, chance))
-    return gettext("{number} %").format(number=round(100 * chance))
+    return percent(round(100 * chance))
