@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -42,6 +42,7 @@ LOOKS_EVERY: Final = 2.0
 LOOKERS: Final = 4
 TURNS_A_SECOND: Final = 5.0
 A_MINUTE: Final = round(60 * TURNS_A_SECOND)
+CLOCK: Final = "the clock"
 AT_REST: Final = 200
 REST_PAUSE: Final = 0.1
 AHEAD: Final = 8
@@ -78,6 +79,8 @@ class Seen:
     pages: list[float] = field(default_factory=list)
     looks: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    spent: list[dict[str, float]] = field(default_factory=list)
+    """Of the processor, minute by minute, by the name of the process."""
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -116,18 +119,15 @@ def _run(report: TextIO, site: Site, minutes: float) -> int:
     report.write(f"at rest: {_percentiles(rest.turns)}\n")
     report.flush()
     turns = round(60 * minutes * TURNS_A_SECOND)
-    before, began = _spent(site), time.monotonic()
-    busy = _under_load(tables, turns)
-    took = time.monotonic() - began
-    after = _spent(site)
+    began = time.monotonic()
+    busy = _under_load(tables, turns, lambda: _spent(site))
     for what, seconds in (("turns", busy.turns), ("their pages", busy.pages), ("looks", busy.looks)):
         report.write(f"{what} under load: {_percentiles(seconds)}\n")
     report.write(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}\n")
-    for begin in range(0, turns, A_MINUTE):
-        report.write(f"  from turn {begin + 1} on: {_percentiles(busy.turns[begin : begin + A_MINUTE])}\n")
-    for name, used in after.items():
-        spent = used - before.get(name, 0.0)
-        report.write(f"{name:<14}{spent:>8.1f} s of the processor, {100 * spent / took:>5.1f} % of one\n")
+    for number, (before, after) in enumerate(itertools.pairwise(busy.spent)):
+        part = busy.turns[number * A_MINUTE : (number + 1) * A_MINUTE]
+        report.write(f"minute {number + 1}: {_percentiles(part)}\n  {_shares(before, after)}\n")
+    report.write(f"the processor, of one: {_shares(busy.spent[0], busy.spent[-1])}\n")
     errors = [*rest.errors, *busy.errors]
     for error, times in Counter(errors).most_common(5):
         report.write(f"{times} times {error}\n")
@@ -141,7 +141,13 @@ def _run(report: TextIO, site: Site, minutes: float) -> int:
 def _spent(site: Site) -> dict[str, float]:
     """The clients want the processor too, and what else runs on this machine disturbs what is measured."""
     known = processor_time(site.processes) | {"the clients": time.process_time()}
-    return known | {"others": of_the_machine() - sum(known.values())}
+    return known | {"others": of_the_machine() - sum(known.values()), CLOCK: time.monotonic()}
+
+
+def _shares(before: dict[str, float], after: dict[str, float]) -> str:
+    used = {name: seconds - before.get(name, 0.0) for name, seconds in after.items()}
+    took = used.pop(CLOCK)
+    return ", ".join(f"{name} {100 * seconds / took:.0f} %" for name, seconds in used.items())
 
 
 # --- Before
@@ -249,7 +255,7 @@ def _take(order: Order, due: float, seen: Seen) -> None:
     seen.pages.append(time.monotonic() - began)
 
 
-def _under_load(tables: list[Table], turns: int) -> Seen:
+def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, float]]) -> Seen:
     from benchmarks.site.looking import Looker
 
     seen = Seen()
@@ -265,6 +271,8 @@ def _under_load(tables: list[Table], turns: int) -> Seen:
     with _chosen(tables, random.Random(3), seen) as orders:
         began = time.monotonic()
         for number in range(turns):
+            if number % A_MINUTE == 0:
+                seen.spent.append(spent())
             at = began + number / TURNS_A_SECOND
             order = orders.get(timeout=60)
             time.sleep(max(at - time.monotonic(), 0))
@@ -273,6 +281,7 @@ def _under_load(tables: list[Table], turns: int) -> Seen:
         due.put(None)
     for client in clients:
         client.join(timeout=60)
+    seen.spent.append(spent())
     seen.stop.set()
     return seen
 
