@@ -22,3 +22,7 @@ class Budget:
     def allows(self, share: float = 1.0) -> bool:
         """Whether less than this share is used up, of the turns and of the time."""
         return self.used < share * self.turns and self._clock() - self._began < share * self.seconds
+
+    def in_time(self) -> bool:
+        """Whether there are seconds left."""
+        return self._clock() - self._began < self.seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from bots.aims import WIN, Aims
@@ -15,8 +16,10 @@ from homeworlds.actions import Action, Catastrophe, Discover, Pass, Sacrifice, T
 from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
 from homeworlds.position import OVERPOPULATION, position_key
-from homeworlds.search import LimitReached
+from homeworlds.rules import Variant
+from homeworlds.search import LimitReached, all_turns
 from homeworlds.state import GameState, begin
+from homeworlds.threats import winning_turn
 from homeworlds.turn import HalfTurn, TurnEnd, make_turn
 
 SINGLES: Final = 0.35
@@ -29,6 +32,10 @@ STEPS_TRIED: Final = 10
 """Steps tried at each point of a sacrifice; one of the best is followed."""
 UNKNOWN: Final = 0.45
 """The danger of a turn whose answers there was no budget left to look at."""
+CAREFUL: Final = 200
+"""Who may judge so many turns goes on, while there is time, until a turn without danger is found."""
+RESCUES: Final = 2000
+"""So many more turns are looked at for it at most."""
 
 
 class Candidate(NamedTuple):
@@ -45,7 +52,8 @@ def choose(state: GameState, rng: random.Random, alignment: Alignment | None, bu
        eliminate the bot itself are dropped.
     3. From the best downwards the same search asks whether an opponent, if it were to move next,
        could eliminate the bot or win otherwise. The first turn without such an answer is played,
-       else the one with the least danger.
+       else the one with the least danger. With CAREFUL turns or more it goes on beyond the
+       budget, through all the turns there are, as long as there is time.
 
     That search is exact unless a limit cuts it short, which counts as a danger; each question counts
     as one judged turn. At any time a pass stands ready.
@@ -76,12 +84,26 @@ class _Judge:
         return (self.won or self._safest()).end.turn
 
     def _hunt(self) -> None:
+        win = self._win_of_all()
+        if win is not None:
+            self._note(make_turn(self.state.rules, self.state.position, win).end())
+            return
         for victim in (*self.aims.prey, *self.aims.quarry()):
             turn = self._kill(victim)
             if turn is not None:
                 self._note(make_turn(self.state.rules, self.state.position, turn).end())
             if self.won is not None:
                 return
+
+    def _win_of_all(self) -> Turn | None:
+        """A turn by which all the others fall, where that and nothing less wins the game."""
+        if self.state.rules.variant is not Variant.LAST_CAPTAIN_STANDING or self.aims.prey:
+            return None
+        self.budget.spend()
+        try:
+            return winning_turn(self.state, limit=HALF_TURNS)
+        except LimitReached:
+            return None
 
     def _explore(self) -> None:
         roots = [self.half]
@@ -169,17 +191,28 @@ class _Judge:
         """From the best downwards, the first without a known danger, else the least dangerous."""
         ranked = sorted(self.seen.values(), key=lambda candidate: -candidate.value)
         best, least = ranked[0], float("inf")
-        for candidate in ranked:
+        for candidate in chain(ranked, self._unseen()):
             danger = self._danger(candidate.end)
             if danger < least:
                 best, least = candidate, danger
-            if danger == 0 or not self.budget.allows():
+            if danger == 0 or not (self.budget.allows() or self._rescuing()):
                 break
         return best
 
+    def _rescuing(self) -> bool:
+        budget = self.budget
+        return budget.turns >= CAREFUL and budget.used < budget.turns + RESCUES and budget.in_time()
+
+    def _unseen(self) -> Iterator[Candidate]:
+        """The turns that were not judged, the shortest first."""
+        for half in all_turns(self.state):
+            end = half.end()
+            if self.half.mover not in end.eliminated and position_key(end.position) not in self.seen:
+                yield Candidate(0.0, end)
+
     def _danger(self, end: TurnEnd) -> float:
         for danger in self.aims.dangers(end.position):
-            if not self.budget.allows():
+            if not (self.budget.allows() or self._rescuing()):
                 return UNKNOWN
             self.budget.spend()
             try:

@@ -18,6 +18,9 @@ from bots.budget import Budget
 from bots.core import available
 from bots.core.searcher import DEEPEST, Found, Searcher
 from bots.evaluation import position_value
+from bots.many import Thought, choose
+from bots.many_duels import as_duel, earlier_duels, is_duel, turn_of_duel
+from bots.many_setups import choose_setup
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment
 from homeworlds.position import Position, position_key
@@ -114,11 +117,41 @@ class _Searchers(threading.local):
 _searchers = _Searchers()
 
 
-def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """So many turns deep at most, where two have set up and numba can be used; else it judges."""
+def many_players(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """Of more than two; two who are left of them play as two."""
     state = asked.state
     position = state.position
-    if position.players != 2 or None in (position.homeworld(0), position.homeworld(1)) or not available():
+    if position.homeworld(position.mover) is None:
+        return choose_setup(state, dice(asked))
+    if not available():
+        return judging(asked, min(nodes, MOST_JUDGED), seconds, report)
+    if is_duel(state):
+        pair = position.living
+        duel = asked._replace(state=as_duel(state), before=earlier_duels(state, asked.before))
+        return turn_of_duel(searching(deepest, duel, nodes, seconds, report), pair)
+
+    def tell(thought: Thought) -> None:
+        report(Info(*thought))
+
+    return choose(
+        state,
+        asked.alignment,
+        asked.before,
+        nodes=nodes,
+        seconds=seconds,
+        seed=asked.seed,
+        deepest=deepest,
+        report=tell,
+    )
+
+
+def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """So many turns deep at most, where all have set up and numba can be used; else it judges."""
+    state = asked.state
+    position = state.position
+    if position.players > 2:
+        return many_players(deepest, asked, nodes, seconds, report)
+    if None in (position.homeworld(0), position.homeworld(1)) or not available():
         return judging(asked, min(nodes, MOST_JUDGED), seconds, report)
 
     def tell(found: Found) -> None:

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 _HERE: Final = Path(__file__).parent
-_MODULES: Final = ("rows", "table", "steps", "ends", "bounds", "wins", "features", "children", "search")
+_MODULES: Final = (
+    *("rows", "table", "steps", "ends", "bounds", "wins", "features", "children", "search"),
+    *("many_features", "many_children"),
+)
 """In an order in which each knows those it calls."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bots import LEVELS, choose_turn
+from bots import LEVELS, choose_turn, judge_bot
 from bots.budget import Budget
 from bots.tests.cast import NAMES, bot, dealt, play_game, still
 from homeworlds.notation import format_turn, parse_position
@@ -44,6 +44,31 @@ def test_it_beats_random() -> None:
         state, _turns = play_game(BINARY, players, seed=seed, most=160)
         wins += state.outcome is not None and state.outcome.winners == (seat,)
     assert wins >= 11
+
+
+def test_with_turns_enough_it_goes_on_until_it_finds_one_without_danger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing but the pass is judged before the answers are looked at, and after it Bob wins."""
+    monkeypatch.setattr(judge_bot, "SINGLES", 0.0)
+    monkeypatch.setattr(judge_bot, "LINES", 0.0)
+    text = "<0> Alice (0, b1y3) g1g2g3-; Bob (1, r1b3) -g3; Vega (r2) -y1g1"
+    state = state_of(Variant.BINARY, text, 2)
+    assert eliminating_turn(state, 1, 0)
+    walked_into = {}
+    for turns in (3, judge_bot.CAREFUL):
+        turn = bot("judge", turns)(state, random.Random(1), None)
+        after = make_turn(state.rules, state.position, turn).end().position
+        walked_into[turns] = eliminating_turn(GameState(state.rules, after), 1, 0) is not None
+    assert walked_into == {3: True, judge_bot.CAREFUL: False}
+
+
+def test_the_last_captain_wins_by_the_fall_of_all_the_others_at_once() -> None:
+    """In both homeworlds there are two green ships of Alice and one of the owner: one more is too many."""
+    text = "<0> Alice (0, b1y3) g3g3--; Bob (1, r1b3) g1g1-g3-; Carol (2, r2b3) g1g1--g3"
+    state = state_of(Variant.LAST_CAPTAIN_STANDING, text, 3)
+    turn = bot("judge", 400)(state, random.Random(1), None)
+    assert play(state, make_turn(state.rules, state.position, turn)).state.outcome is not None
 
 
 def endings(most: int) -> Iterator[GameState]:

@@ -1,0 +1,1 @@
+"""Tables of one strong bot and weak ones."""
