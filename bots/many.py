@@ -92,11 +92,13 @@ def choose(
     nodes: int,
     seconds: float,
     seed: int = 0,
+    deepest: int = PLIES,
     report: Callable[[Thought], None] = lambda thought: None,
 ) -> Turn:
-    """A turn of the seat to move, which has set up, in a running game. As long as the seconds do not end it,
-    the same question has the same answer."""
-    return _Search(_cores.get(), state, alignment, before, nodes, seed, report).choose(seconds)
+    """A turn of the seat to move, which has set up, in a running game. With `deepest` 1 no answers are looked
+    at but the worst ones. As long as the seconds do not end it, the same question has the same answer."""
+    search = _Search(_cores.get(), state, alignment, before, nodes, seed, report)
+    return search.choose(seconds, STAGES if deepest > 1 else ())
 
 
 class _Search:
@@ -147,7 +149,7 @@ class _Search:
                 counts[mover] = counts.get(mover, 0) + 1
         return counts
 
-    def choose(self, seconds: float) -> Turn:
+    def choose(self, seconds: float, stages: Sequence[Stage] = STAGES) -> Turn:
         win = self.goals.own_win()
         try:
             turn = self.core.killing_turn(self.state, win.victims, win.everyone)
@@ -158,7 +160,7 @@ class _Search:
             return turn
         self.core.key_of(self.state.rules, self.state.position)
         with self.core.watched(seconds):
-            found = self._deepen(self._turns())
+            found = self._deepen(self._turns(), stages)
         actions = 1 + self.warp.get(self.seat, 0)
         turn = self.core.turn_to(self.state, found.key, actions) if found else None
         return turn or quiet_turn(self.state).end().turn
@@ -212,14 +214,14 @@ class _Search:
 
     # Looking further
 
-    def _deepen(self, turns: list[Seen]) -> Seen | None:
+    def _deepen(self, turns: list[Seen], stages: Sequence[Stage]) -> Seen | None:
         if not turns:
             return None
         self.report(Thought(1, turns[0].worth, self.core.used))
         if len(turns) == 1:
             return turns[0]
         before: dict[int, float] = {}
-        for number, stage in enumerate(STAGES):
+        for number, stage in enumerate(stages):
             self.stage = stage
             values: list[tuple[float, int, Seen]] = []
             try:

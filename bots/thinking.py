@@ -118,44 +118,46 @@ class _Searchers(threading.local):
 _searchers = _Searchers()
 
 
-def many_players(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """Of more than two; two who are left of them play as two."""
-    state = asked.state
-    position = state.position
+def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """So many turns deep at most, where numba can be used; else it judges."""
+    position = asked.state.position
     if position.homeworld(position.mover) is None:
-        return choose_setup(state, dice(asked))
+        return choose_setup(asked.state, dice(asked))
     if not available():
         return judging(asked, nodes, seconds, report)
+    of_so_many = of_two if position.players == 2 else of_more
+    return of_so_many(deepest, asked, nodes, seconds, report)
+
+
+def of_more(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
+    """Two who are left of more play as two."""
+    state = asked.state
     if is_duel(state):
-        pair = position.living
         duel = asked._replace(state=as_duel(state), before=earlier_duels(state, asked.before))
-        return turn_of_duel(searching(deepest, duel, nodes, seconds, report), pair)
-    if deepest == 1:
-        return judging(asked, nodes, seconds, report)
+        return turn_of_duel(of_two(deepest, duel, nodes, seconds, report), state.position.living)
 
     def tell(thought: Thought) -> None:
         report(Info(*thought))
 
     return choose(
-        state, asked.alignment, asked.before, nodes=nodes, seconds=seconds, seed=asked.seed, report=tell
+        state,
+        asked.alignment,
+        asked.before,
+        nodes=nodes,
+        seconds=seconds,
+        seed=asked.seed,
+        deepest=deepest,
+        report=tell,
     )
 
 
-def searching(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
-    """So many turns deep at most, where numba can be used; else it judges."""
-    state = asked.state
-    position = state.position
-    if position.players > 2:
-        return many_players(deepest, asked, nodes, seconds, report)
-    if None in (position.homeworld(0), position.homeworld(1)) or not available():
-        return judging(asked, nodes, seconds, report)
-
+def of_two(deepest: int, asked: Asked, nodes: int, seconds: float, report: Report) -> Turn:
     def tell(found: Found) -> None:
         report(Info(found.depth, found.value, found.nodes))
 
     searcher = _searchers.get()
     return searcher.choose(
-        state,
+        asked.state,
         asked.before,
         nodes=nodes,
         seconds=seconds,

@@ -242,7 +242,7 @@ def test_setups_are_sound_and_varied() -> None:
 
 
 def test_two_who_are_left_play_as_two() -> None:
-    text = "<3 out 1,2> Alice (0, y1b3) g3b1---; Dan (3, y1g2) r1--b3g1; Vega (g2) y1---"
+    text = "<3 out 1,2> Alice (0, y1b3) g3b1---; Dan (3, y1g2) r1---b3g1; Vega (g2) y1---"
     state = four(Variant.LAST_CAPTAIN_STANDING, text)
     assert is_duel(state)
     duel = as_duel(state)
