@@ -15,9 +15,10 @@ class GamesConfig(AppConfig):
         from games.log.words import WORDS_OF_ACTS
         from games.notices import kinds, telling
         from games.notices.naming import name_games_of_notices
-        from games.services import analysis, clearing, club_tables, leaving, marks, mustering, seat_names
+        from games.services import clearing, club_tables, leaving, mustering, seat_names
         from games.services.clocks import reliability
         from games.services.clocks.sweeping import sweep_clocks
+        from games.services.hindsight import analysis, marks
         from games.signals import game_finished, game_reopened, seat_renamed
         from upkeep.sweep import CLEARING, add_step
 

@@ -4,12 +4,6 @@ Whom staff have suspended is refused by all that go on with a game or into one (
 muted by all that say something (SILENCED); leaving and resigning are open to everybody.
 """
 
-from games.services.analysis import (
-    analyse_game,
-    analyse_whole_game,
-    ask_for_analysis,
-    wake_overdue_analyses,
-)
 from games.services.bot_turns import SECONDS_ALONE, call_overdue_bots, play_bot
 from games.services.clocks.absence import come_back, substitute
 from games.services.clocks.agreements import consent, dissent
@@ -22,6 +16,13 @@ from games.services.clocks.vacation import (
     go_on_vacation,
 )
 from games.services.draws import agree_to_draw, claim_repetition, withdraw_draw
+from games.services.hindsight.analysis import (
+    analyse_game,
+    analyse_whole_game,
+    ask_for_analysis,
+    wake_overdue_analyses,
+)
+from games.services.hindsight.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.invitations import (
     accept_invitation,
     decline_invitation,
@@ -30,7 +31,6 @@ from games.services.invitations import (
 )
 from games.services.leaving import settle_leaver, settle_overdue_leavers
 from games.services.looking import keep_half_made, open_table, tidy_map, undo_tidying
-from games.services.marks import mark_game, mark_whole_game, wake_overdue_markings
 from games.services.notes import write_note
 from games.services.rematch import ask_rematch
 from games.services.seating import (

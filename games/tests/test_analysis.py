@@ -18,7 +18,7 @@ from board.drawn.balance import Point
 from bots.analysis import Reading
 from games.models import Analysis, Game, Mark, MarkKind, Status, Visibility
 from games.services import analyse_game, analyse_whole_game, mark_game
-from games.services import analysis as service
+from games.services.hindsight import analysis as service
 from games.services.leaving import rename_seat
 from games.services.log import lock_game
 from games.signals import game_reopened

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Mark, Marking, MarkKind, Visibility
-from games.services import mark_game, mark_whole_game, marks
+from games.services import mark_game, mark_whole_game
+from games.services.hindsight import marks
 from games.services.log import lock_game
 from games.signals import game_reopened
 from games.table.hindsight import marks_of, marks_tally

@@ -22,7 +22,7 @@ from games.log.moments import first_moment
 from games.log.rebuilding import replayed
 from games.log.results import is_analysed_unasked, is_counted
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
-from games.services.analysis import plan_analysis
+from games.services.hindsight.analysis import plan_analysis
 from games.wake import wake_marker
 from homeworlds.hindsight import Stroke, missed, walked_into
 from homeworlds.notation import format_turn, parse_turn
