@@ -19,7 +19,7 @@ from homeworlds.position import Position, next_living
 from homeworlds.rules import Variant
 from homeworlds.state import GameState
 
-__all__ = ["Thought", "choose"]
+__all__ = ["Thought", "choose", "load"]
 
 WON: Final = 100_000
 SOONER: Final = 500
@@ -82,6 +82,11 @@ class _Cores(threading.local):
 
 
 _cores = _Cores()
+
+
+def load() -> None:
+    """Has what this thread searches with compiled, or loaded where that was done before."""
+    _cores.get().load()
 
 
 def choose(

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bots import judge_bot, learner_bot
+from bots import judge_bot, learner_bot, many
 from bots.aims import Aims
 from bots.budget import Budget
 from bots.core import available
 from bots.core.searcher import DEEPEST, Found, Searcher
 from bots.evaluation import position_value
-from bots.many import Thought, choose
+from bots.many import Thought
 from bots.many_duels import as_duel, earlier_duels, is_duel, turn_of_duel
 from bots.many_setups import choose_setup
 from homeworlds.actions import Turn
@@ -27,7 +27,7 @@ from homeworlds.position import Position, position_key
 from homeworlds.state import GameState
 from homeworlds.turn import make_turn
 
-__all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "think"]
+__all__ = ["LEVEL_IDS", "STRENGTHS", "Asked", "Info", "Report", "Strength", "load", "think"]
 
 NODES_JUDGED: Final = 10
 MOST_JUDGED: Final = 2000
@@ -79,6 +79,13 @@ def think(strength: int, asked: Asked, report: Report) -> Turn:
     seconds = seconds if asked.seconds is None else asked.seconds
     turn = thinker(asked, nodes, seconds, report)
     return make_turn(asked.state.rules, asked.state.position, turn).end().turn
+
+
+def load() -> None:
+    """Has all compiled that this thread thinks with, or loaded where that was done before, so that no turn
+    waits for it. Raises ImportError, OSError: numba is not there or cannot be used."""
+    _searchers.get().load()
+    many.load()
 
 
 def dice(asked: Asked) -> random.Random:
@@ -139,7 +146,7 @@ def of_more(deepest: int, asked: Asked, nodes: int, seconds: float, report: Repo
     def tell(thought: Thought) -> None:
         report(Info(*thought))
 
-    return choose(
+    return many.choose(
         state,
         asked.alignment,
         asked.before,

@@ -10,8 +10,7 @@ from celery.signals import celeryd_after_setup, heartbeat_sent, setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from bots import searching
-from bots.core.searcher import Searcher
+from bots import searching, thinking
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
@@ -49,7 +48,7 @@ def choose_search() -> None:
     began = time.monotonic()
     try:
         searching.use_core()
-        Searcher().load()
+        thinking.load()
     except (ImportError, OSError) as error:
         searching.use_core(False)
         logger.warning("Bots search with the library: the compiled core cannot be used. %s", error)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bots import searching
+from bots import searching, thinking
 from homeworlds_site import celery
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,9 +39,7 @@ def loads(monkeypatch):
     made = []
     core = SimpleNamespace(load=lambda: made.append("core"))
     monkeypatch.setattr(searching, "_cores", SimpleNamespace(get=lambda: core))
-    monkeypatch.setattr(
-        celery, "Searcher", lambda: SimpleNamespace(load=lambda: made.append("search for two"))
-    )
+    monkeypatch.setattr(thinking, "load", lambda: made.append("searches"))
     return made
 
 
@@ -57,7 +55,7 @@ def test_what_cannot_be_loaded_leaves_all_to_the_library(caplog, settings, loads
         raise OSError("no room")
 
     settings.COMPILED_SEARCH = True
-    monkeypatch.setattr(celery, "Searcher", lambda: SimpleNamespace(load=fail))
+    monkeypatch.setattr(thinking, "load", fail)
     start_worker("bots")
     assert caplog.messages == ["Bots search with the library: the compiled core cannot be used. no room"]
     assert not searching.uses_core()
@@ -74,7 +72,7 @@ def test_switched_on_the_core_searches(caplog, settings, loads):
     start_worker("default", "bots")
     (message,) = caplog.messages
     assert message.startswith("Bots search with the compiled core, ready after ")
-    assert loads == ["core", "search for two"] and searching.uses_core()
+    assert loads == ["core", "searches"] and searching.uses_core()
 
 
 def test_a_worker_without_bots_loads_nothing_and_says_nothing(caplog, settings, loads):
