@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -32,7 +34,7 @@ def spread(work: Callable[[Task], Done], tasks: Iterable[Task], processes: int) 
     BrokenProcessPool: a process died."""
     waiting = iter(tasks)
     context = get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=warm_up) as pool:
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin) as pool:
         under_way = {pool.submit(work, task): task for task in islice(waiting, AHEAD * processes)}
         try:
             while under_way:
@@ -45,6 +47,19 @@ def spread(work: Callable[[Task], Done], tasks: Iterable[Task], processes: int) 
                     yield each.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm_up()
+
+
+def _end_with_parent() -> None:
+    """Who is killed takes its processes along: they would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def warm_up() -> None:

@@ -91,7 +91,7 @@ def double(number: int) -> int:
 
 
 def test_work_is_spread_and_all_of_it_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bots.arena.spreading.warm_up", int)
+    monkeypatch.setattr("bots.arena.spreading._begin", int)
     assert sorted(spread(double, range(30), 2)) == [2 * number for number in range(30)]
 
 
