@@ -1,5 +1,5 @@
 """`python -m bots.core` compiles the core ahead: into the folder NUMBA_CACHE_DIR, else beside the code. With
-`--search` also the search for two players, which takes as long again."""
+`--search` also the searches for two players and for more, which take twice as long again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import time
 
 from bots.core import Core, available
+from bots.core.many_core import ManyCore
 from bots.core.searcher import Searcher
 
 
@@ -16,7 +17,10 @@ def main() -> int:
         print("The compiled core needs numba, which is not installed.", file=sys.stderr)
         return 1
     began = time.perf_counter()
-    (Searcher() if "--search" in sys.argv[1:] else Core()).load()
+    Core().load()
+    if "--search" in sys.argv[1:]:
+        Searcher().load()
+        ManyCore().load()
     folder = importlib.import_module("numba").config.CACHE_DIR
     print(f"The compiled core is ready in {folder} after {time.perf_counter() - began:.1f} s.")
     return 0
