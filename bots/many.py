@@ -182,8 +182,8 @@ class _Search:
         least = min([turn.dread for turn in turns], default=DREADED)
         if least and (self.core.cut or not turns):
             # However long it takes: whether one can be saved must not depend on time.
-            self.core.resume()
-            turns = self._list(WHOLE, room, 1 << 40)
+            with self.core.patiently():
+                turns = self._list(WHOLE, room, 1 << 40)
         turns += self._kills(turns)
         if not turns:
             return []

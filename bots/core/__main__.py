@@ -1,5 +1,5 @@
 """`python -m bots.core` compiles the core ahead: into the folder NUMBA_CACHE_DIR, else beside the code. With
-`--search` also the searches for two players and for more, which takes twice as long again."""
+`--search` also the searches for two players and for more, which take twice as long again."""
 
 from __future__ import annotations
 

@@ -115,6 +115,7 @@ class ManyCore(Core):
 
     def __init__(self, weights: Sequence[Sequence[int]] | None = None) -> None:
         super().__init__()
+        self._patient = False
         zeros = self._zeros
         slots = self._base(PLIES)
         given = read_many_weights() if weights is None else weights
@@ -185,7 +186,7 @@ class ManyCore(Core):
 
         def watch() -> None:
             while not over.wait(WATCHED):
-                if clock() >= until:
+                if clock() >= until and not self._patient:
                     self.work.state[MANY_STOP] = 1
                     return
 
@@ -296,9 +297,15 @@ class ManyCore(Core):
             slot, facts[WORTH_SEEN], facts[DREAD], facts[LIVING], facts[MANY_MARK], tuple(facts[STANDINGS:])
         )
 
-    def resume(self) -> None:
-        """Goes on though the seconds are over."""
-        self.work.state[MANY_STOP] = 0
+    @contextmanager
+    def patiently(self) -> Iterator[None]:
+        """Meanwhile it does not matter whether the seconds are over."""
+        stopped = int(self.work.state[MANY_STOP])
+        self._patient, self.work.state[MANY_STOP] = True, 0
+        try:
+            yield
+        finally:
+            self._patient, self.work.state[MANY_STOP] = False, stopped
 
     def turn_to(self, state: GameState, key: int, actions: int) -> Turn | None:
         """The first turn found, without a sacrifice where there is one, that ends in the position of the
