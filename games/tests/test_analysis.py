@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.services import create_guest, ensure_record_players
+from accounts.services import create_guest
 from board.drawn.balance import Point
 from bots.analysis import Reading
 from games.models import Analysis, Game, Mark, MarkKind, Status, Visibility
@@ -27,9 +27,6 @@ from games.table.analysis.page import as_percent
 from games.tests.marks import WIN, end, with_a_missed_win
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
-from records.reading import read_record
-from records.services import import_game
-from records.tests.round_trips import through_json
 from upkeep.sweep import sweep
 from upkeep.tests.elements import nowhere_in, page_of
 
@@ -230,26 +227,6 @@ def test_a_real_game_is_read_from_its_beginning_to_its_end(ended):
 
 
 # --- Asking for it
-
-
-def imported(game, people):
-    return import_game(record=read_record(through_json(game)), accounts=people)
-
-
-def test_an_imported_game_is_analysed_when_somebody_asks(ended, alice, bob, calls):
-    game = imported(ended, ensure_record_players())
-    client = logged_in(alice)
-    assert page(game).one("link", "Log in to ask for it")
-    assert "Analyse this game" in page(game, client=client).names("button")
-    ask = f"/games/{game.public_id}/analysis/ask/"
-    assert Client().post(ask).status_code == 302
-    assert not Analysis.objects.exists()
-    for _ in range(2):
-        assert client.post(ask)["Location"] == f"/games/{game.public_id}/analysis/"
-    assert Analysis.objects.get().game == game
-    assert "Look again in a minute" in page(game).text
-    analyse_whole_game(game_id=game.pk)
-    assert "How the balance moved" in page(game).text
 
 
 def test_nobody_asks_for_very_many_and_no_guest_for_any(ended, alice, monkeypatch):
