@@ -1,1 +1,0 @@
-"""Tables of one strong bot and weak ones."""
