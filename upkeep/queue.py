@@ -35,7 +35,7 @@ def enqueue_after(seconds: float, task: str, *arguments: int) -> None:
     if not queue.closed():
         return
     try:
-        current_app.signature(task, args=arguments).apply_async(countdown=seconds or None)
+        current_app.signature(task, args=arguments).apply_async(countdown=seconds)
     except OperationalError as error:
         logger.warning("The queue cannot be reached; the sweep will find %s%s.", task, arguments)
         queue.trip(error)
