@@ -29,6 +29,7 @@ from proofs.processes import NotHere, wait_for
 from proofs.site import Site, own_site
 
 if TYPE_CHECKING:
+    from benchmarks.site.looking import Looker
     from games.models import Game
     from proofs.storm.people import Person
 
@@ -81,6 +82,8 @@ class Seen:
     errors: list[str] = field(default_factory=list)
     spent: list[dict[str, float]] = field(default_factory=list)
     """Of the processor, minute by minute, by the name of the process."""
+    lookers: dict[str, Looker] = field(default_factory=dict)
+    """By the path of the open table; its reader has the first seat."""
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -123,6 +126,8 @@ def _run(report: TextIO, site: Site, minutes: float) -> int:
     busy = _under_load(tables, turns, lambda: _spent(site))
     for what, seconds in (("turns", busy.turns), ("their pages", busy.pages), ("looks", busy.looks)):
         report.write(f"{what} under load: {_percentiles(seconds)}\n")
+    asking = sum(bool(looker.asks[path]) for path, looker in busy.lookers.items())
+    report.write(f"open tables that ask for news, in the end: {asking} of {len(busy.lookers)}\n")
     report.write(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}\n")
     for number, (before, after) in enumerate(itertools.pairwise(busy.spent)):
         part = busy.turns[number * A_MINUTE : (number + 1) * A_MINUTE]
@@ -250,9 +255,12 @@ def _take(order: Order, due: float, seen: Seen) -> None:
     if answer.status != 303:
         seen.errors.append(f"{answer.status} to a turn")
     began = time.monotonic()
-    if (status := browser.get(order.table.path).status) != 200:
-        seen.errors.append(f"{status} to a page")
+    page = browser.get(order.table.path)
+    if page.status != 200:
+        seen.errors.append(f"{page.status} to a page")
     seen.pages.append(time.monotonic() - began)
+    if order.seat == 0 and (looker := seen.lookers.get(order.table.path)):
+        looker.show(order.table.path, page.text)
 
 
 def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, float]]) -> Seen:
@@ -262,7 +270,9 @@ def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, f
     looked_at = random.Random(2).sample(tables, OPEN)
     for number in range(LOOKERS):
         shown = [(table.people[0], table.path) for table in looked_at[number::LOOKERS]]
-        Looker(shown, LOOKS_EVERY, seen.looks, seen.errors, seen.stop).start()
+        looker = Looker(shown, LOOKS_EVERY, seen.looks, seen.errors, seen.stop)
+        seen.lookers |= dict.fromkeys(looker.people, looker)
+        looker.start()
     due: queue.Queue[tuple[Order, float] | None] = queue.Queue()
     clients = [threading.Thread(target=_client, args=[due, seen], daemon=True) for _ in range(CLIENTS)]
     for client in clients:

@@ -31,37 +31,44 @@ class Looker(threading.Thread):
         self.pause, self.took, self.errors, self.stop = every / len(shown), took, errors, stop
         address = shown[0][0].browser.address
         self.line = HTTPConnection(urlsplit(address).netloc, timeout=30)
-        self.asks: list[tuple[Person, str]] = []
-        for person, path in shown:
-            found = ASKS.search(person.browser.get(path).text)
-            if found is None:
+        self.people = {path: person for person, path in shown}
+        self.asks: dict[str, str] = {}
+        """By table: the address that its page asks; empty where it waits for its reader, or is over."""
+        for path, person in self.people.items():
+            self.show(path, person.browser.get(path).text)
+            if not self.asks[path]:
                 raise LookupError(f"{path} asks for no news")
-            self.asks.append((person, unescape(found[1])))
+
+    def show(self, path: str, page: str) -> None:
+        """What the table's reader has open from now on."""
+        found = ASKS.search(page)
+        self.asks[path] = unescape(found[1]) if found else ""
 
     def run(self) -> None:
         due = time.monotonic()
         while not self.stop.is_set():
-            for place, (person, path) in enumerate(self.asks):
+            for path in self.people:
                 due += self.pause
                 time.sleep(max(due - time.monotonic(), 0))
-                self.asks[place] = (person, self.ask(person, path))
+                if asked := self.asks[path]:
+                    self.ask(path, asked)
                 if self.stop.is_set():
                     return
 
-    def ask(self, person: Person, path: str) -> str:
-        """The address to ask next."""
+    def ask(self, path: str, asked: str) -> None:
         began = time.monotonic()
         try:
-            status, text = self._get(person, path)
+            status, text = self._get(self.people[path], asked)
         except (OSError, HTTPException) as error:
             self.line.close()
             self.errors.append(f"{type(error).__name__} to a look")
-            return path
+            return
         self.took.append(time.monotonic() - began)
         if status not in (200, 204):
             self.errors.append(f"{status} to a look")
-        found = ASKS.search(text) if status == 200 else None
-        return unescape(found[1]) if found else path
+        # The answer to a turn that was sent meanwhile brings the news along.
+        if status == 200 and self.asks[path] == asked:
+            self.show(path, text)
 
     def _get(self, person: Person, path: str) -> tuple[int, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in person.browser.cookies.items())
