@@ -4,17 +4,17 @@ was fitted is better, and games to fit the next ones to."""
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bots.arena.match import sum_up
 from bots.arena.openings import Openings, read_recorded
-from bots.arena.scores import summary
+from bots.arena.results import append
+from bots.arena.spreading import spread
 from bots.core.searcher import WEIGHTS, Searcher, read_weights
 from homeworlds.notation import format_position, format_turn
 from homeworlds.outcome import CLAIMABLE
@@ -56,21 +56,30 @@ def play_game(opening: Position, seats: Sequence[Searcher], nodes: int, seed: in
     return Played(turns, None, f"{MOST_TURNS} turns")
 
 
+class Match(NamedTuple):
+    first: Path
+    second: Path
+    """Two sets of weights."""
+    openings: Path | None
+    nodes: int
+    seed: int
+
+
 class Player:
     """Plays games of a match by their numbers: two for each opening, the first weights once in each seat."""
 
-    def __init__(self, chosen: argparse.Namespace) -> None:
-        self.chosen = chosen
-        self.searchers = [Searcher(read_weights(file)) for file in (chosen.first, chosen.second)]
-        recorded = read_recorded(chosen.openings) if chosen.openings else []
-        self.openings = Openings(RULES, chosen.seed, recorded)
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.searchers = [Searcher(read_weights(file)) for file in (match.first, match.second)]
+        recorded = read_recorded(match.openings) if match.openings else []
+        self.openings = Openings(RULES, match.seed, recorded)
 
     def line(self, number: int) -> dict[str, Any]:
         """As the arena writes one down."""
-        chosen, seat = self.chosen, number % 2
+        match, seat = self.match, number % 2
         opening = self.openings.opening(number // 2)
         seats = [self.searchers[seat], self.searchers[1 - seat]]
-        game = play_game(opening, seats, chosen.nodes, 2 * (chosen.seed * 1_000_003 + number))
+        game = play_game(opening, seats, match.nodes, 2 * (match.seed * 1_000_003 + number))
         return {
             "terms": {"rules": RULES.options()},
             "game": number,
@@ -82,57 +91,33 @@ class Player:
         }
 
 
-def share(chosen: argparse.Namespace, part: int) -> Iterator[str]:
-    player = Player(chosen)
-    for number in range(2 * part, chosen.games, 2 * chosen.processes):
-        for game in (number, number + 1):
-            yield json.dumps(player.line(game), ensure_ascii=False)
+player_of = cache(Player)
+"""One in each process."""
 
 
-def _hand_in(chosen: argparse.Namespace, lines: Any, part: int) -> None:
-    for line in share(chosen, part):
-        lines.put(line)
-
-
-def played(chosen: argparse.Namespace) -> Iterator[str]:
-    """The lines of all games, as they come."""
-    lines: Any = multiprocessing.get_context("spawn").Queue()
-    run = partial(_hand_in, chosen, lines)
-    parts = [
-        multiprocessing.get_context("spawn").Process(target=run, args=(part,), daemon=True)
-        for part in range(chosen.processes)
-    ]
-    for each in parts:
-        each.start()
-    for _game in range(chosen.games):
-        yield lines.get()
-    for each in parts:
-        each.join()
+def play_number(match: Match, number: int) -> dict[str, Any]:
+    return player_of(match).line(number)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bots.fitting.playing", description=__doc__)
     parser.add_argument("first", nargs="?", type=Path, default=WEIGHTS, help="weights (those in use)")
     parser.add_argument("second", nargs="?", type=Path, default=WEIGHTS)
-    parser.add_argument("--games", type=int, default=200, help="an even number (200)")
+    parser.add_argument("--games", type=int, default=200, help="two for each opening (200)")
     parser.add_argument("--nodes", type=int, default=3000, help="positions looked at for a turn (3000)")
     parser.add_argument("--seed", type=int, default=1, help="of openings and dice (1)")
     parser.add_argument("--openings", type=Path, help="a file of recorded games; without it by lot")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, help="where the games are appended to")
     chosen = parser.parse_args()
-    if chosen.games < 2 or chosen.games % 2:
-        parser.error("games come in pairs")
+    if chosen.games < 1:
+        parser.error("a match has games")
+    match = Match(chosen.first, chosen.second, chosen.openings, chosen.nodes, chosen.seed)
     points: dict[int, float] = {}
-    for text in played(chosen):
-        line = json.loads(text)
+    for line in spread(partial(play_number, match), range(chosen.games), chosen.processes):
         points[line["game"]] = line["points"]
-        if chosen.out:
-            with chosen.out.open("a", encoding="utf-8") as file:
-                file.write(text + "\n")
-    pairs = [(points[number] + points[number + 1]) / 2 for number in range(0, chosen.games, 2)]
-    found = summary(list(points.values()), pairs)
-    sys.stdout.write(f"{chosen.first.name} against {chosen.second.name}: {found}\n")
+        append(chosen.out, line)
+    sys.stdout.write(f"{chosen.first.name} against {chosen.second.name}: {sum_up(points)}\n")
     return 0
 
 

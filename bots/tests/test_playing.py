@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,14 +18,14 @@ from homeworlds.position import Position
 from homeworlds.state import GameState
 from homeworlds.threats import winning_turn
 
-LEARNT, NEW = "learnt", "new"
+LEARNT, NEW = Path("learnt"), Path("new")
 
 
 class StandIn:
     """Instead of a searcher, which would have to be compiled: what has learnt plays by lot and takes wins,
     what has not passes."""
 
-    def __init__(self, weights: str) -> None:
+    def __init__(self, weights: Path) -> None:
         self.weights = weights
 
     def choose(
@@ -41,8 +41,7 @@ class StandIn:
 def player(monkeypatch: pytest.MonkeyPatch) -> playing.Player:
     monkeypatch.setattr(playing, "Searcher", StandIn)
     monkeypatch.setattr(playing, "read_weights", lambda file: file)
-    chosen = argparse.Namespace(first=LEARNT, second=NEW, openings=None, seed=1, nodes=100)
-    return playing.Player(chosen)
+    return playing.Player(playing.Match(LEARNT, NEW, None, nodes=100, seed=1))
 
 
 def test_the_points_are_those_of_the_first_weights_in_either_seat(player: playing.Player) -> None:
