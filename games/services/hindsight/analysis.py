@@ -40,7 +40,7 @@ from upkeep.watching.logs import bind
 NODES_OF_GAME: Final = 16_000_000
 """All searches of a game together look at twice so many at most: a minute of a processor."""
 MOST_NODES: Final = 200_000
-LEAST_NODES: Final = 5_000
+LEAST_NODES: Final = 2_000
 """For one position."""
 SECONDS_AT_ONCE: Final = 4.0
 """Of the processor, before mails and the other games have their turn."""
