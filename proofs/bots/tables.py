@@ -167,14 +167,15 @@ class Report:
     def late(self) -> list[str]:
         return [f"{line['number']}: {each}" for line in self.lines for each in line["late"]]
 
-    def values_met(self) -> set[tuple[str, str, object]]:
-        """Of options, in each variant."""
-        return {
+    def missing(self) -> set[tuple[str, str, object]]:
+        """Values of options that no table was played with, in each variant."""
+        met = {
             (line["variant"], name, value)
             for line in self.lines
             if line["kind"] == MIXED
             for name, value in line["options"].items()
         }
+        return {(str(variant), name, value) for variant in VARIANTS for name, value in VALUES} - met
 
     def strong_share(self, variant: Variant) -> tuple[Share, float] | None:
         """How often the strong one has won of the games that somebody won, and what would be fair."""
@@ -212,9 +213,8 @@ class Report:
     def _counts(self) -> Iterator[str]:
         ends = Counter(line["why"] for line in self.lines)
         yield "ends: " + ", ".join(f"{why} {count}" for why, count in ends.most_common())
-        wanted = {(str(variant), name, value) for variant in VARIANTS for name, value in VALUES}
-        missing = wanted - self.values_met()
-        yield f"values of options in each variant: {len(wanted) - len(missing)} of {len(wanted)}"
+        wanted = len(VARIANTS) * len(VALUES)
+        yield f"values of options in each variant: {wanted - len(self.missing())} of {wanted}"
         special = Counter(line["special"] for line in self.lines)
         warped, one_star = special[1] + special[3], special[2] + special[3]
         yield f"{warped} tables with a Timewarp, {one_star} with homes of one star"
@@ -244,7 +244,14 @@ class Report:
 
     @property
     def good(self) -> bool:
-        return bool(self.lines) and not self.wrong and not self.late and self.takes_more
+        return not self.wrong and not self.late and self.is_whole and self.takes_more
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every value was met in every variant, and every share can be told."""
+        shares = [self.strong_share(variant) for variant in VARIANTS[:2]]
+        sides = [self.side_shares(side) for side in Alignment]
+        return not self.missing() and None not in (*shares, *sides)
 
     @property
     def takes_more(self) -> bool:

@@ -60,6 +60,7 @@ def test_a_table_is_played_to_its_end_or_to_the_limit(number):
     assert line["winners"] or line["turns"] == 6 * len(line["levels"]) or line["why"] == "all-eliminated"
     report = Report()
     report.take(line)
+    assert not report.good and len(report.missing()) >= 2 * len(VALUES)
     assert str(report).startswith(f"bots-tables: 1 games, {line['turns']} turns, 0 illegal, 0 late")
 
 
