@@ -2,6 +2,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from accounts.models import Player
+from upkeep.kept.prepared import Prepared
 
 
 class PeopleBackend(AuthenticationBackend):
@@ -17,4 +18,7 @@ class PeopleBackend(AuthenticationBackend):
         return self._check_password(player, password)
 
     def get_user(self, user_id: int) -> Player | None:
-        return Player.objects.filter(pk=user_id, is_active=True).exclude(kind=Player.Kind.BOT).first()
+        return next(iter(_BY_ID(user_id)), None)
+
+
+_BY_ID = Prepared(lambda pk: Player.objects.filter(pk=pk, is_active=True).exclude(kind=Player.Kind.BOT), int)
