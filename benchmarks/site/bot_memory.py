@@ -31,6 +31,7 @@ def main() -> int:
             DJANGO_SETTINGS_MODULE="homeworlds_site.settings",
             SECRET_KEY="only-for-measuring-" * 3,
             DATABASE_URL=f"sqlite:///{Path(folder) / 'bench.sqlite3'}",
+            ALLOWED_HOSTS="testserver",
             VAR_DIR=folder,
             LOG_LEVEL="ERROR",
             BROKER_URL="memory://",
