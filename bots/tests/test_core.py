@@ -31,8 +31,6 @@ def test_the_core_agrees_with_the_library(shared: Path, tmp_path: Path) -> None:
     compiled = kept(tmp_path)
     answer = said("benchmarks", "agree-core", "--positions", "150", "--most", "200", **given)
     assert "150 positions compared" in answer and "mismatches: 0" in answer
-    # In these no question has so many answers that the library gives it up.
-    assert "other turns: 0" in said("benchmarks", "bot", "--positions", "7", **given)
     assert kept(tmp_path) == compiled != {}
 
 

@@ -111,8 +111,8 @@ def test_of_good_and_evil_it_is_told_its_own_side_and_what_is_open() -> None:
     asked = position(
         rules="booklet", variant="good-vs-evil", players=4, names=list("ABCD"), position=text, revealed="--E-"
     )
-    evil = told(Session(3, 0), asked.replace('"variant"', '"alignment": "E", "variant"'), "go")
-    good = told(Session(3, 0), asked.replace('"variant"', '"alignment": "G", "variant"'), "go")
+    evil = told(Session(2, 1), asked.replace('"variant"', '"alignment": "E", "variant"'), "go")
+    good = told(Session(2, 1), asked.replace('"variant"', '"alignment": "G", "variant"'), "go")
     assert evil[-1] == "turn attack G1@1 B"
     assert good[-1] != evil[-1]
 

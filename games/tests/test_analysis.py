@@ -24,6 +24,7 @@ from games.services.log import lock_game
 from games.signals import game_reopened
 from games.table.analysis.balance import JudgedTurn, Row, decisive, judged_turns, points_of
 from games.table.analysis.page import as_percent
+from games.tests.analysis import answer, logged_in, page
 from games.tests.marks import WIN, end, with_a_missed_win
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
@@ -75,22 +76,6 @@ def _turn(state):
     from homeworlds.notation import parse_turn
 
     return parse_turn(f"build g1 {state.position.names[0]}", 2)
-
-
-def answer(game, tail="analysis/", status=200, client=None):
-    answer = (client or Client()).get(f"/games/{game.public_id}/{tail}")
-    assert answer.status_code == status
-    return answer
-
-
-def page(game, tail="analysis/", client=None):
-    return page_of(answer(game, tail, client=client))
-
-
-def logged_in(player):
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def read_on(game, times):

@@ -142,7 +142,7 @@ def test_only_the_bots_have_numba_and_its_cache_prepared(services: dict[str, Any
 
 def test_a_change_of_a_template_does_not_compile_the_core_again(tmp_path: Path) -> None:
     """What is copied before is enough to load it, and comes last into the image, as old as it was then."""
-    before, run, after = stages()["core"].partition("\nRUN python -m bots.core\n")
+    before, run, after = stages()["core"].partition("\nRUN python -m bots.core --search\n")
     copied = re.findall(r"^COPY (\S+) \1$", before, re.MULTILINE)
     assert run and copied == ["homeworlds", "bots"] and "COPY . ." not in before + after
     image = stages()["bots"]

@@ -9,8 +9,16 @@ import pytest
 from django.conf import settings
 
 from accounts.services import BOT_NAMES
-from board.words.rules import BOT_LEVEL_NAMES, BOT_LEVEL_NOTES, OPTION_TITLES, VALUE_SENTENCES
+from board.words.rules import (
+    BOT_LEVEL_CHOICES,
+    BOT_LEVEL_NAMES,
+    BOT_LEVEL_NOTES,
+    BOT_LEVEL_STYLES,
+    OPTION_TITLES,
+    VALUE_SENTENCES,
+)
 from bots import LEVELS
+from bots.levels import FORMER, OFFERED
 from homeworlds.rules import MAX_PLAYERS, OPTIONS, option_values
 from upkeep import sweep
 
@@ -49,12 +57,14 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
     }
 
 
-@pytest.mark.parametrize("level", sorted({*LEVELS, *BOT_NAMES, *BOT_LEVEL_NAMES, *BOT_LEVEL_NOTES}))
+@pytest.mark.parametrize("level", sorted({*OFFERED, *FORMER, *BOT_NAMES, *BOT_LEVEL_NAMES, *BOT_LEVEL_NOTES}))
 def test_a_level_of_bots_has_a_player_accounts_and_words(level):
-    assert level in LEVELS, "bots/__init__.py: nobody chooses its turns"
+    assert (level in LEVELS) == (level in FORMER), "bots/__init__.py: nobody chooses its turns"
     assert len(BOT_NAMES.get(level, ())) >= MAX_PLAYERS - 1, "accounts: a game can have five bots of a level"
     assert len({name[0] for name in BOT_NAMES[level]}) == len(BOT_NAMES[level]), "a badge shows one letter"
-    assert BOT_LEVEL_NAMES.get(level) and BOT_LEVEL_NOTES.get(level), "board/words/rules.py: it has no words"
+    assert BOT_LEVEL_NOTES.get(level), "board/words/rules.py: it has no words"
+    said = [level in words for words in (BOT_LEVEL_NAMES, BOT_LEVEL_CHOICES, BOT_LEVEL_STYLES)]
+    assert said == [level in OFFERED] * 3, "board/words/rules.py: it has no words where one chooses"
 
 
 @pytest.mark.parametrize("option", sorted({*OPTIONS, *OPTION_TITLES, *VALUE_SENTENCES}))

@@ -13,7 +13,7 @@ def test_tests_that_import_the_module_come_first_then_those_beside_it() -> None:
 
 
 def test_tests_beside_a_module_that_none_imports_belong_to_it() -> None:
-    tests = belonging(["bots/aims.py"])
+    tests = belonging(["bots/sampling.py"])
     assert "bots/tests/test_judge.py" in tests
     assert not [test for test in tests if test.startswith("games/")]
 
@@ -28,7 +28,11 @@ def test_a_helper_of_tests_stands_for_the_tests_that_use_it() -> None:
     tests = belonging(["games/log/moments.py"])  # games/tests/play.py imports it
     assert tests.index("ratings/tests/test_tallies.py") < tests.index("games/tests/test_who_sees_what.py")
     assert belonging(["bots/tests/cast.py"]) == [
+        "bots/tests/test_analysis.py",
         "bots/tests/test_judge.py",
+        "bots/tests/test_learner.py",
+        "bots/tests/test_many.py",
+        "bots/tests/test_playing.py",
         "bots/tests/test_searching.py",
         "bots/tests/test_whole_games.py",
     ]

@@ -9,8 +9,8 @@ from django.test import Client
 from accounts.services import ensure_record_players
 from games.models import Analysis
 from games.services import analyse_whole_game
+from games.tests.analysis import logged_in, page
 from games.tests.marks import end, with_a_missed_win
-from games.tests.test_analysis import logged_in, page
 from records.reading import read_record
 from records.services import import_game
 from records.tests.round_trips import through_json
