@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from benchmarks.site.scale.people import HERO, RIVAL
+from benchmarks.site.scale.people import HERO, RIVAL, SOUGHT
 
 ADMIN: Final[dict[str, tuple[str, ...]]] = {
     "games/game": ("", "status__exact=running", "variant__exact=sinister", "q={game}", "q={part}", "p=3"),
@@ -76,7 +76,7 @@ def _of_players() -> Iterator[Page]:
     yield Page("ratings", HERO, ratings)
     yield Page("ratings, page 3", HERO, f"{ratings}?page=3")
     yield Page("ratings, last full page", HERO, f"{ratings}?page={_listed() // 50}")
-    yield Page("ratings, searched", HERO, f"{ratings}?name={_name(20)}")
+    yield Page("ratings, searched", HERO, f"{ratings}?name={_name(SOUGHT)}")
 
 
 def _of_others() -> Iterator[Page]:
@@ -101,7 +101,12 @@ def _of_others() -> Iterator[Page]:
 
 def _of_staff() -> Iterator[Page]:
     game = _finished(3)
-    known = {"game": game, "part": game[:5], "name": _name(20), "email": f"{_name(20).lower()}@example.org"}
+    known = {
+        "game": game,
+        "part": game[:5],
+        "name": _name(SOUGHT),
+        "email": f"{_name(SOUGHT).lower()}@example.org",
+    }
     yield Page("admin", HERO, "/admin/")
     for model, asked in ADMIN.items():
         for query in asked:

@@ -13,6 +13,11 @@ RIVAL: Final = "Ria"
 MEMBERS: Final = 150
 LEAST: Final = 200
 """Of whatever a page lists, so that a page is full among few too."""
+LETTERS: Final = 2_500
+"""At least, of each kind: lists of staff lead to the latest 2,000, and choose from them what to filter by."""
+SOUGHT: Final = 20
+"""The place, among the players, of the one whose name is searched for, with so many letters on any site."""
+SOUGHT_LETTERS: Final = 10
 
 
 class People(NamedTuple):
@@ -186,14 +191,19 @@ def make_papers(people: People, games: int) -> None:
     settled = {"created_at": now, "sent_at": now, "player": hero}
     notice = Notice.objects.create(kind="turn", key="scale", news=0, **settled)
     copy(
-        Notice, notice.pk, series(max(LEAST, games // 2)), player_id=somebody, news="s.n", created_at=ago,
+        Notice, notice.pk, series(max(LETTERS, games // 2)), player_id=somebody, news="s.n", created_at=ago,
         key=public_id("s.n"), dropped="CASE WHEN s.n % 7 = 0 THEN 'seen' ELSE '' END",
     )  # fmt: skip
     mail = AccountMail.objects.create(kind="account/email/code", address="hero@example.com", **settled)
     copy(
-        AccountMail, mail.pk, series(max(LEAST, people.number)), player_id=somebody, created_at=ago,
+        AccountMail, mail.pk, series(max(LETTERS, people.number)), player_id=somebody, created_at=ago,
         address="'a' || s.n || '@example.org'",
     )  # fmt: skip
+    sought = people.first + SOUGHT
+    for letters in (Notice.objects, AccountMail.objects):
+        letters.filter(player=sought).update(player=hero)
+        latest = letters.order_by("-pk").values_list("pk", flat=True)[:SOUGHT_LETTERS]
+        letters.filter(pk__in=list(latest)).update(player=sought)
     some = max(LEAST, people.number // 4)
     act = StaffAct.objects.create(
         staff=hero, act="warn", object_kind="player", object_id=hero.public_id, reason="Rude."
