@@ -169,7 +169,7 @@ def test_a_rematch_has_the_terms_and_the_people(alice, bob, charlie, bots):
         seats=[
             SeatWish(player=alice),
             SeatWish(player=bob, timewarp=2, one_star=True),
-            SeatWish(bot_level="judge"),
+            SeatWish(bot_level="pilot"),
         ],
         terms=GameTerms(visibility=Visibility.UNLISTED, days_per_turn=3, talk_allowed=False),
     )

@@ -98,7 +98,7 @@ def test_it_makes_an_open_game_and_goes_to_its_table(alice):
 
 
 def test_a_game_full_at_once_starts(alice):
-    browser(alice).post(NEW, wish(seat_2="bot-judge"))
+    browser(alice).post(NEW, wish(seat_2="bot-pilot"))
     assert Game.objects.get().status == Status.RUNNING
 
 
@@ -131,7 +131,7 @@ def test_a_preset_does_not_look_at_the_options(alice):
 
 
 def test_the_novice_begins(alice):
-    browser(alice).post(NEW, wish(seat_order="novice", novice="seat_1", seat_2="bot-random"))
+    browser(alice).post(NEW, wish(seat_order="novice", novice="seat_1", seat_2="bot-cadet"))
     game = Game.objects.get()
     assert game.seat_order == SeatOrder.NOVICE and game.seats.first().player == alice
 
@@ -145,7 +145,7 @@ def test_the_novice_begins(alice):
         ({"variant": "sinister", "players": "3", "rule_set": "modern"}, "rule_set", "does not know"),
         ({"rule_set": "classic"}, "rule_set", "does not know this variant"),
         ({"seat_2": "me"}, "seat_2", "only one seat"),
-        ({"seat_1": "bot-judge", "seat_2": "bot-judge"}, "seat_1", "yours or open"),
+        ({"seat_1": "bot-pilot", "seat_2": "bot-pilot"}, "seat_1", "yours or open"),
         ({"seat_order": "novice"}, "novice", "exactly one seat"),
         ({"seat_order": "novice", "novice": "seat_3"}, "novice", "exactly one seat"),
         ({"seat_2": ""}, "seat_2", "Choose who sits here"),
@@ -159,11 +159,11 @@ def test_the_novice_begins(alice):
     ],
 )  # fmt: skip
 def test_it_refuses_what_cannot_be_beside_the_field_and_keeps_the_rest(alice, choices, field, reason):
-    response = browser(alice).post(NEW, wish(seat_3="bot-random", **choices))
+    response = browser(alice).post(NEW, wish(seat_3="bot-cadet", **choices))
     form = response.context["form"]
     assert response.status_code == 422
     assert reason in " ".join(form.errors[field])
-    assert form["seat_3"].value() == "bot-random"
+    assert form["seat_3"].value() == "bot-cadet"
     assert not Game.objects.exists()
 
 
@@ -178,7 +178,7 @@ def test_every_combination_makes_a_game_or_says_why_not(alice, variant, rule_set
     client = browser(alice)
     for players in range(2, 7):
         before = Game.objects.count()
-        seats = dict.fromkeys(SEATS[1:], "bot-random")
+        seats = dict.fromkeys(SEATS[1:], "bot-cadet")
         chosen = wish(variant=variant, rule_set=rule_set, players=str(players), key=f"k{players}", **seats)
         response = client.post(NEW, chosen)
         made = Game.objects.count() - before
@@ -191,11 +191,11 @@ def test_every_combination_makes_a_game_or_says_why_not(alice, variant, rule_set
 
 def test_a_guest_plays_bots_but_opens_no_game(guest):
     client = browser(guest)
-    assert client.get(NEW).context["form"]["seat_2"].value() == "bot-judge"
+    assert client.get(NEW).context["form"]["seat_2"].value() == "bot-cadet"
     response = client.post(NEW, wish())
     assert (response.status_code, Game.objects.count()) == (422, 0)
     assert "As a guest" in str(response.context["form"].errors)
-    assert client.post(NEW, wish(seat_2="bot-random")).status_code == 303
+    assert client.post(NEW, wish(seat_2="bot-cadet")).status_code == 303
 
 
 def test_anonymous_is_asked_to_log_in():
@@ -207,10 +207,10 @@ def test_anonymous_is_asked_to_log_in():
 
 
 def test_without_scripts_a_button_shows_the_rules_of_the_choices(alice):
-    response = browser(alice).post(NEW, wish(variant="sinister", seat_2="bot-judge", show="1"))
+    response = browser(alice).post(NEW, wish(variant="sinister", seat_2="bot-pilot", show="1"))
     form = response.context["form"]
     assert response.status_code == 200 and not Game.objects.exists()
-    assert (form["players"].value(), form["seat_2"].value()) == ("3", "bot-judge")
+    assert (form["players"].value(), form["seat_2"].value()) == ("3", "bot-pilot")
 
 
 def test_another_variant_brings_players_and_rule_set_that_fit(alice):
@@ -261,7 +261,7 @@ def test_junk_is_refused_and_never_a_server_error(alice):
         "true",
         "me",
         "bot-",
-        "bot-judge",
+        "bot-pilot",
         "novice",
         "custom",
         "seat_9",
@@ -433,6 +433,6 @@ def test_two_clicks_at_the_same_instant_make_one_game(alice):
     assert len(tables) == 1 and Game.objects.count() == 1
 
 
-@pytest.mark.parametrize(("seat", "words"), [("open", "4 days"), ("bot-judge", "as long as you like")])
+@pytest.mark.parametrize(("seat", "words"), [("open", "4 days"), ("bot-pilot", "as long as you like")])
 def test_a_new_game_between_people_has_a_clock_and_one_with_bots_alone_none(alice, seat, words):
     assert words in browser(alice).get(f"{NEW}terms/?players=2&seat_1=me&seat_2={seat}").content.decode()

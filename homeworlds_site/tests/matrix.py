@@ -222,7 +222,7 @@ games:picture_png finished                  200 200 200 200 200 200 200
 games:tide open                             404 404 404 404 404 404 404
 games:tide running                          200 200 200 200 200 200 200
 games:tide finished                         200 200 200 200 200 200 200
-games:analysis open                          404 404 404 403 403 404 404
+games:analysis open                          403 403 403 403 403 403 403
 games:analysis running                       403 403 403 403 403 403 403
 games:analysis finished                      200 200 200 200 200 200 200
 games:analysis_ask open                      405 405 405 405 405 405 405
@@ -574,7 +574,7 @@ games:tide finished                         405 405 405 405 405 405 405
 games:analysis open                          405 405 405 405 405 405 405
 games:analysis running                       405 405 405 405 405 405 405
 games:analysis finished                      405 405 405 405 405 405 405
-games:analysis_ask open                      404 404 404 409 409 404 404
+games:analysis_ask open                      302 403 409 409 409 409 409
 games:analysis_ask running                   302 403 409 409 409 409 409
 games:analysis_ask finished                  302 403 303 303 303 303 303
 games:drawn open                            405 405 405 405 405 405 405

@@ -143,7 +143,7 @@ OUTLOOKS = [
     ({"visibility": "private"}, "only games that everybody may watch do."),
     ({"visibility": "unlisted"}, "only games that everybody may watch do."),
     ({"timewarp_2": "2"}, "a seat has a handicap."),
-    ({"seat_2": "bot-judge"}, "a bot plays."),
+    ({"seat_2": "bot-pilot"}, "a bot plays."),
     ({"seat_order": "fixed"}, "seats and first turn are not drawn by lot."),
 ]
 
@@ -175,7 +175,7 @@ def test_the_form_tells_that_a_rated_game_needs_a_clock(alice, bob, name):
 
 def test_a_handicap_of_a_seat_that_is_not_used_keeps_no_game_from_counting(strong, alice, bob):
     client = browser(alice)
-    chosen = filled_in(client, "Bob") | {"timewarp_3": "2", "seat_4": "bot-judge"}
+    chosen = filled_in(client, "Bob") | {"timewarp_3": "2", "seat_4": "bot-pilot"}
     said, summary = outlook_of(client.get("/games/new/terms/", chosen))
     assert (said, summary) == ("74 of 100 such games go to you, 26 to Bob.", "A rated game")
 

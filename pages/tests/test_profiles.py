@@ -182,7 +182,7 @@ def test_a_seat_of_an_old_name_links_to_the_new_one(alice, bob):
 def test_bots_guests_and_accounts_of_records_say_what_they_are(alice):
     ensure_bots()
     rover, guest, record = Player.objects.get(name="Rover"), create_guest(), ensure_record_players()[0]
-    assert said_of(rover) == "Bot, at random."
+    assert said_of(rover) == "Bot, at random. How bots play"
     assert said_of(guest).startswith("guest Here since")
     assert "many people, one account" in said_of(record)
     assert headings_below(rover, None) == ["Results", "Finished games"]

@@ -40,7 +40,7 @@ def make_game(visitor: Visitor, *, variant: str, players: int) -> None:
         else:
             radio.check()
     for seat in range(2, players + 1):
-        page.locator(f'select[name="seat_{seat}"]').select_option("bot-random")
+        page.locator(f'select[name="seat_{seat}"]').select_option("bot-cadet")
     page.locator("#order-fold > summary").click()
     page.locator('input[name="seat_order"][value="fixed"]').check()
     visitor.press(page.get_by_role("button", name="Make the game"))
