@@ -14,7 +14,7 @@ from homeworlds_site.tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 
-MOST_TURNS = 20
+MOST_TURNS = 80
 """Of the visitor; with these dice a game takes fewer than half."""
 
 
