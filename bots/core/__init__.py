@@ -68,9 +68,11 @@ class Core:
 
     def load(self) -> None:
         """Has all of it compiled, or loaded where that was done before, so that no search waits for it."""
-        rules, position = start_game(RuleSet(), ["Alice", "Bob"])[:2]
-        self._search(rules, position, 0, 0)
-        self.eliminates(rules, position, 0, 1)
+        self.count_ends(*_opening())
+        self._load_wins()
+
+    def _load_wins(self) -> None:
+        self.eliminates(*_opening(), 0, 1)
 
     def count_ends(self, rules: RuleSet, position: Position) -> int:
         """As homeworlds.search.count_ends, of a mover who has set up. Raises RoomUsedUp."""
@@ -184,6 +186,10 @@ class Core:
 
     def _zeros(self, shape: int | tuple[int, ...]) -> Any:
         return self._numpy.zeros(shape, self._numpy.int64)
+
+
+def _opening() -> tuple[RuleSet, Position]:
+    return start_game(RuleSet(), ["Alice", "Bob"])[:2]
 
 
 def _number(label: int, fleets: Sequence[int]) -> int:

@@ -54,10 +54,23 @@ def compiled() -> types.SimpleNamespace:
         for key, thing in list(vars(module).items()):
             if isinstance(thing, types.FunctionType) and thing.__module__.startswith(str(__package__)):
                 if thing not in done:
-                    done[thing] = njit(thing)
+                    done[thing] = _compile_once(njit(thing))
                 setattr(module, key, done[thing])
     outside = {thing.__name__: function for thing, function in done.items()}
     return types.SimpleNamespace(**outside)
+
+
+def _compile_once(function: Any) -> Any:
+    """Has its callers share it: else numba compiles it anew for each constant that it is given, which takes
+    half as long again and makes a search hardly faster (two in a hundred)."""
+    unliteral = importlib.import_module("numba").types.unliteral
+    call_template = function.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return call_template(tuple(map(unliteral, args)), {key: unliteral(kws[key]) for key in kws})
+
+    function.get_call_template = get_call_template
+    return function
 
 
 def _folder(given: str) -> Path:

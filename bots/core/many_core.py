@@ -322,8 +322,8 @@ class ManyCore(Core):
         return None
 
     def load(self) -> None:
-        """Has all of it compiled, or loaded where that was done before."""
-        super().load()
+        """Has compiled, or loaded where that was done before, what choosing a turn needs."""
+        self._load_wins()
         rules = RuleSet()
         text = "<0> Alice (0, r1b2) g3--; Bob (1, y1b3) -g3-; Carol (2, y2b3) --g3"
         state = GameState(rules, parse_position(text, rules, ["Alice", "Bob", "Carol"]))

@@ -253,13 +253,12 @@ class Searcher(Core):
         return int(self.work.state[ENDS])
 
     def load(self) -> None:
-        """Has all of it compiled, or loaded where that was done before."""
-        super().load()
+        """Has compiled, or loaded where that was done before, what choosing a turn needs."""
+        self._load_wins()
         rules = RuleSet()
         text = "<0> Alice (0, r1b2) g3-; Bob (1, y1b3) -g3"
         state = GameState(rules, parse_position(text, rules, ["Alice", "Bob"]))
         self.choose(state, nodes=1000, seconds=60.0)
-        self.features(rules, state.position)
 
     def features(self, rules: RuleSet, position: Position) -> tuple[list[int], int]:
         """How much more of each the seat has that is not to move, and the number of ships."""

@@ -247,7 +247,7 @@ class Stack:
 
     def prepare(self) -> Process:
         """What the image of the bots prepares, with its environment."""
-        return self._start("prepare", [sys.executable, "-m", "bots.core"], self.environment("bot-worker"))
+        return self._start("prepare", [sys.executable, "-m", "bots.core", "--search"], self.environment("bot-worker"))
 
     def start(self, name: str) -> Process:
         return self._start(name, self.command(name), self.environment(name))
