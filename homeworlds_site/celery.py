@@ -11,6 +11,7 @@ from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 from bots import searching, thinking
+from bots.core.compiling import compile_apart
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
@@ -47,6 +48,7 @@ def choose_search() -> None:
         return
     began = time.monotonic()
     try:
+        compile_apart()
         searching.use_core()
         thinking.load()
     except (ImportError, OSError) as error:

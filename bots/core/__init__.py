@@ -8,6 +8,7 @@ in and whose answers these are held to.
 from __future__ import annotations
 
 import importlib
+import threading
 from collections.abc import Sequence
 from struct import Struct
 from typing import Any, Final
@@ -26,6 +27,7 @@ from bots.core.layout import (
     PLAYERS,
     STARS,
     SYSTEMS,
+    WIN_TABLE,
 )
 from homeworlds.actions import Turn
 from homeworlds.encoding import FLEET_BITS
@@ -47,8 +49,37 @@ class RoomUsedUp(Exception):
     """More half-made turns than the core keeps track of."""
 
 
+class Scratch:
+    """Where searches keep their half-made turns; of memory is taken what is used. Nothing in it outlives
+    a question: the cores of one thread share it."""
+
+    def __init__(self) -> None:
+        self.levels = [zeros((DEPTH, SYSTEMS, FLEETS + players)) for players in range(7)]
+        self.nodes = zeros((DEPTH, NODE))
+        self.steps = zeros((DEPTH, MOST_STEPS))
+        self.table = zeros(2 * LARGEST_TABLE)
+        self.win_levels = [zeros((DEPTH, SYSTEMS, FLEETS + players)) for players in range(7)]
+        """Of the wins looked for while turns are listed, as those that follow."""
+        self.win_nodes = zeros((DEPTH, NODE))
+        self.win_steps = zeros((DEPTH, MOST_STEPS))
+        self.win_needs = zeros((DEPTH, MOST_STEPS))
+        self.win_table = zeros(2 * WIN_TABLE)
+
+
+class _Scratches(threading.local):
+    scratch: Scratch | None = None
+
+    def get(self) -> Scratch:
+        if self.scratch is None:
+            self.scratch = Scratch()
+        return self.scratch
+
+
+_scratch = _Scratches()
+
+
 class Core:
-    """Searches positions one after the other, with room of its own: one for each thread."""
+    """Searches positions one after the other: each thread makes its own."""
 
     def __init__(self) -> None:
         self._kernel = compiled()
@@ -57,22 +88,14 @@ class Core:
         self._warp: dict[int, int] = {}
         self._found = 0
         self._numpy = importlib.import_module("numpy")
-        self._nodes = self._zeros((DEPTH, NODE))
-        self._needs = self._zeros((DEPTH, MOST_STEPS))
-        self._steps = self._zeros((DEPTH, MOST_STEPS))
-        self._game = self._zeros(GAME)
-        self._table = self._zeros(2 * LARGEST_TABLE)  # of which memory is taken as it is used
-        self._room = [self._zeros((DEPTH, SYSTEMS, FLEETS + players)) for players in range(7)]
-        self._levels = self._room[0]
+        self._scratch = _scratch.get()
+        self._game = zeros(GAME)
+        self._levels = self._scratch.levels[0]
         self._view = memoryview(self._game).cast("B")
 
     def load(self) -> None:
-        """Has all of it compiled, or loaded where that was done before, so that no search waits for it."""
-        self.count_ends(*_opening())
-        self._load_wins()
-
-    def _load_wins(self) -> None:
-        self.eliminates(*_opening(), 0, 1)
+        """Has compiled, or loaded where that was done before, what bots ask, so that no turn waits for it."""
+        self.eliminates(*start_game(RuleSet(), ["Alice", "Bob"])[:2], 0, 1)
 
     def count_ends(self, rules: RuleSet, position: Position) -> int:
         """As homeworlds.search.count_ends, of a mover who has set up. Raises RoomUsedUp."""
@@ -125,7 +148,7 @@ class Core:
             return
         self._position, self._rules = position, rules
         players = position.players
-        self._levels = self._room[players]
+        self._levels = self._scratch.levels[players]
         _RULES.pack_into(
             self._view,
             _ASKED.size,
@@ -154,8 +177,9 @@ class Core:
 
     def answer(self) -> bool:
         """Whether the seat can eliminate the victims."""
+        scratch = self._scratch
         found: int = self._kernel.win(
-            self._levels, self._nodes, self._steps, self._needs, self._game, self._table
+            self._levels, scratch.nodes, scratch.steps, scratch.win_needs, self._game, scratch.table
         )
         if found == NO_ROOM:
             raise RoomUsedUp
@@ -166,9 +190,9 @@ class Core:
         self.take(rules, position)
         self.ask(position.mover, most=limit)
         ends = self._numpy.empty((most, SYSTEMS, 1 + position.players), self._numpy.int64)
-        sizes = self._zeros(most)
+        sizes, scratch = zeros(most), self._scratch
         count = self._kernel.all_ends(
-            self._levels, self._nodes, self._steps, self._game, self._table, ends, sizes
+            self._levels, scratch.nodes, scratch.steps, self._game, scratch.table, ends, sizes
         )
         if count == NO_ROOM:
             raise RoomUsedUp
@@ -179,17 +203,16 @@ class Core:
         search = Search(rules, position, seat)
         node = search.start if self._found else search.passing()
         for level in range(self._found):
-            step = int(self._steps[level, self._nodes[level, CURSOR] - 1])
+            step = int(self._scratch.steps[level, self._scratch.nodes[level, CURSOR] - 1])
             systems = self._levels[level].tolist()
             node = node._replace(step=_step(step, systems), previous=node)
         return search.turn(node).end().turn
 
-    def _zeros(self, shape: int | tuple[int, ...]) -> Any:
-        return self._numpy.zeros(shape, self._numpy.int64)
 
-
-def _opening() -> tuple[RuleSet, Position]:
-    return start_game(RuleSet(), ["Alice", "Bob"])[:2]
+def zeros(shape: int | tuple[int, ...]) -> Any:
+    """Of 64-bit integers, as all that the kernels work on."""
+    numpy = importlib.import_module("numpy")
+    return numpy.zeros(shape, numpy.int64)
 
 
 def _number(label: int, fleets: Sequence[int]) -> int:

@@ -6,6 +6,8 @@ import hashlib
 import importlib
 import importlib.util
 import shutil
+import subprocess
+import sys
 import tempfile
 import types
 from collections.abc import Iterator
@@ -43,10 +45,10 @@ def available() -> bool:
 
 @cache
 def compiled() -> types.SimpleNamespace:
-    """The functions to call from outside. What was kept is loaded in a second, the first time takes half a
+    """The functions to call from outside. What was kept is loaded in a second, the first time takes most of a
     minute."""
     numba = importlib.import_module("numba")
-    numba.config.CACHE_DIR = str(_folder(numba.config.CACHE_DIR))
+    numba.config.CACHE_DIR = str(_writable(_folder(numba.config.CACHE_DIR)))
     njit = numba.njit(cache=True, nogil=True)
     done: dict[Any, Any] = {}
     for name in _MODULES:
@@ -73,13 +75,26 @@ def _compile_once(function: Any) -> Any:
     return function
 
 
+def compile_apart() -> None:
+    """Where nothing was compiled before, has a process of its own do it: what the compiler takes of memory,
+    as much as all the rest of a worker, goes with it. Raises ImportError: numba is not there."""
+    folder = _folder(importlib.import_module("numba").config.CACHE_DIR)
+    if not any(folder.glob("*/*.nbi")) and _can_be_written(folder):
+        command = [sys.executable, "-m", str(__package__), "--search"]
+        subprocess.run(command, cwd=_HERE.parents[1], stdout=subprocess.DEVNULL, check=False)
+
+
 def _folder(given: str) -> Path:
     """One for just these sources: numba looks for changes only in the file that a function stands in, not
-    in those of the functions it calls. Where it cannot be written, as in an image, it is a copy of what was
-    prepared there: numba wants to write, and what was made for another processor has to be made anew."""
+    in those of the functions it calls."""
     sources = b"".join([(_HERE / f"{name}.py").read_bytes() for name in ("layout", *_MODULES)])
     name = f"search-{hashlib.sha256(sources).hexdigest()[:16]}"
-    folder = (Path(given) if given else _HERE / "__pycache__") / name
+    return (Path(given) if given else _HERE / "__pycache__") / name
+
+
+def _writable(folder: Path) -> Path:
+    """Where it cannot be written, as in an image, a copy of what was prepared there: numba wants to write,
+    and what was made for another processor has to be made anew."""
     return folder if _can_be_written(folder) else _copy(folder)
 
 

@@ -11,6 +11,10 @@ DEPTH: Final = 40
 SYSTEMS: Final = 96
 SMALLEST_TABLE: Final = 1 << 10
 LARGEST_TABLE: Final = 1 << 23
+TURNS_TABLE: Final = 1 << 20
+"""Where turns are listed."""
+WIN_TABLE: Final = 1 << 18
+"""Where a win is looked for while they are."""
 
 # The columns of a system: a row of `levels`, which has the half-made turn after so many steps. Stars have
 # 4 bits each, above them stands the homeworld's seat + 1; pieces and fleets are words of 48 bits as in

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bots.core import Core
+from bots.core import Core, zeros
 from bots.core.children import SINGLE, UNLIMITED, WHOLE
-from bots.core.layout import DEPTH, FLEETS, MOST_STEPS, NODE, SYSTEMS
+from bots.core.layout import FLEETS, TURNS_TABLE
 from bots.core.many_children import (
     ASKS,
     DREAD,
@@ -53,8 +53,6 @@ LISTED: Final = 16
 """The same for those after it."""
 KILLS: Final = SEATS - 1
 PLIES: Final = 16
-TURNS_TABLE: Final = 1 << 20
-WIN_TABLE: Final = 1 << 18
 MOST_ASKS: Final = 2 * SEATS
 WATCHED: Final = 0.01
 """Seconds between two looks at the clock."""
@@ -116,20 +114,19 @@ class ManyCore(Core):
     def __init__(self, weights: Sequence[Sequence[int]] | None = None) -> None:
         super().__init__()
         self._patient = False
-        zeros = self._zeros
-        slots = self._base(PLIES)
+        slots, scratch = self._base(PLIES), self._scratch
         given = read_many_weights() if weights is None else weights
         self.work = Work(
-            levels=self._levels,
-            nodes=self._nodes,
-            steps=self._steps,
-            table=zeros(2 * TURNS_TABLE),
+            levels=scratch.levels[0],
+            nodes=scratch.nodes,
+            steps=scratch.steps,
+            table=scratch.table[: 2 * TURNS_TABLE],
             game=self._game,
-            win_levels=self._levels,
-            win_nodes=zeros((DEPTH, NODE)),
-            win_steps=zeros((DEPTH, MOST_STEPS)),
-            win_needs=zeros((DEPTH, MOST_STEPS)),
-            win_table=zeros(2 * WIN_TABLE),
+            win_levels=scratch.win_levels[0],
+            win_nodes=scratch.win_nodes,
+            win_steps=scratch.win_steps,
+            win_needs=scratch.win_needs,
+            win_table=scratch.win_table,
             win_game=zeros(self._game.shape[0]),
             pool=zeros((slots, MOST_SYSTEMS, FLEETS + SEATS)),
             facts=zeros((slots, MANY_FACTS)),
@@ -150,10 +147,8 @@ class ManyCore(Core):
         """Takes it as slot 0; its key."""
         rules, position = state.rules, state.position
         players = position.players
-        if self.work.levels is not self._room[players] or self.work.win_levels.shape[2] != FLEETS + players:
-            self.work = self.work._replace(
-                levels=self._room[players], win_levels=self._zeros((DEPTH, SYSTEMS, FLEETS + players))
-            )
+        scratch = self._scratch
+        self.work = self.work._replace(levels=scratch.levels[players], win_levels=scratch.win_levels[players])
         counters = self.work.state
         counters[:] = 0
         counters[MANY_NOISE], counters[MANY_LIMIT] = seed * 0x9E3779B9, nodes
@@ -322,8 +317,7 @@ class ManyCore(Core):
         return None
 
     def load(self) -> None:
-        """Has compiled, or loaded where that was done before, what choosing a turn needs."""
-        self._load_wins()
+        super().load()
         rules = RuleSet()
         text = "<0> Alice (0, r1b2) g3--; Bob (1, y1b3) -g3-; Carol (2, y2b3) --g3"
         state = GameState(rules, parse_position(text, rules, ["Alice", "Bob", "Carol"]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bots.core import Core
+from bots.core import Core, zeros
 from bots.core.children import (
     ABORTED,
     BOTH_OUT,
@@ -36,7 +36,7 @@ from bots.core.children import (
     WHOLE,
 )
 from bots.core.features import FEATURES, NAMES
-from bots.core.layout import DEPTH, EVERYONE, FLEETS, MOST_STEPS, NODE, SURVIVING, SYSTEMS
+from bots.core.layout import EVERYONE, FLEETS, SURVIVING, TURNS_TABLE
 from bots.core.search import DECIDED, FRAME, INNER_ROOM, PLIES, ROOT_ROOM, ROOT_WIDTH
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position
@@ -48,10 +48,8 @@ __all__ = ["Found", "Searcher", "read_weights"]
 
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
 DEEPEST: Final = 19
-TURNS_TABLE: Final = 1 << 20
-WIN_TABLE: Final = 1 << 18
 KNOWN: Final = 1 << 18
-"""Positions remembered, a power of two as the other two."""
+"""Positions remembered, a power of two."""
 LARGEST_SYSTEMS: Final = 32
 """Of two players: 60 pieces at most, and a system has two of them or is a homeworld."""
 FOR_ALL_TURNS: Final = 0.4
@@ -98,18 +96,18 @@ class Searcher(Core):
     def __init__(self, weights: Sequence[Sequence[int]] | None = None) -> None:
         super().__init__()
         pool = ROOT_ROOM + 1 + PLIES * INNER_ROOM
-        zeros = self._zeros
+        scratch = self._scratch
         self.work = Work(
-            levels=self._room[2],
-            nodes=self._nodes,
-            steps=self._steps,
-            table=zeros(2 * TURNS_TABLE),
+            levels=scratch.levels[2],
+            nodes=scratch.nodes,
+            steps=scratch.steps,
+            table=scratch.table[: 2 * TURNS_TABLE],
             game=self._game,
-            win_levels=zeros((DEPTH, SYSTEMS, FLEETS + 2)),
-            win_nodes=zeros((DEPTH, NODE)),
-            win_steps=zeros((DEPTH, MOST_STEPS)),
-            win_needs=zeros((DEPTH, MOST_STEPS)),
-            win_table=zeros(2 * WIN_TABLE),
+            win_levels=scratch.win_levels[2],
+            win_nodes=scratch.win_nodes,
+            win_steps=scratch.win_steps,
+            win_needs=scratch.win_needs,
+            win_table=scratch.win_table,
             win_game=zeros(self._game.shape[0]),
             pool=zeros((pool, LARGEST_SYSTEMS, FLEETS + 2)),
             facts=zeros((pool, FACTS)),
@@ -242,7 +240,7 @@ class Searcher(Core):
             counters[STOP], counters[WHICH], counters[TARGET] = 0, which, target
             level = self._kernel.list_children(self.work)
             if level >= 0:
-                self._levels, self._found = self._room[2], level
+                self._levels, self._found = self.work.levels, level
                 return self._turn_found(state.rules, state.position, state.position.mover)
         raise ValueError(f"No turn was found: {state.position}")
 
@@ -253,8 +251,7 @@ class Searcher(Core):
         return int(self.work.state[ENDS])
 
     def load(self) -> None:
-        """Has compiled, or loaded where that was done before, what choosing a turn needs."""
-        self._load_wins()
+        super().load()
         rules = RuleSet()
         text = "<0> Alice (0, r1b2) g3-; Bob (1, y1b3) -g3"
         state = GameState(rules, parse_position(text, rules, ["Alice", "Bob"]))

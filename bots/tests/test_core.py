@@ -12,7 +12,7 @@ import pytest
 
 from bots import core
 from bots.core import compiling
-from bots.core.compiling import _can_be_written, _folder
+from bots.core.compiling import _can_be_written, _folder, _writable, compile_apart
 
 ROOT = Path(core.__file__).resolve().parent.parent.parent
 
@@ -58,10 +58,10 @@ def test_what_is_prepared_where_nothing_can_be_written_is_copied(
 ) -> None:
     prepared = _folder(str(tmp_path))
     assert prepared.parent == tmp_path
-    (prepared / "core_1").mkdir()
+    (prepared / "core_1").mkdir(parents=True)
     (prepared / "core_1" / "win.nbi").write_bytes(b"compiled")
     monkeypatch.setattr(compiling, "_can_be_written", lambda folder: False)
-    copies = [_folder(str(tmp_path)) for _ in range(2)]
+    copies = [_writable(prepared) for _ in range(2)]
     assert len({prepared, *copies}) == 3
     for copy in copies:
         assert (copy / "core_1" / "win.nbi").read_bytes() == b"compiled"
@@ -71,3 +71,22 @@ def test_what_is_prepared_where_nothing_can_be_written_is_copied(
 def test_a_folder_that_cannot_be_made_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert not _can_be_written(tmp_path / "file" / "search")
+
+
+def test_a_process_of_its_own_compiles_what_was_not_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_it(command: list[str], **more: object) -> None:
+        assert command[1:] == ["-m", "bots.core", "--search"]
+        (folder / "core_1").mkdir()
+        (folder / "core_1" / "win.nbi").touch()
+        asked.append(command)
+
+    asked: list[list[str]] = []
+    numba = pytest.importorskip("numba")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(subprocess, "run", compile_it)
+    folder = _folder(str(tmp_path))
+    compile_apart()
+    compile_apart()
+    assert len(asked) == 1

@@ -37,6 +37,7 @@ def start_worker(*queues):
 @pytest.fixture
 def loads(monkeypatch):
     made = []
+    monkeypatch.setattr(celery, "compile_apart", lambda: made.append("compiled"))
     core = SimpleNamespace(load=lambda: made.append("core"))
     monkeypatch.setattr(searching, "_cores", SimpleNamespace(get=lambda: core))
     monkeypatch.setattr(thinking, "load", lambda: made.append("searches"))
@@ -72,7 +73,7 @@ def test_switched_on_the_core_searches(caplog, settings, loads):
     start_worker("default", "bots")
     (message,) = caplog.messages
     assert message.startswith("Bots search with the compiled core, ready after ")
-    assert loads == ["core", "searches"] and searching.uses_core()
+    assert loads == ["compiled", "core", "searches"] and searching.uses_core()
 
 
 def test_a_worker_without_bots_loads_nothing_and_says_nothing(caplog, settings, loads):

@@ -35,6 +35,8 @@ SECRETS = {
 }
 ASKED_FOR = re.compile(r"\$\{(\w+)(?::([?-])([^}]*))?\}")
 OURS = ("web", "timekeeper", "worker", "bot-worker", "beat", "migrate", "tools")
+WITH_NUMBA = ["worker", "bot-worker"]
+"""Bots play in one, analyses are made in the other."""
 
 
 class NotGiven(Exception):
@@ -129,15 +131,15 @@ def test_the_images_have_no_compiler_and_no_root() -> None:
     assert all("--only-binary :all: --require-hashes" in line for line in installs)
 
 
-def test_only_the_bots_have_numba_and_its_cache_prepared(services: dict[str, Any]) -> None:
+def test_only_who_searches_has_numba_and_its_cache_prepared(services: dict[str, Any]) -> None:
     images = stages()
     assert [name for name in images if "requirements-bots.txt" in images[name]] == ["core"]
     assert "FROM core AS bots\n" in (ROOT / "Dockerfile").read_text()
     assert {name: services[name]["build"]["target"] for name in OURS} == {
-        name: "bots" if name == "bot-worker" else "site" for name in OURS
+        name: "bots" if name in WITH_NUMBA else "site" for name in OURS
     }
     assert len({(services[name]["build"]["target"], services[name]["image"]) for name in OURS}) == 2
-    assert [name for name in OURS if "COMPILED_SEARCH" in services[name]["environment"]] == ["bot-worker"]
+    assert [name for name in OURS if "COMPILED_SEARCH" in services[name]["environment"]] == WITH_NUMBA
 
 
 def test_a_change_of_a_template_does_not_compile_the_core_again(tmp_path: Path) -> None:
@@ -233,7 +235,7 @@ class Stack:
         for key in ("BROKER_URL", "REDIS_URL"):
             assert given[key].startswith("redis://valkey:6379/")
             given[key] = self.redis
-        if name == "bot-worker":
+        if name in WITH_NUMBA:
             given |= {**environment_of("core"), "NUMBA_CACHE_DIR": str(self.folder / "search")}
         return {**bare(), **SECRETS, **given, "VAR_DIR": str(self.folder / name)}
 
@@ -247,7 +249,9 @@ class Stack:
 
     def prepare(self) -> Process:
         """What the image of the bots prepares, with its environment."""
-        return self._start("prepare", [sys.executable, "-m", "bots.core", "--search"], self.environment("bot-worker"))
+        return self._start(
+            "prepare", [sys.executable, "-m", "bots.core", "--search"], self.environment("bot-worker")
+        )
 
     def start(self, name: str) -> Process:
         return self._start(name, self.command(name), self.environment(name))

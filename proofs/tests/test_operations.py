@@ -104,8 +104,10 @@ def test_a_service_runs_as_its_own_user_with_settings_and_comes_back(name: str) 
     unit = read_unit(file)
     assert (unit.user, unit.environment_file) == ("homeworlds", "/etc/homeworlds.env")
     expected = {"PROCESS_ROLE": "web" if name == "web" else "worker"}
-    if name == "bots":  # the search is compiled once, into a folder of its own
-        expected |= {"NUMBA_CACHE_DIR": "/srv/homeworlds/var/search", "PROCESS_MEMORY_MB": "340"}
+    if name in ("bots", "worker"):  # the search is compiled once, into a folder of its own
+        expected |= {"NUMBA_CACHE_DIR": "/srv/homeworlds/var/search"}
+    if name == "bots":
+        expected |= {"PROCESS_MEMORY_MB": "340"}
     assert unit.environment == expected
     assert unit.directory == "/srv/homeworlds/site"
     assert "Restart=always" in file.read_text()
