@@ -47,6 +47,16 @@ def test_everybody_sits_once_a_round_at_tables_of_the_right_size(number, size, r
         event.play(found)
 
 
+def test_when_all_tables_become_smaller_at_once_seats_stay_even():
+    """Twelve at tables of five sit at three of four."""
+    event = Event(12, 2)
+    for each in range(1, 5):
+        found = pods.pair(event.state(each), size=5, hunting=True, seed=2)
+        assert [len(table) for table in found.tables] == [4, 4, 4]
+        event.play(found)
+    assert seat_spread(event.played, 4) == 0
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(6, 9), st.integers(3, 5), st.integers(1, 4), st.integers(0, 9999))
 def test_nobody_meets_again_where_that_can_be_avoided(number, size, rounds, seed):
