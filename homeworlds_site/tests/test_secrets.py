@@ -158,9 +158,9 @@ def in_a_log_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
     original = log.wake_bot
 
-    def wake_bot(*, game_id: int, number: int) -> None:
+    def wake_bot(*, game_id: int, number: int, **more: Any) -> None:
         first = (alignments.alignments_for_judge(Game.objects.get(pk=game_id)) or ("",))[1]
-        original(game_id=game_id, number=number if first == Alignment.GOOD else number + 1000)
+        original(game_id=game_id, number=number if first == Alignment.GOOD else number + 1000, **more)
 
     monkeypatch.setattr(log, "wake_bot", wake_bot)
 
