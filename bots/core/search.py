@@ -194,7 +194,7 @@ def advance(work: Any, ply: int) -> bool:
     frames, facts, order = work.frames, work.facts, work.order
     if frames[ply, BEST] >= frames[ply, BETA]:
         return False
-    base = ROOT_ROOM + (ply - 1) * INNER_ROOM if ply else 1
+    base = 1 + ROOT_ROOM + (ply - 1) * INNER_ROOM if ply else 1
     while True:
         if frames[ply, STAGE] >= 0:
             while frames[ply, NUMBER] < frames[ply, COUNT]:

@@ -1,0 +1,31 @@
+"""The compiled search for two players, where numba is installed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.core.children import MARK
+from bots.core.search import ROOT_ROOM
+from bots.core.searcher import Searcher
+from homeworlds.notation import parse_position
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds.state import GameState
+
+RULES = preset_rules(Preset.MODERN, Variant.BINARY)
+CROWDED = (
+    "<1> North (0, y1b2) y3g2-; South (1, y3b2) -g1b3; Vega (b1) -r3b1b1; Mira (g1) -g3; Rigel (r3) -g3; "
+    "Castor (r1) -y2; Altair (r3) g2g2-; Deneb (r1) -b3; Spica (r1) -y2; Pollux (b3) g1-"
+)
+
+
+def test_the_turns_to_choose_from_stay_what_they_are_while_others_are_listed() -> None:
+    """Even where there are more of them than room."""
+    pytest.importorskip("numba")
+    searcher = Searcher()
+    state = GameState(RULES, parse_position(CROWDED, RULES, ["North", "South"]))
+    searcher._prepare(state, (), 20_000, 0)
+    count = searcher._begin()
+    marks = searcher.work.facts[1 : ROOT_ROOM + 1, MARK].copy()
+    assert count and marks.all()
+    searcher._kernel.explore(searcher.work, count, 3)
+    assert (searcher.work.facts[1 : ROOT_ROOM + 1, MARK] == marks).all()
