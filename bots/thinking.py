@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bots import judge_bot, learner_bot, many
 from bots.aims import Aims
 from bots.budget import Budget
-from bots.core import available
+from bots.core import RoomUsedUp, available
 from bots.core.searcher import DEEPEST, Found, Searcher
 from bots.evaluation import position_value
 from bots.many import Thought
@@ -163,15 +163,18 @@ def of_two(deepest: int, asked: Asked, nodes: int, seconds: float, report: Repor
         report(Info(found.depth, found.value, found.nodes))
 
     searcher = _searchers.get()
-    return searcher.choose(
-        asked.state,
-        asked.before,
-        nodes=nodes,
-        seconds=seconds,
-        seed=asked.seed,
-        deepest=deepest,
-        report=tell,
-    )
+    try:
+        return searcher.choose(
+            asked.state,
+            asked.before,
+            nodes=nodes,
+            seconds=seconds,
+            seed=asked.seed,
+            deepest=deepest,
+            report=tell,
+        )
+    except RoomUsedUp:
+        return judging(asked, nodes, seconds, report)
 
 
 LEVEL_IDS: Final = ("cadet", "scout", "pilot", "navigator", "commander", "admiral")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bots.core import Core, zeros
-from bots.core.children import SINGLE, UNLIMITED, WHOLE
+from bots.core.children import SACRIFICES, SINGLE, UNLIMITED, WHOLE
 from bots.core.layout import FLEETS, TURNS_TABLE
 from bots.core.many_children import (
     ASKS,
@@ -306,7 +306,7 @@ class ManyCore(Core):
         """The first turn found, without a sacrifice where there is one, that ends in the position of the
         key."""
         position, counters = state.position, self.work.state
-        for which in (SINGLE, WHOLE):
+        for which in (SINGLE, SACRIFICES, WHOLE):
             self._kernel.ask_many(counters, 0, self._base(0), ROOT_LISTED)
             counters[MANY_STOP], counters[MANY_WHICH], counters[MANY_MOST] = 0, which, UNLIMITED
             counters[MANY_TARGET] = key

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bots.core import Core, zeros
+from bots.core import Core, RoomUsedUp, zeros
 from bots.core.children import (
     ABORTED,
     BOTH_OUT,
@@ -133,7 +133,7 @@ class Searcher(Core):
         clock: Callable[[], float] = time.process_time,
     ) -> Turn:
         """A turn of the seat to move in a running game of two who have set up. As long as the seconds of
-        the clock do not end it, the same question has the same answer."""
+        the clock do not end it, the same question has the same answer. Raises RoomUsedUp."""
         until = clock() + seconds
         mover = state.position.mover
         turn = self.eliminating_turn(state.rules, state.position, mover, 1 - mover)
@@ -235,14 +235,14 @@ class Searcher(Core):
     def _turn_to(self, state: GameState, target: int) -> Turn:
         """The first found, without a sacrifice where there is one, that ends in the position of this key."""
         counters = self.work.state
-        for which in (SINGLE, WHOLE):
+        for which in (SINGLE, SACRIFICES, WHOLE):
             self._kernel.ask_children(counters, 0, 0, 1, ROOT_ROOM)
             counters[STOP], counters[WHICH], counters[TARGET] = 0, which, target
             level = self._kernel.list_children(self.work)
             if level >= 0:
                 self._levels, self._found = self.work.levels, level
                 return self._turn_found(state.rules, state.position, state.position.mover)
-        raise ValueError(f"No turn was found: {state.position}")
+        raise RoomUsedUp(f"No turn was found: {state.position}")
 
     def count_turns(self, state: GameState) -> int:
         """How many distinct positions a turn can end in that eliminates nobody."""

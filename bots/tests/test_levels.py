@@ -1,19 +1,23 @@
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bots import LEVELS, levels, thinking
+from bots.core import RoomUsedUp
 from bots.core.compiling import available
 from bots.levels import FIRST, FORMER, OFFERED
 from bots.ratings import LEAST, measured, read_ratings
 from bots.thinking import STRENGTHS, Asked, Info, Strength
 from homeworlds.actions import Turn
+from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
-from homeworlds.state import start_game
+from homeworlds.state import GameState, start_game
 
 START = start_game(RuleSet(), ["Alice", "Bob"])
+OPENING = "<0> Alice (0, r1b2) g3-; Bob (1, y1b3) -g3"
 
 
 def test_there_are_six_and_the_others_are_of_games_that_run_on() -> None:
@@ -56,6 +60,18 @@ def test_numba_is_used_only_where_the_process_has_switched_it_on(monkeypatch: py
     levels.choose("admiral", Asked(START))
     assert seen == [False, installed]
     assert available() == installed
+
+
+def test_where_the_search_of_two_has_no_room_a_turn_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(*asked: object, **more: object) -> Turn:
+        raise RoomUsedUp
+
+    searchers = SimpleNamespace(get=lambda: SimpleNamespace(choose=choose))
+    monkeypatch.setattr(thinking, "_searchers", searchers)
+    asked = Asked(GameState(RuleSet(), parse_position(OPENING, RuleSet(), ["Alice", "Bob"])))
+    told: list[Info] = []
+    turn = thinking.of_two(3, asked, 1000, 1.0, told.append)
+    assert turn == thinking.judging(asked, 1000, 1.0, lambda info: None) and len(told) == 1
 
 
 def test_nobody_thinks_longer_than_its_level_does(monkeypatch: pytest.MonkeyPatch) -> None:
