@@ -163,9 +163,7 @@ class _Room:
 
     def _by_seats(self, owed: Sequence[int]) -> list[_Table]:
         """From the top, one for each seat at each table."""
-        seats = [
-            [each for each, seat in enumerate(owed) if seat == place] for place in range(self._sizes[0])
-        ]
+        seats = [[each for each, seat in enumerate(owed) if seat == place] for place in range(self._sizes[0])]
         return [list(table) for table in zip(*seats, strict=True)]
 
     # --- better ones
