@@ -107,6 +107,17 @@ def test_one_position_after_the_other_is_read_once(ended, quick, calls):
     assert len(quick) == POSITIONS
 
 
+def test_after_some_seconds_it_puts_itself_behind_the_others(
+    ended, quick, calls, django_capture_on_commit_callbacks
+):
+    service.plan_analysis(ended)
+    del calls[:]
+    with django_capture_on_commit_callbacks(execute=True):
+        read_on(ended, POSITIONS)
+    woken = [(TASK, ended.pk, checked) for checked in range(1, POSITIONS)]
+    assert [call for call in calls if call[0] == TASK] == woken
+
+
 def test_what_was_taken_back_is_not_read(alice, bob, quick):
     from games.services import take_back
 
