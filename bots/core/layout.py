@@ -39,3 +39,8 @@ BUILD, TRADE, MOVE, DISCOVER, ATTACK, SACRIFICE, CATASTROPHE = range(7)
 NEVER: Final = 99
 NO_ROOM: Final = -1
 """Instead of an answer: too many half-made turns, or too deep."""
+
+
+def noise_of(seed: int) -> int:
+    """What orders turns of the same worth: of any seed one that has room in 64 bits."""
+    return seed * 0x9E3779B9 & (1 << 63) - 1

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from bots.core import Core, zeros
 from bots.core.children import SACRIFICES, SINGLE, UNLIMITED, WHOLE
-from bots.core.layout import FLEETS, TURNS_TABLE
+from bots.core.layout import FLEETS, TURNS_TABLE, noise_of
 from bots.core.many_children import (
     ASKS,
     DREAD,
@@ -151,7 +151,7 @@ class ManyCore(Core):
         self.work = self.work._replace(levels=scratch.levels[players], win_levels=scratch.win_levels[players])
         counters = self.work.state
         counters[:] = 0
-        counters[MANY_NOISE], counters[MANY_LIMIT] = seed * 0x9E3779B9, nodes
+        counters[MANY_NOISE], counters[MANY_LIMIT] = noise_of(seed), nodes
         key = self.key_of(rules, position)
         self.work.win_game[:] = self.work.game
         return key

@@ -36,7 +36,7 @@ from bots.core.children import (
     WHOLE,
 )
 from bots.core.features import FEATURES, NAMES
-from bots.core.layout import EVERYONE, FLEETS, SURVIVING, TURNS_TABLE
+from bots.core.layout import EVERYONE, FLEETS, SURVIVING, TURNS_TABLE, noise_of
 from bots.core.search import DECIDED, FRAME, INNER_ROOM, PLIES, ROOT_ROOM, ROOT_WIDTH
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position
@@ -166,7 +166,7 @@ class Searcher(Core):
         self.work.frames.fill(0)
         counters = self.work.state
         counters[USED] = counters[STOP] = 0
-        counters[LIMIT], counters[NOISE] = nodes, seed * 0x9E3779B9
+        counters[LIMIT], counters[NOISE] = nodes, noise_of(seed)
 
     def _set_warp(self, position: Position) -> None:
         self.work.state[WARP] = sum([bonus << (2 * seat) for seat, bonus in position.timewarp])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bots.core.children import MARK
+from bots.core.many_core import ManyCore
 from bots.core.search import ROOT_ROOM
 from bots.core.searcher import Searcher
 from homeworlds.notation import parse_position
@@ -29,3 +30,16 @@ def test_the_turns_to_choose_from_stay_what_they_are_while_others_are_listed() -
     assert count and marks.all()
     searcher._kernel.explore(searcher.work, count, 3)
     assert (searcher.work.facts[1 : ROOT_ROOM + 1, MARK] == marks).all()
+
+
+def test_any_seed_fits() -> None:
+    pytest.importorskip("numba")
+    searcher = Searcher()
+    state = GameState(RULES, parse_position(CROWDED, RULES, ["North", "South"]))
+    for seed in (2**31, 2**63, -(2**70)):
+        searcher._prepare(state, (), 20_000, seed)
+    cores = ManyCore()
+    rules = preset_rules(Preset.MODERN, Variant.SINISTER)
+    text = "<1> Ann (0, y1b2) y3--; Bob (1, y3b2) -g1-; Cleo (2, r1b3) --g3"
+    for seed in (2**31, 2**63, -(2**70)):
+        cores.start(GameState(rules, parse_position(text, rules, ["Ann", "Bob", "Cleo"])), seed=seed, nodes=9)
