@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("files", nargs="+", type=Path, help="recorded games, or results of bots.arena")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help=f"where to write ({WEIGHTS.name})")
     parser.add_argument("--firmness", type=float, default=20.0, help="how weights are held near 0 (20)")
+    parser.add_argument("--by", default="python -m bots.fitting", help="what to keep of how they were made")
     chosen = parser.parse_args()
     if not available():
         print("Fitting needs numba and numpy, which are not installed.", file=sys.stderr)
@@ -46,7 +47,7 @@ def main() -> int:
     weights = [round(LOGIT * weight) for weight in fit(rows, winners, chosen.firmness).tolist()]
     made = {
         "made": {
-            "by": "python -m bots.fitting",
+            "by": chosen.by,
             "of": [file.name for file in chosen.files],
             "firmness": chosen.firmness,
             "positions": len(won),

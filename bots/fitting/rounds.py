@@ -56,7 +56,8 @@ class Steps:
     def fit(self, number: int, games: list[Path]) -> Path:
         made = self.folder / f"weights-{number}.json"
         files = [str(file) for file in games]
-        self._once(made, lambda part: self._run(["bots.fitting", *files, "--out", str(part)]))
+        by = f"python -m bots.fitting.rounds --games {self._games} --nodes {self._nodes}, round {number}"
+        self._once(made, lambda part: self._run(["bots.fitting", *files, "--by", by, "--out", str(part)]))
         return made
 
     def score(self, number: int, new: Path, former: Path) -> float:

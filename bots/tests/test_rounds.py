@@ -36,7 +36,7 @@ def test_it_goes_on_with_what_wins_until_something_does_not(tmp_path: Path) -> N
     best, said = told(tmp_path, made)
     assert best == "weights-2.json" and len(said) == 3 and "70.0 %" in said[0]
     fits = [command for command in made.asked if command[0] == "bots.fitting"]
-    assert [len(fit) - 3 for fit in fits] == [1, 2, 3]  # to the games of all rounds
+    assert [len(fit) - 5 for fit in fits] == [1, 2, 3]  # to the games of all rounds
 
 
 def test_games_are_from_recorded_openings_and_by_lot(tmp_path: Path) -> None:
