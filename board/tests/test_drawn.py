@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from board.drawn.balance import Point, balance
 from board.drawn.course import EMPTY, Course, Told, extended, lives_of
 from board.drawn.frame import Reading, spread
 from board.drawn.hunting import hunt_ring
@@ -41,7 +42,15 @@ def told_of(players: int, seed: int, turns: int) -> list[Told]:
 
 def drawings(course: Course) -> list[str]:
     reading = Reading("/games/x/turns/{}/".format, at=1)
-    return [
+    even = (1 / len(course.names),) * len(course.names)
+    sure = (1.0, *[0.0] * (len(course.names) - 1))
+    points = [Point(number, sure if number % 3 else even) for number in range(course.last + 1)]
+    moments = [Moment(1, 1), Moment(course.last, 2)]
+    balances = [
+        balance(course.names, points, course.last, size, moments=more, reading=reading)
+        for size, more in ((Size(358, 230, 46), moments), (Size(1060, 300, 46), []))
+    ]
+    return balances + [
         draw(course, *more, reading=reading, **named)
         for draw, more, named in (
             (tide, [Size(300, 190)], {}),

@@ -149,11 +149,15 @@ class Score(NamedTuple):
     @property
     def good(self) -> bool:
         """All its games are played and the first has scored what it has to."""
-        return self.summary.games >= self.match.games and self.summary.score >= self.match.aim
+        return self._whole and self.summary.score >= self.match.aim
+
+    @property
+    def _whole(self) -> bool:
+        return self.summary.games >= self.match.games
 
     def __str__(self) -> str:
         first, second = self.match.first, self.match.second
-        verdict = "PASS" if self.good else "FAIL"
+        verdict = "PASS" if self.good else "FAIL" if self._whole else "so far"
         return (
             f"{first.name} ({first.limits}) against {second.name} ({second.limits or 'no limit'}): "
             f"{self.summary}; {self.match.aim:.0%} wanted: {verdict}; "

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.services import create_guest
 from board.drawn.balance import Point
 from bots.analysis import Reading
-from games.models import Analysis, Game, Mark, MarkKind, Status, Visibility
+from games.models import Analysis, Game, Mark, Marking, MarkKind, Status, Visibility
 from games.services import analyse_game, analyse_whole_game, mark_game
 from games.services.hindsight import analysis as service
 from games.services.leaving import rename_seat
@@ -105,6 +105,13 @@ def test_one_position_after_the_other_is_read_once(ended, quick, calls):
     assert played[:7] == [quick[number + 1][0].position for number in range(7)] and played[7:] == [None, None]
     read_on(ended, POSITIONS + 1)
     assert len(quick) == POSITIONS
+
+
+def test_a_call_for_what_is_done_or_not_yet_reached_does_nothing(ended, quick):
+    service.plan_analysis(ended)
+    read_on(ended, 2)
+    assert [analyse_game(game_id=ended.pk, checked=checked) for checked in (0, 1, 3)] == [False] * 3
+    assert len(quick) == Analysis.objects.get().checked == 2
 
 
 def test_after_some_seconds_it_puts_itself_behind_the_others(
@@ -235,6 +242,21 @@ def test_nobody_asks_for_very_many_and_no_guest_for_any(ended, alice, monkeypatc
     monkeypatch.undo()
     assert [client.post(ask).status_code for _ in range(10)] == [303] * 9 + [429]
     assert client.get(ask).status_code == 405
+
+
+def test_nobody_who_is_suspended_asks(ended, alice):
+    alice.suspended_until = timezone.now() + timedelta(days=1)
+    alice.save()
+    assert logged_in(alice).post(f"/games/{ended.public_id}/analysis/ask/").status_code == 403
+    assert not Analysis.objects.exists()
+
+
+def test_asking_has_missed_wins_looked_for_too(ended, alice, calls, django_capture_on_commit_callbacks):
+    Marking.objects.all().delete()
+    del calls[:]
+    with django_capture_on_commit_callbacks(execute=True):
+        logged_in(alice).post(f"/games/{ended.public_id}/analysis/ask/")
+    assert calls == [("games.tasks.mark_game", ended.pk, 0), (TASK, ended.pk, 0)]
 
 
 def test_a_running_game_is_not_to_be_had(running, alice, ended):
