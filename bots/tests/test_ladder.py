@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from bots.arena import ladder
 from bots.arena.openings import NAMES
 from bots.arena.recipe import Recipe
 from bots.arena.results import append, read_lines
-from bots.arena.spreading import edition, spread
+from bots.arena.spreading import BOTS, edition, spread
 from bots.core import available
 from bots.ratings import chained
 from bots.thinking import LEVEL_IDS, STRENGTHS
@@ -106,3 +109,30 @@ def test_the_recipe_plays_a_win_and_walks_into_none() -> None:
         after = make_turn(state.rules, state.position, recipe.turn(state, seed)).end()
         assert not after.eliminated
         assert eliminating_turn(state._replace(position=after.position), 1, 0) is None
+
+
+WAITING = """
+import threading, time
+from multiprocessing import get_context
+from bots.arena.spreading import _end_with_parent
+
+def wait():
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    print("waits", flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    process = get_context("spawn").Process(target=wait)
+    process.start()
+    process.join()
+"""
+
+
+def test_who_is_killed_takes_its_processes_along(tmp_path: Path) -> None:
+    script = tmp_path / "waiting.py"
+    script.write_text(WAITING)
+    environment = os.environ | {"PYTHONPATH": str(BOTS.parent)}
+    with Popen([sys.executable, str(script)], stdout=PIPE, text=True, env=environment) as killed:
+        assert killed.stdout is not None and killed.stdout.readline() == "waits\n"
+        killed.kill()
+        assert killed.communicate(timeout=60)[0] == ""  # ends only when nobody can write any more
