@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from bots.core import RoomUsedUp
-from bots.core.children import RESTRICTED, SACRIFICES, SINGLE, WHOLE
+from bots.core.children import RESTRICTED, SACRIFICES, SINGLE, UNLIMITED, WHOLE
 from bots.core.many_children import DREADED
 from bots.core.many_core import PLIES, ManyCore, Seen
 from bots.many_goals import Goals
@@ -180,10 +180,13 @@ class _Search:
             turns = self._list(SINGLE, room, self.nodes)
             turns = self._list(SACRIFICES, room, int(FOR_ALL_TURNS * self.nodes), more=True)
         least = min([turn.dread for turn in turns], default=DREADED)
-        if least and (self.core.cut or not turns):
-            # However long it takes: whether one can be saved must not depend on time.
+        if not turns:
             with self.core.patiently():
-                turns = self._list(WHOLE, room, 1 << 40)
+                turns = self._list(WHOLE, room, UNLIMITED)
+        elif least and self.core.cut:
+            # Whatever nodes it takes: as long as there is time, what can save one is looked for.
+            turns = self._list(WHOLE, room, UNLIMITED, more=True)
+            turns = list({turn.key: turn for turn in turns}.values())
         turns += self._kills(turns)
         if not turns:
             return []

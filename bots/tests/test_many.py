@@ -111,6 +111,22 @@ def test_a_turn_is_chosen_after_which_the_hunter_cannot_win() -> None:
     assert eliminating_turn(GameState(state.rules, after), 3, 0) is None
 
 
+@compiled
+def test_who_is_lost_whatever_is_played_looks_for_a_way_out_only_while_there_is_time() -> None:
+    """Emil has hundreds of thousands of turns, and may be eliminated after each."""
+    text = (
+        "<4 out 2> Bob (1, r2) -y2b2b3--y3-; Dora (3, y1b2) -g3--r3-y3; Emil (4, b3) b3---y1-r1;"
+        " Ann (0, r1) g3----g3; Rigel (g3) -b1b1---; Mira (g1) -b2b3b3---; Deneb (b3) g1g1-r2---b1;"
+        " Pollux (r2) ----y1y3; Procyon (b2) ----b1b2; Arcturus (g3) -b1b2---; Antares (b1) -y2---;"
+        " Vega (y2) ---y2-"
+    )
+    rules = with_options(rules_of(Variant.SINISTER), {"attack": "smaller"})
+    state = GameState(rules, parse_position(text, rules, ["Ann", "Bob", "Cleo", "Dora", "Emil"]))
+    said: list[many.Thought] = []
+    many.choose(state, None, nodes=20_000, seconds=0.0, report=said.append)
+    assert said and said[-1].nodes < 200_000
+
+
 # What is public and what is not
 
 
