@@ -29,10 +29,12 @@ def loses_at_once(after: GameState, seat: int) -> bool:
         return seat not in after.outcome.winners
     if seat in after.position.out or winning_turn(after) is not None:
         return True
-    # Of two both would fall: a draw.
-    if after.position.players == 2:
+    turn = eliminating_turn(after, after.position.mover, seat, surviving=False)
+    if turn is None:
         return False
-    return eliminating_turn(after, after.position.mover, seat, surviving=False) is not None
+    # Where the last two fall together it is a draw.
+    outcome = state_after(after, turn).outcome
+    return outcome is None or seat not in outcome.winners
 
 
 def loses_if_passed(state: GameState) -> bool:

@@ -9,9 +9,9 @@ import pytest
 from bots.thinking import Asked
 from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
-from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds.rules import Preset, Variant, preset_rules, with_options
 from homeworlds.state import GameState
-from homeworlds.threats import winning_turn
+from homeworlds.threats import eliminating_turn, winning_turn
 from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw, read_archive
 from proofs.bots.judging import can_be_saved, loses_at_once, loses_if_passed, state_after
 from proofs.bots.safety import LOST, MISSED, PLAYED, SAFE, WALKED, Report, Task, judge
@@ -63,6 +63,15 @@ def test_of_more_than_two_the_next_one_is_asked_and_no_later_one():
     assert not loses_if_passed(state(f"<0> {near}", LAST, names))
     last = state("<1> A (0, y1b2) g3--; B (1, r1b3) -g3-r3; C (2, r1b1) --g3", LAST, names)
     assert loses_if_passed(last)
+
+
+def test_where_the_last_two_can_only_fall_together_nobody_has_lost():
+    text = "<2 out 0,1> C (2, b1) --y3-r1g1; D (3, b2) ---y1g1b3; Vega (r2) -y1--; Mira (b1) --r1y1g2b1b1-"
+    rules = with_options(LAST, {"own_elimination": "loses"})
+    found = state(text, rules, ("A", "B", "C", "D"))
+    turn = eliminating_turn(found, 2, 3, surviving=False)
+    assert turn is not None and state_after(found, turn).outcome.draw
+    assert not loses_at_once(found, 3)
 
 
 def test_a_report_is_good_only_without_a_wrong_turn():
