@@ -199,7 +199,8 @@ class Searcher(Core):
 
     def _begin(self) -> int:
         """Lists the turns to look at: the best at first sight by which the other does not win in one, and
-        where there is none the best of all. How many; 0: every turn is the end of the mover."""
+        where there is none the best of all. How many; 0: every turn is the end of the mover, or both can fall
+        together and nothing else keeps the other from winning."""
         counters = self.work.state
         most = int(FOR_ALL_TURNS * counters[LIMIT])
         self._list(ROOT_ROOM, WHOLE, most)
@@ -211,7 +212,7 @@ class Searcher(Core):
             counters[STOP] = 0  # However long it takes: whether one can be saved must not depend on time.
             self._list(ROOT_WIDTH, WHOLE, safe=True)
             safe = int(counters[KEPT])
-            if not safe:
+            if not safe and not counters[DRAWN]:
                 self._list(ROOT_WIDTH, WHOLE)
                 safe = int(counters[KEPT])
             self._kernel.sort_children(self.work.order, self.work.facts, 1, safe)

@@ -9,8 +9,9 @@ from bots.core.many_core import ManyCore
 from bots.core.search import ROOT_ROOM
 from bots.core.searcher import Searcher
 from homeworlds.notation import parse_position
-from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds.state import GameState
+from homeworlds.rules import Preset, Variant, preset_rules, with_options
+from homeworlds.state import GameState, play
+from homeworlds.turn import make_turn
 
 RULES = preset_rules(Preset.MODERN, Variant.BINARY)
 CROWDED = (
@@ -43,3 +44,18 @@ def test_any_seed_fits() -> None:
     text = "<1> Ann (0, y1b2) y3--; Bob (1, y3b2) -g1-; Cleo (2, r1b3) --g3"
     for seed in (2**31, 2**63, -(2**70)):
         cores.start(GameState(rules, parse_position(text, rules, ["Ann", "Bob", "Cleo"])), seed=seed, nodes=9)
+
+
+@pytest.mark.parametrize("nodes", [1, 3000, 30_000])
+def test_a_draw_is_taken_where_all_else_loses_however_few_nodes_there_are(nodes: int) -> None:
+    """One of 15,435 turns keeps the other from winning: both fall."""
+    pytest.importorskip("numba")
+    text = (
+        "<1> North (0, b3) g2g3-; South (1, r3b2) g3g3-y3; Vega (g1) -r1b2b3; Mira (g1) r2y3b1b1-;"
+        " Rigel (b2) y1-; Castor (y1) -g2; Altair (b1) r3g2-; Deneb (y3) -g1; Spica (y1) -r1"
+    )
+    rules = with_options(RULES, {"own_elimination": "loses", "empty_homeworld": "stays"})
+    state = GameState(rules, parse_position(text, rules, ["North", "South"]))
+    turn = Searcher().choose(state, nodes=nodes, seconds=600.0)
+    outcome = play(state, make_turn(rules, state.position, turn)).state.outcome
+    assert outcome is not None and outcome.draw
