@@ -272,7 +272,7 @@ def test_a_wrong_number_in_the_cache_costs_a_look_and_nothing_else(game, bob):
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda address: re.sub(r"seal=.", "seal=x", address),
+        lambda address: address.replace("seal=", "seal=x"),
         lambda address: re.sub(r"seal=[^&]*", "seal=", address),
         lambda address: re.sub(r"seal=[^&]*", "seal=%00é", address),
     ],
