@@ -1,31 +1,55 @@
 """What every test may ask for, in which stage of bin/test it runs, and what is said of those that did not."""
 
+import functools
 import gc
 import hashlib
 import os
 import platform
 import shutil
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import TransactionTestCase
 from django.utils import translation
 
+from bin.suite import TIME_OVER
+from homeworlds.tests import generated
 from homeworlds.tests.archive import reason_without_archive, shared
-from proofs.processes import NotHere, program
+from proofs.kit.processes import NotHere, program
+from proofs.on_sqlite import ON_SQLITE_TOO
 
 __all__ = ["shared"]
 
 ROOT = Path(__file__).resolve().parent
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
-STAGES = ("library", "database", "browser", "faults")
+STAGES = ("library", "sqlite", "database", "browser", "faults")
+MARKED_STAGES = ("sqlite", "browser", "faults")
+STANDING = ("django_content_type", "auth_permission")
+"""Tables whose rows a site has from its migrations on."""
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup", "admin_user", "admin_client"}
+SLOW = {
+    "board/tests/test_map_stands_still.py",
+    "bots/tests/test_analysis.py",
+    "bots/tests/test_core.py",
+    "homeworlds_site/tests/test_access_matrix.py",
+    "homeworlds_site/tests/test_backup.py",
+    "homeworlds_site/tests/browser/hand/test_hand.py",
+    "homeworlds_site/tests/browser/test_axe.py",
+    "homeworlds_site/tests/browser/test_friends.py",
+    "homeworlds_site/tests/browser/test_pages.py",
+    "homeworlds_site/tests/browser/test_whole_games.py",
+    "proofs/tests/test_dead.py",
+    "proofs/tests/test_library_alone.py",
+}
+"""Besides those with a test that is marked `long`."""
 ENDS = pytest.StashKey[float | None]()
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROME_ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -39,14 +63,18 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 
+generated.load()
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse every query there.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--only", choices=STAGES, help="run the tests of one stage of bin/test")
-    parser.addoption("--without-browser", action="store_true", help="no stage that drives or kills anything")
-    parser.addoption("--within", type=float, metavar="SECONDS", help="begin no test after that")
+    parser.addoption(
+        "--only", choices=STAGES, help="run one stage of bin/test; `database`: all that this one can"
+    )
+    parser.addoption(
+        "--within", type=float, metavar="SECONDS", help="none that kills or is long, and none after"
+    )
 
 
 def stage(item: pytest.Item) -> str:
@@ -67,10 +95,30 @@ def stage(item: pytest.Item) -> str:
     return "database" if klass and issubclass(klass, TransactionTestCase) else "library"
 
 
+@functools.cache
+def may_hold(stage: str, file: Path) -> bool:
+    """Whether tests of this stage can stand in the file: those of some are marked there."""
+    if stage == "sqlite" and file.relative_to(ROOT).as_posix() in ON_SQLITE_TOO:
+        return True
+    return stage not in MARKED_STAGES or f"mark.{stage}" in file.read_text(encoding="utf-8")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A stage reads the files of its own tests: to read all takes each of its processes many seconds."""
+    only = config.getoption("--only")
+    is_read = not only or collection_path.suffix != ".py" or may_hold(only, collection_path)
+    return None if is_read else True
+
+
 def on_postgres() -> bool:
     from django.conf import settings
 
     return "postgresql" in settings.DATABASES["default"]["ENGINE"]
+
+
+def runs_on_sqlite_too(item: pytest.Item) -> bool:
+    file = item.path.relative_to(ROOT).as_posix()
+    return file in ON_SQLITE_TOO or item.get_closest_marker("sqlite") is not None
 
 
 def chromium() -> str | None:
@@ -85,6 +133,8 @@ def reason_not_to_run(item: pytest.Item) -> str | None:
         return f"no Chromium was found (looked for {', '.join(CHROMIUMS)})"
     if item.get_closest_marker("postgres") and not on_postgres():
         return "it needs PostgreSQL and Redis, and DATABASE_URL names something else"
+    if item.get_closest_marker("sqlite") and on_postgres():
+        return "it needs SQLite, and DATABASE_URL names something else"
     for mark in item.iter_markers("programs"):
         try:
             program(*mark.args)
@@ -93,21 +143,43 @@ def reason_not_to_run(item: pytest.Item) -> str | None:
     return reason_without_archive(item)
 
 
+def reason_not_now(item: pytest.Item) -> str | None:
+    """What `bin/test changed` leaves to `bin/test`."""
+    if stage(item) == "faults":
+        return "it kills processes, which bin/test does"
+    return "it takes long, which bin/test does" if item.get_closest_marker("long") else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if strays := [item.nodeid for item in items if not may_hold(stage(item), item.path)]:
+        raise pytest.UsageError(f"Marked in another file than it stands in, or not at all: {strays}")
     only = config.getoption("--only")
-    if config.getoption("--without-browser"):
-        items[:] = [item for item in items if stage(item) in ("library", "database")]
     if only:
-        chosen = [item for item in items if stage(item) == only]
-        if only == "database":
-            # The other pass runs these.
-            others = "either_database" if on_postgres() else "postgres"
+        chosen = [item for item in items if stage(item) == ("database" if only == "sqlite" else only)]
+        if only in ("sqlite", "database"):
+            others = "sqlite" if on_postgres() else "postgres"
             chosen = [item for item in chosen if not item.get_closest_marker(others)]
+        if only == "sqlite":
+            chosen = [item for item in chosen if runs_on_sqlite_too(item)]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        items[:] = slow_ones_first(chosen)
+    quickly = config.getoption("--within") is not None
     for item in items:
-        if reason := reason_not_to_run(item):
+        if reason := (quickly and reason_not_now(item)) or reason_not_to_run(item):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def slow_ones_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """In each half, with which one of two processes begins: neither is to wait for the other's last test. The
+    tests of a file stay together."""
+    slow = {item.path for item in items if item.get_closest_marker("long")}
+    slow |= {item.path for item in items if item.path.relative_to(ROOT).as_posix() in SLOW}
+    firsts: tuple[list[pytest.Item], list[pytest.Item]] = ([], [])
+    for path in sorted(slow):
+        min(firsts, key=len).extend([item for item in items if item.path == path])
+    others = [item for item in items if item.path not in slow]
+    middle = max(0, len(items) // 2 - len(firsts[0]))
+    return [*firsts[0], *others[:middle], *firsts[1], *others[middle:]]
 
 
 def pytest_collection_finish() -> None:
@@ -119,13 +191,14 @@ def pytest_collection_finish() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     seconds = config.getoption("--within")
-    config.stash[ENDS] = None if seconds is None else time.monotonic() + seconds
+    config.stash[ENDS] = None if seconds is None else time.process_time() + seconds
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    """The time is the processor's: a busy machine runs the same tests as an idle one."""
     ends = item.config.stash[ENDS]
-    if ends is not None and time.monotonic() > ends:
-        pytest.skip("the time was over; bin/test without `changed` runs everything")
+    if ends is not None and time.process_time() > ends:
+        pytest.skip(TIME_OVER)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -156,6 +229,15 @@ def no_language_from_other_tests() -> Iterator[None]:
     translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def no_time_from_other_tests() -> Iterator[None]:
+    """A process remembers what time it was told last; another test had another heartbeat."""
+    yield
+    for module, name in (("upkeep.clock", "_last"), ("upkeep.timekeeping.beats", "_own")):
+        if module in sys.modules:
+            setattr(sys.modules[module], name, None)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def static_files_looked_for_once() -> Iterator[None]:
     """Each test client makes the middleware anew, and WhiteNoise looks at every static file again for it."""
@@ -174,16 +256,80 @@ def static_files_looked_for_once() -> Iterator[None]:
     WhiteNoiseMiddleware.add_files_from_finders = look
 
 
+@pytest.fixture(autouse=True, scope="session")
+def pages_remembered_whole(django_test_environment: None) -> Iterator[None]:
+    """`response.context` is that of the page: the test client copies it anew for each part that is drawn and
+    each widget of a form, a tenth of the time of a page."""
+    from django.template.base import Template
+    from django.test.signals import template_rendered
+
+    def render(self: Template, context: Any) -> Any:
+        if context.template is self and not str(self.name).startswith(("django/forms/", "forms/")):
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None
 ) -> None:
-    """SQLite gets a file, as on a real site: in memory all threads would share one connection."""
+    """SQLite gets a file, as on a real site: in memory all threads would share one connection.
+
+    The tables are made from the models, which takes a tenth of the time; `test_schema.py` migrates for real
+    and compares.
+    """
     from django.conf import settings
 
-    if not on_postgres():
-        name = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
-        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
+    own = settings.DATABASES["default"].setdefault("TEST", {})
+    own["MIGRATE"] = False
+    if on_postgres():  # what is lost when its machine fails is a test's
+        settings.DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
+    else:
+        own["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """What migrations make beside the tables of models; and the database says that it has been migrated."""
+    from django.apps import apps
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+    from django.db.migrations.recorder import MigrationRecorder
+
+    from upkeep.growing.online import AddTrigramIndex
+
+    with django_db_blocker.unblock():
+        known = MigrationLoader(None).disk_migrations
+        made = [(app, step) for (app, _), migration in known.items() for step in migration.operations]
+        now = SimpleNamespace(apps=apps)
+        with connection.schema_editor() as editor:
+            for app, step in made:
+                if isinstance(step, AddTrigramIndex):
+                    step.database_forwards(app, editor, now, now)
+        recorder = MigrationRecorder(connection)
+        recorder.ensure_schema()
+        recorder.migration_qs.bulk_create([recorder.Migration(app=app, name=name) for app, name in known])
+        MADE[:] = rows_that_stand()
+
+
+MADE: list[Any] = []
+
+
+def rows_that_stand() -> list[Any]:
+    """How many, and which; none where a test has left no such tables or no connection."""
+    from django.db import Error, connection
+
+    counts = [f"SELECT count(*), min(id), max(id) FROM {table}" for table in STANDING]  # noqa: S608  constants
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(" UNION ALL ".join(counts))
+            return list(map(tuple, cursor.fetchall()))
+    except Error:
+        return []
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -198,6 +344,41 @@ def emptied_by_delete() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", deletes)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def what_stands_is_left_standing() -> Iterator[None]:
+    """After a test that has committed Django empties these tables too and fills them again, which takes
+    longer than most such tests. That is done where a test has changed them; else the others are emptied."""
+    from django.core.management.commands import flush
+
+    empty, sql_flush = TransactionTestCase._fixture_teardown, flush.sql_flush
+
+    def without_those(*given: Any, **options: Any) -> list[str]:
+        statements = [
+            each for each in sql_flush(*given, **options) if not any(f'"{name}"' in each for name in STANDING)
+        ]
+        return ["; ".join(statements)] if on_postgres() else statements
+
+    def teardown(self: TransactionTestCase) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            if as_made := bool(MADE) and rows_that_stand() == MADE:
+                patch.setattr(flush, "sql_flush", without_those)
+                patch.setattr(flush, "emit_post_migrate_signal", lambda *_given: None)
+            empty(self)
+        if not as_made:
+            MADE[:] = rows_that_stand()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", teardown)
+        yield
+
+
+@pytest.fixture
+def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No hour begins while a test counts what may be done in one."""
+    now = time.time()
+    monkeypatch.setattr("upkeep.limits.time", SimpleNamespace(time=lambda: now))
 
 
 @pytest.fixture

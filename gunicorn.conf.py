@@ -14,9 +14,9 @@ would wait 5 ms, as Python has it, behind a page that is being written."""
 
 def post_worker_init(worker: Any) -> None:
     """All threads but a few are for pages: who asks whether the site is well never waits behind them."""
-    from upkeep.away.door import door
+    from upkeep.away.bulkhead import bulkhead
 
-    door.for_threads(worker.cfg.threads)
+    bulkhead.for_threads(worker.cfg.threads)
     sys.setswitchinterval(SWITCH_SECONDS)
 
 

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
+OF_THE_CODE = {"makemigrations", "makemessages", "compilemessages"}
+"""Commands that need no site: without one they run as in development."""
 
 
 def main() -> None:
@@ -17,6 +19,8 @@ def main() -> None:
     from homeworlds_site.serve import remember
 
     remember(os.environ)
+    if OF_THE_CODE.intersection(sys.argv[1:2]):
+        os.environ.setdefault("DEBUG", "1")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

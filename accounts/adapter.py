@@ -1,5 +1,6 @@
 """Where the account library meets our players."""
 
+import hashlib
 from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any, Final
@@ -12,19 +13,21 @@ from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.addresses import TAKEN_BACK_WITHIN, undo_link
+from accounts.browsers import in_words_of_reader
 from accounts.known_browsers import name_of_browser, remember_browser
+from accounts.logged_in import begin_to_list
 from accounts.models import Player
 from accounts.reading import as_read_by, language_to_keep
 from accounts.selectors import is_confirmed_elsewhere, reader_of
 from accounts.services import free_name_waiting_for
-from accounts.sessions import where_to_go_on
+from accounts.sessions import note_reset, where_to_go_on
 from accounts.signals import account_mail_written
 from upkeep.answers import Conflict
-from upkeep.limits import place_of
+from upkeep.clock import database_now
+from upkeep.limits import Limit, check_limit, place_of
 
 IN_KNOWN_BROWSER: Final = {"login_failed": "5/300s/key"}
 """Without the library's count of all wrong passwords from one place, which others may share."""
@@ -32,6 +35,11 @@ IN_KNOWN_BROWSER: Final = {"login_failed": "5/300s/key"}
 ADDRESS_CHANGED: Final = "account/email/email_changed"
 """What the library calls its mail to the old address."""
 
+
+RESET_CODE: Final = "account/email/password_reset_code"
+WITHOUT_CODE: Final = frozenset({"account/email/account_already_exists", "account/email/unknown_account"})
+"""Mails that anybody can have sent to any address, besides those with a code."""
+MAILS: Final = Limit("mails", most=settings.MAILS_PER_DAY, seconds=24 * 3600)
 
 CODE_GOOD_FOR: Final = timedelta(seconds=settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT)
 WITH_CODES: Final = "Mails have codes to be entered in the open page, and no links that log in."
@@ -51,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = language_to_keep()
         user.time_zone = form.cleaned_data["time_zone"]
         user.stated_strength = form.cleaned_data["stated_strength"]
-        user.unconfirmed_since = timezone.now()
+        user.unconfirmed_since = database_now()
         try:
             with transaction.atomic():
                 free_name_waiting_for(name=user.name, address=form.cleaned_data["email"])
@@ -79,9 +87,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Writes it in the reader's language. An app above sends it: no request waits for a mail server.
 
-        Its links lead where the settings say that the site is, whatever host the request named.
+        Its links lead where the settings say that the site is, whatever host the request named. Raises
+        TooManyRequests for what anybody can ask for, when the address has got enough of it today.
         """
         owner, asker = reader_of(email), context.get("user")
+        if "code" in context or template_prefix in WITHOUT_CODE:
+            self._count_mail(email, owner)
+        if template_prefix == RESET_CODE and owner is not None:
+            note_reset(self.request, owner)
         reader = owner or asker
         where = {"site_url": settings.SITE_URL, "site_name": settings.SITE_NAME, "current_site": None}
         with as_read_by(reader) if reader else nullcontext():
@@ -95,6 +108,12 @@ class AccountAdapter(DefaultAccountAdapter):
             body=mail.body,
             good_for=CODE_GOOD_FOR if "code" in context else None,
         )
+
+    def _count_mail(self, email: str, owner: Player | None) -> None:
+        """Before anything that hangs on whether there is an account. What others ask for is not counted
+        against the owner in a browser that is known."""
+        browser = name_of_browser(self.request, owner)
+        check_limit(MAILS, hashlib.sha256(f"{email.casefold()} {browser}".encode()).hexdigest())
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         raise NotImplementedError(WITH_CODES)
@@ -141,6 +160,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: Any, **login: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **login)
+        begin_to_list(request)
+        if not (login["signup"] or name_of_browser(request, user)):
+            browser = in_words_of_reader(request.headers.get("User-Agent", ""))
+            self.send_notification_mail("account/email/new_browser", user, {"browser": browser})
         remember_browser(request, response, user)
         return response
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
@@ -54,7 +55,7 @@ def delete_account(*, player: Player) -> Player:
     forget_sessions(player=player)
     player.quiets.all().delete()
     player.deleted_at = database_now()
-    player.former_number = _next_number()
+    player.former_number = _numbered(player)
     player.name = f"{FORMER_NAME}{player.former_number}"
     player.email, player.is_active, player.last_login = None, False, None
     player.unconfirmed_since = player.suspended_until = player.silenced_until = None
@@ -73,8 +74,12 @@ def delete_account(*, player: Player) -> Player:
     return player
 
 
-def _next_number() -> int:
-    """Two who leave at once take it one after the other: whoever has the lowest row is locked for it."""
-    Player.objects.select_for_update(no_key=True).order_by("pk").first()
-    last = Player.objects.aggregate(last=Max("former_number"))["last"]
-    return int(last or 0) + 1
+def _numbered(player: Player) -> int:
+    """Gives the player a number that nobody has; whoever leaves at the same moment is waited for."""
+    while True:
+        last = Player.objects.aggregate(last=Max("former_number"))["last"]
+        number = int(last or 0) + 1
+        # That of somebody who left a moment ago, if it is refused.
+        with contextlib.suppress(IntegrityError), transaction.atomic():
+            Player.objects.filter(pk=player.pk).update(former_number=number)
+            return number

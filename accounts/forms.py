@@ -3,6 +3,7 @@ from typing import Any
 
 from allauth.account import forms as library
 from allauth.account.adapter import get_adapter
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.forms.renderers import TemplatesSetting
@@ -14,6 +15,7 @@ from accounts.models import Player
 from accounts.names import check_player_name
 from accounts.selectors import is_confirmed_elsewhere
 from accounts.services import check_free_name
+from accounts.sessions import may_finish_reset
 from homeworlds.names import LONGEST_NAME
 
 
@@ -128,7 +130,14 @@ class ResetPasswordForm(HouseWords, library.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(HouseWords, library.ResetPasswordKeyForm):
-    pass
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean()
+        if not may_finish_reset(context.request, self.user):
+            raise forms.ValidationError(
+                _("This account was logged out everywhere since you asked. Please ask for another code."),
+                code="reset_ended",
+            )
+        return data
 
 
 class AddressCodeForm(HouseWords, library.BaseConfirmCodeForm):

@@ -1,6 +1,6 @@
 """People, guests and bots: one kind of player, so that seats, ratings and events know only one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import check_player_name, key_to_keep
+from upkeep.clock import local_now
 from upkeep.kept.addresses import address_of
 from upkeep.public_ids import random_letters
 
@@ -30,6 +31,16 @@ class PlayerManager(BaseUserManager["Player"]):
         player.set_password(password)
         player.save(using=self._db)
         return player
+
+    def create_bots(self, levels: Mapping[str, str]) -> None:
+        """Stores a bot of each name, with its level, in one statement; a name that is taken is left."""
+        bots = [
+            self.model(name=name, name_key=key_to_keep("", name), kind=Player.Kind.BOT, bot_level=level)
+            for name, level in levels.items()
+        ]
+        for bot in bots:
+            bot.set_unusable_password()
+        self.bulk_create(bots, ignore_conflicts=True)
 
     def create_superuser(self, email: str, name: str, password: str | None = None, **fields: Any) -> "Player":
         """Needed by `manage.py createsuperuser`; the name may be a reserved one."""
@@ -100,6 +111,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mail_event_tables = models.BooleanField(_("of tables of events"), default=True, db_default=True)
     mail_event_deadlines = models.BooleanField(_("of the ends of rounds"), default=True, db_default=True)
     mail_event_ends = models.BooleanField(_("of the ends of events"), default=True, db_default=True)
+    mail_open_seats = models.BooleanField(
+        _("when somebody is wanted to play on for another"), default=False, db_default=False
+    )
     # Where the player goes on in the guided first game; 0 before its first step is done.
     guide_step = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)
@@ -170,6 +184,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.Index(fields=["-id"], name="player_inactive", condition=models.Q(is_active=False)),
             models.Index(fields=["kind", "-id"], name="player_no_human", condition=~models.Q(kind="human")),
             models.Index(fields=["-id"], name="player_refused", condition=~models.Q(refused_address="")),
+            models.Index(fields=["id"], name="player_volunteers", condition=models.Q(mail_open_seats=True)),
         ]
         constraints = [
             models.UniqueConstraint(Lower("email"), name="player_email_unique_in_any_case"),
@@ -216,12 +231,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def is_suspended(self) -> bool:
         """Reads, exports and writes to the staff, and neither plays nor talks."""
-        return self.suspended_until is not None and self.suspended_until > timezone.now()
+        return self.suspended_until is not None and self.suspended_until > local_now()
 
     @property
     def is_silenced(self) -> bool:
         """Plays and does not talk."""
-        return self.silenced_until is not None and self.silenced_until > timezone.now()
+        return self.silenced_until is not None and self.silenced_until > local_now()
 
     @property
     def is_human(self) -> bool:

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from board.words.lookalikes import called, hidden_in, look, mixes_scripts
-from homeworlds.names import LONGEST_NAME
+from homeworlds.names import LONGEST_NAME, ends_as_separator
 
 # Characters with a meaning in orders and positions, or in the addresses people write.
 FORBIDDEN: Final = frozenset(";()<>,@/\\\"'&")
@@ -91,6 +91,12 @@ def check_player_name(name: str, *, reserved: bool = False) -> str:
             _("A name may not contain the character %(character)s."),
             code="name_character",
             params={"character": bad},
+        )
+    if ends_as_separator(name):
+        raise ValidationError(
+            _("A name may not end in “%(character)s”, which stands between the steps of a turn."),
+            code="name_separates",
+            params={"character": name[-1]},
         )
     if not any(character.isalnum() for character in name):
         raise ValidationError(_("A name needs at least one letter or digit."), code="name_no_letter")

@@ -23,8 +23,12 @@ class CannotBeQuieted(ValidationError):
 
 @transaction.atomic
 def quiet(*, player: Player, other: Player, kind: Quiet.Kind) -> None:
-    """Mutes or blocks; the later choice replaces the earlier one. Raises CannotBeQuieted."""
-    if not player.is_human or not other.is_human or player == other:
+    """Mutes or blocks; the later choice replaces the earlier one. Locks the player.
+
+    Raises CannotBeQuieted.
+    """
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if player.is_former or not player.is_human or not other.is_human or player == other:
         raise CannotBeQuieted
     first = {"kind": kind, "created_at": database_now()}
     Quiet.objects.update_or_create(owner=player, other=other, defaults={"kind": kind}, create_defaults=first)

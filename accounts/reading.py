@@ -1,14 +1,16 @@
-"""The language and the clock of one reader, also where there is no request: in mails."""
+"""The language and the clock of one reader, in answers and where there is no request: in mails."""
 
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
+from accounts.logged_in import see_session
 from accounts.models import Player
 
 
@@ -37,3 +39,24 @@ def as_read_by(player: Player) -> Iterator[None]:
     zone = zone_named(player.time_zone)
     with translation.override(player.language or settings.LANGUAGE_CODE), timezone.override(zone):
         yield
+
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def player_preferences(get_response: GetResponse) -> GetResponse:
+    """Shows times in the reader's zone and, if the reader chose a language, texts in that language; writes
+    down now and then that the reader is there."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not user.is_authenticated:
+            return get_response(request)
+        see_session(request)
+        if user.language:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+        with timezone.override(zone_named(user.time_zone)):
+            return get_response(request)
+
+    return middleware

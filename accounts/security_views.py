@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import TooLate, change_of, may_be_undone, undo_address_change
-from accounts.logged_in import forget_sessions, sessions_of
+from accounts.logged_in import forget_session, forget_sessions, places_of
 from accounts.models import AddressChange
 from accounts.views import people_only
 from upkeep.answers import Conflict, Gone
@@ -23,14 +23,24 @@ from upkeep.answers import Conflict, Gone
 @people_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Lists where the player is logged in; POST ends all of it, this browser's session too."""
+    """Lists where the player is logged in; POST ends the session it names, or all, this browser's too."""
+    if request.method == "POST" and "session" in request.POST:
+        return _end_one(request, request.POST["session"])
     if request.method == "POST":
         forget_sessions(player=request.user)
         logout(request)
         messages.success(request, _("You are logged out everywhere."))
         return redirect("account_login")
-    context = {"sessions": sessions_of(request.user), "current": request.session.session_key}
-    return render(request, "accounts/sessions.html", context)
+    places = places_of(request.user, current=request.session.session_key)
+    return render(request, "accounts/sessions.html", {"places": places})
+
+
+def _end_one(request: HttpRequest, pk: str) -> HttpResponse:
+    if pk.isdecimal() and forget_session(player=request.user, pk=int(pk)):
+        messages.success(request, _("That browser is logged out."))
+    else:
+        messages.info(request, _("That browser was logged out already."))
+    return redirect("account_sessions")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

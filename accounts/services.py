@@ -55,6 +55,11 @@ class NameTaken(ValidationError):
         super().__init__(_("Somebody already has this name, or one that looks like it."), code="name_taken")
 
 
+class NoGuest(ValidationError):
+    def __init__(self) -> None:
+        super().__init__(_("You have signed up already."), code="no_guest")
+
+
 def check_free_name(name: str, *, player: Player | None = None, address: str = "") -> str:
     """The name in NFC, if it is a good one and nobody but `player` has it. Raises ValidationError.
 
@@ -109,11 +114,11 @@ def keep_guest(
 
     The e-mail address follows when its code has been confirmed; only then can the player log in elsewhere.
     Without it the guest is one again the next day (`accounts.addresses`).
-    Raises ValidationError for the name, ValueError for somebody who is no guest any more.
+    Raises ValidationError for the name, NoGuest for somebody who has been kept meanwhile, from another tab.
     """
     player = Player.objects.select_for_update().get(pk=guest.pk)
     if not player.is_guest:
-        raise ValueError("Only a guest can be kept.")
+        raise NoGuest
     old, player.name = player.name, check_free_name(name, player=player)
     player.kind, player.unconfirmed_since = Player.Kind.HUMAN, database_now()
     player.set_password(password)
@@ -175,19 +180,20 @@ def ensure_bots() -> None:
     """Creates the accounts of the bots that do not exist yet; those with a former name get a new one."""
     bots = list(Player.objects.filter(kind=Player.Kind.BOT).order_by("pk"))
     existing = {bot.name for bot in bots}
+    missing = {}
     for level, names in BOT_NAMES.items():
         renamed = [bot for bot in bots if bot.bot_level == level and bot.name not in names]
         for name in [name for name in names if name not in existing]:
+            if not renamed:
+                missing[name] = level
+                continue
+            bot = renamed.pop(0)
+            bot.name = name
             # Another request did it just now, or somebody has had the name since before it was reserved.
             with contextlib.suppress(IntegrityError), transaction.atomic():
-                if renamed:
-                    bot = renamed.pop(0)
-                    bot.name = name
-                    bot.save(update_fields=["name", "name_key"])
-                else:
-                    Player.objects.create_player(
-                        name=name, email=None, password=None, kind=Player.Kind.BOT, bot_level=level
-                    )
+                bot.save(update_fields=["name", "name_key"])
+    if missing:
+        Player.objects.create_bots(missing)
 
 
 @transaction.atomic
@@ -198,22 +204,28 @@ def ensure_record_players() -> list[Player]:
     """
     players = []
     for name in RECORD_NAMES:
-        player = Player.objects.filter(name_key=name_key(name)).first()
-        if player is None:
-            player = Player.objects.create_player(
-                name=name,
-                email=None,
-                password=None,
-                is_active=False,
-                mail_turns=False,
-                mail_invitations=False,
-                mail_starts=False,
-                mail_ends=False,
-            )
-        elif player.is_active or player.email or not player.is_human:
+        of_name = Player.objects.filter(name_key=name_key(name))
+        player = of_name.first() or _new_record_player(name) or of_name.get()
+        if player.is_active or player.email or not player.is_human:
             raise NameTaken
         players.append(player)
     return players
+
+
+def _new_record_player(name: str) -> Player | None:
+    """None: somebody else has made it at the same moment."""
+    with contextlib.suppress(IntegrityError), transaction.atomic():
+        return Player.objects.create_player(
+            name=name,
+            email=None,
+            password=None,
+            is_active=False,
+            mail_turns=False,
+            mail_invitations=False,
+            mail_starts=False,
+            mail_ends=False,
+        )
+    return None
 
 
 @transaction.atomic

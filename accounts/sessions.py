@@ -40,6 +40,20 @@ def where_to_go_on(request: HttpRequest) -> str:
     return address
 
 
+RESET: Final = "reset_begun_with"
+
+
+def note_reset(request: HttpRequest, player: Player) -> None:
+    """A code for a new password goes out to the player, for this browser."""
+    request.session[RESET] = player.sessions_ended
+
+
+def may_finish_reset(request: HttpRequest, player: Player) -> bool:
+    """Whether the account is still with whom the code was sent to: no address was given back, and nobody has
+    ended all sessions, since."""
+    return bool(request.session.get(RESET, 0) == player.sessions_ended)
+
+
 GUIDE_STEP: Final = "guide_step"
 
 

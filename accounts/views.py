@@ -54,14 +54,18 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("account_preferences")
     form = KeepForm(data=request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        player = services.keep_guest(
-            guest=request.user,
-            name=form.cleaned_data["name"],
-            password=form.cleaned_data["password"],
-            language=language_to_keep(),
-            time_zone=form.cleaned_data["time_zone"],
-            stated_strength=form.cleaned_data["stated_strength"],
-        )
+        try:
+            player = services.keep_guest(
+                guest=request.user,
+                name=form.cleaned_data["name"],
+                password=form.cleaned_data["password"],
+                language=language_to_keep(),
+                time_zone=form.cleaned_data["time_zone"],
+                stated_strength=form.cleaned_data["stated_strength"],
+            )
+        except services.NoGuest as already:
+            messages.info(request, already.message)
+            return redirect("account_preferences")
         # Another password would end this very session, and with it the only way to the games.
         request.user = form.user = player
         update_session_auth_hash(request, player)

@@ -4,8 +4,9 @@ given win when the library plays them."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final, TextIO
+from typing import Final
 
+from benchmarks.agree import PassedOver, Wrong, go_through, told
 from bots import searching
 from bots.core import Core, RoomUsedUp
 from homeworlds.actions import Turn
@@ -15,7 +16,7 @@ from homeworlds.rules import RuleSet
 from homeworlds.search import Node, Search
 from homeworlds.state import GameState
 from homeworlds.tests.comparing import eliminates, wins_at_once
-from homeworlds.tests.samples import sample
+from homeworlds.tests.samples import Sample
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import make_turn
 
@@ -23,49 +24,30 @@ UNLIMITED: Final = 1 << 60
 """Half-made turns."""
 
 
-def run(report: TextIO, positions: int, first: int, most: int) -> int:
-    """Prints as it goes from where to go on. The exit code: 0 without a mismatch."""
+def run(*, positions: int, first: int, most: int) -> int:
     core = Core()
     searching.use_core()
-    done = passed_over = mismatches = ends = wins = 0
-    number = first
-    while done < positions:
-        state, alignments = sample(number)
-        number += 1
-        try:
-            counted = _compare_ends(core, state, most)
-        except RoomUsedUp:
-            counted = None
-        if counted is None:
-            passed_over += 1
-            continue
-        found = _compare_wins(core, state, alignments)
-        if counted < 0 or found < 0:
-            mismatches += 1
-            report.write(f"{number - 1}: not the same {'ends' if counted < 0 else 'wins in one'}\n")
-        done += 1
-        ends += max(counted, 0)
-        wins += max(found, 0)
-        if done % 500 == 0:
-            report.write(f"{done} positions, mismatches: {mismatches}; to go on: --from {number}\n")
-            report.flush()
-    report.write(
-        f"{done} positions compared with the library ({ends} ends, {wins} wins and eliminations in "
-        f"one; "
-        f"{passed_over} passed over with more than {most} ends), mismatches: {mismatches}\n"
-    )
-    return 1 if mismatches else 0
+
+    def judge(_number: int, asked: Sample) -> dict[str, int]:
+        ends = _compare_ends(core, asked.state, most)
+        return {"ends": ends, "wins": _compare_wins(core, *asked)}
+
+    return told(*go_through(positions, first, judge), "the library", most)
 
 
-def _compare_ends(core: Core, state: GameState, most: int) -> int | None:
-    """How many; -1 for a mismatch, None for too many."""
-    count, ends = core.ends(state.rules, state.position, most)
+def _compare_ends(core: Core, state: GameState, most: int) -> int:
+    """How many. Raises PassedOver, Wrong."""
+    try:
+        count, ends = core.ends(state.rules, state.position, most)
+    except RoomUsedUp:
+        raise PassedOver from None
     if count > most:
-        return None
+        raise PassedOver
     search = Search(state.rules, state.position)
     nodes = list(islice(search.ends(), most + 1))
-    same = len(nodes) == count and {_systems(search, node) for node in nodes} == set(ends)
-    return count if same else -1
+    if len(nodes) != count or {_systems(search, node) for node in nodes} != set(ends):
+        raise Wrong("not the same ends")
+    return count
 
 
 def _systems(search: Search, node: Node) -> tuple[int, ...]:
@@ -83,32 +65,28 @@ def _systems(search: Search, node: Node) -> tuple[int, ...]:
 
 
 def _compare_wins(core: Core, state: GameState, alignments: Alignments | None) -> int:
-    """How many wins and eliminations in one there are of all the mover could be asked about; -1 for a
-    mismatch."""
+    """How many wins and eliminations in one there are of all the mover could be asked about. Raises Wrong."""
     rules, position, seat = state.rules, state.position, state.position.mover
-    wins = 0
+    wins, same = 0, True
     for victim in position.living:
         if victim == seat:
             continue
         for surviving in (True, False):
             by_library = eliminating_turn(state, seat, victim, surviving=surviving)
-            can = by_library is not None
             turn = core.eliminating_turn(rules, position, seat, victim, surviving=surviving)
-            if (turn is not None) != can:
-                return -1
+            same = same and (turn is None) == (by_library is None)
             if turn is not None:
                 end = make_turn(rules, position, turn).end()
-                if not eliminates(end, seat, victim, surviving):
-                    return -1
-            if surviving and not _bots_find(rules, position, seat, victim, by_library):
-                return -1
-            wins += can
-    can = winning_turn(state, alignments) is not None
-    turn = core.winning_turn(state, alignments)
-    if (turn is not None) != can:
-        return -1
-    if turn is not None and not wins_at_once(state, make_turn(rules, position, turn), alignments):
-        return -1
+                same = same and eliminates(end, seat, victim, surviving)
+            if surviving:
+                same = same and _bots_find(rules, position, seat, victim, by_library)
+            wins += by_library is not None
+    can, turn = winning_turn(state, alignments) is not None, core.winning_turn(state, alignments)
+    same = same and (turn is not None) == can
+    if turn is not None:
+        same = same and wins_at_once(state, make_turn(rules, position, turn), alignments)
+    if not same:
+        raise Wrong("not the same wins in one")
     return wins + can
 
 

@@ -4,48 +4,44 @@ it does not walk into."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final, TextIO
+from typing import Final
 
+from benchmarks.agree import PassedOver, Wrong, go_through
 from bots.core.searcher import Searcher
 from homeworlds.notation import format_position
 from homeworlds.search import Search
 from homeworlds.state import GameState
-from homeworlds.tests.samples import sample
+from homeworlds.tests.samples import Sample
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import make_turn
 
 NODES: Final = 3000
 
 
-def run(report: TextIO, positions: int, first: int, most: int) -> int:
+def run(*, positions: int, first: int, most: int) -> int:
     """The exit code: 0 without a mismatch."""
     searcher = Searcher()
-    done = mismatches = wins = threats = 0
-    number = first
-    while done < positions:
-        state, alignments = sample(number)
-        number += 1
-        position = state.position
+
+    def judge(number: int, asked: Sample) -> dict[str, int]:
+        state, position = asked.state, asked.state.position
         if position.players != 2 or None in (position.homeworld(0), position.homeworld(1)):
-            continue
+            raise PassedOver
         ends = list(islice(Search(state.rules, position).ends(), most + 1))
         if len(ends) > most:
-            continue
-        done += 1
-        wrong = _wrong_ends(searcher, state, sum(not node.fallen for node in ends))
-        won = winning_turn(state, alignments) is not None
+            raise PassedOver
+        won = winning_turn(*asked) is not None
         threat = eliminating_turn(state, 1 - position.mover, position.mover) is not None
-        wrong = wrong or _wrong_turn(searcher, state, won, number)
-        wins += won
-        threats += threat
-        if wrong:
-            mismatches += 1
-            report.write(f"{number - 1}: {wrong} at {format_position(position)}\n")
-    report.write(
-        f"{done} positions of two players searched ({wins} wins in one, {threats} threats), "
-        f"mismatches: {mismatches}\n"
+        wrong = _wrong_ends(searcher, state, sum(not node.fallen for node in ends))
+        if wrong := wrong or _wrong_turn(searcher, state, won, number + 1):
+            raise Wrong(f"{wrong} at {format_position(position)}")
+        return {"wins": won, "threats": threat}
+
+    wrong, counted = go_through(positions, first, judge)
+    print(
+        f"{counted['positions']} positions of two players searched ({counted['wins']} wins in one, "
+        f"{counted['threats']} threats), mismatches: {wrong}"
     )
-    return 1 if mismatches else 0
+    return 1 if wrong else 0
 
 
 def _wrong_ends(searcher: Searcher, state: GameState, expected: int) -> str | None:

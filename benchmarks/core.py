@@ -6,7 +6,7 @@ import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 
 from bots.core import Core, available
 from homeworlds.notation import format_position
@@ -33,30 +33,29 @@ class Question(NamedTuple):
     victim: int
 
 
-def run(report: TextIO, *, every_position: bool) -> int:
+def run(*, all: bool) -> int:  # noqa: A002  the option
     """Prints the figures; all times are CPU times of this process. The exit code: 0."""
     games = len(records())
     gc.collect()
     gc.freeze()
-    report.write(f"replaying: {_replaying(games)}\n")
-    report.flush()
+    print(f"replaying: {_replaying(games)}")
     states = [state for state in recorded_states() if _can_be_asked(state)]
     gc.freeze()
     counted = states[:: len(states) // COUNTED_POSITIONS]
-    asked = list(_questions(states if every_position else states[::SAMPLED]))
+    asked = list(_questions(states if all else states[::SAMPLED]))
     core = Core() if available() else None
-    _report_ends(report, counted, core)
-    report.write(f"win in one: {len(asked)} pairs of seats\n")
+    _report_ends(counted, core)
+    print(f"win in one: {len(asked)} pairs of seats")
     by_library = [_times(asked, _by_library)]
-    _report_wins(report, "library", asked, by_library)
+    _report_wins("library", asked, by_library)
     if core is not None:
         core.eliminates(states[0].rules, states[0].position, 0, 1)
         whole = [_times(asked, _by_core(core)) for _ in range(RUNS)]
-        _report_wins(report, "compiled core, from the library's position", asked, whole)
+        _report_wins("compiled core, from the library's position", asked, whole)
         kernel = [_kernel_times(core, asked) for _ in range(RUNS)]
-        _report_wins(report, "compiled core, without taking the position over", asked, kernel)
+        _report_wins("compiled core, without taking the position over", asked, kernel)
         same = [answer for _took, answer in by_library[0]] == [answer for _took, answer in whole[0]]
-        report.write(f"  the answers are {'the same' if same else 'NOT THE SAME'}\n")
+        print(f"  the answers are {'the same' if same else 'NOT THE SAME'}")
     return 0
 
 
@@ -73,10 +72,10 @@ def _replaying(games: int) -> str:
     return f"{turns} turns of {games} games, {best:,.0f} turns a second"
 
 
-def _report_ends(report: TextIO, states: Sequence[GameState], core: Core | None) -> None:
+def _report_ends(states: Sequence[GameState], core: Core | None) -> None:
     """Both in turn, so that what else the machine does slows both."""
     if core is None:
-        report.write("compiled core: not measured, numba is not installed\n")
+        print("compiled core: not measured, numba is not installed")
     else:
         core.count_ends(states[0].rules, states[0].position)
     library = compiled = 0.0
@@ -87,13 +86,10 @@ def _report_ends(report: TextIO, states: Sequence[GameState], core: Core | None)
             same, rate = _every_turn(states, lambda state: core.count_ends(state.rules, state.position))
             compiled = max(compiled, rate)
             assert same == ends, "the compiled core counts other ends"  # noqa: S101
-    report.write(f"every turn: {sum(ends)} distinct ends of {len(ends)} positions (largest {max(ends)})\n")
-    report.write(f"  library: {library:,.0f} ends a second\n")
+    print(f"every turn: {sum(ends)} distinct ends of {len(ends)} positions (largest {max(ends)})")
+    print(f"  library: {library:,.0f} ends a second")
     if core is not None:
-        report.write(
-            f"  compiled core: {compiled:,.0f} ends a second, {compiled / library:.1f} times as fast\n"
-        )
-    report.flush()
+        print(f"  compiled core: {compiled:,.0f} ends a second, {compiled / library:.1f} times as fast")
 
 
 def _every_turn(states: Sequence[GameState], count: Callable[[GameState], int]) -> tuple[list[int], float]:
@@ -146,17 +142,14 @@ def _kernel_times(core: Core, questions: Sequence[Question]) -> Times:
     return times
 
 
-def _report_wins(report: TextIO, who: str, questions: Sequence[Question], runs: Sequence[Times]) -> None:
+def _report_wins(who: str, questions: Sequence[Question], runs: Sequence[Times]) -> None:
     best = min(runs, key=lambda times: sum(took for took, _answer in times))
     ranked = sorted([(took, number) for number, (took, _answer) in enumerate(best)], reverse=True)
     mean, p99 = sum(took for took, _answer in best) / len(best), ranked[len(best) // 100][0]
-    report.write(
+    print(
         f"  {who}: {sum(answer for _took, answer in best)} eliminations; mean {1e6 * mean:.1f} µs, "
-        f"p99 {1000 * p99:.3f} ms, worst {1000 * ranked[0][0]:.2f} ms\n"
+        f"p99 {1000 * p99:.3f} ms, worst {1000 * ranked[0][0]:.2f} ms"
     )
     for took, number in islice(ranked, SLOWEST):
         state, seat, victim = questions[number]
-        report.write(
-            f"    {1000 * took:.2f} ms: {seat} against {victim} in {format_position(state.position)}\n"
-        )
-    report.flush()
+        print(f"    {1000 * took:.2f} ms: {seat} against {victim} in {format_position(state.position)}")

@@ -17,7 +17,7 @@ from homeworlds.outcome import Alignment
 from homeworlds.pieces import Colour
 from homeworlds.position import OVERPOPULATION, position_key
 from homeworlds.rules import Variant
-from homeworlds.search import LimitReached, all_turns
+from homeworlds.search import LimitReached, half_turns
 from homeworlds.state import GameState, begin
 from homeworlds.threats import winning_turn
 from homeworlds.turn import HalfTurn, TurnEnd, make_turn
@@ -56,7 +56,7 @@ def choose(state: GameState, rng: random.Random, alignment: Alignment | None, bu
        budget, through all the turns there are, as long as there is time.
 
     That search is exact unless a limit cuts it short, which counts as a danger; each question counts
-    as one judged turn. At any time a pass stands ready.
+    as one judged turn. At any time a quiet turn stands ready.
     """
     half = begin(state)
     if state.position.homeworld(half.mover) is None:
@@ -77,10 +77,13 @@ class _Judge:
         self.won: Candidate | None = None
 
     def choose(self) -> Turn:
-        self._judge(quiet_turn(self.state))
+        quiet = quiet_turn(self.state)
+        self._judge(quiet)
         self._hunt()
         if self.won is None:
             self._explore()
+        if not self.seen:  # whatever is done, its maker is out
+            return quiet.end().turn
         return (self.won or self._safest()).end.turn
 
     def _hunt(self) -> None:
@@ -205,7 +208,7 @@ class _Judge:
 
     def _unseen(self) -> Iterator[Candidate]:
         """The turns that were not judged, the shortest first."""
-        for half in all_turns(self.state):
+        for half in half_turns(self.state):
             end = half.end()
             if self.half.mover not in end.eliminated and position_key(end.position) not in self.seen:
                 yield Candidate(0.0, end)

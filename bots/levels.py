@@ -13,7 +13,7 @@ from bots.core.search import DECIDED
 from bots.thinking import LEVEL_IDS, STRENGTHS, Asked, Info, think
 from homeworlds.actions import Turn
 
-__all__ = ["FIRST", "FORMER", "OFFERED", "Choice", "choose", "is_lost", "is_slow", "seconds_of"]
+__all__ = ["FIRST", "FORMER", "OFFERED", "SLOW", "Choice", "choose", "is_lost", "seconds_of"]
 
 OFFERED: Final = LEVEL_IDS
 """From the weakest to the strongest."""
@@ -22,7 +22,6 @@ FIRST: Final = "cadet"
 FORMER: Final[Mapping[str, str]] = {"random": "cadet", "judge": "pilot"}
 """Levels of games that run on, and who sits down instead in a new one."""
 SLOW_SECONDS: Final = 3.0
-"""Who thinks longer gives way to those who do not."""
 FORMER_SECONDS: Final = 2.0
 
 
@@ -59,12 +58,11 @@ def seconds_of(level: str) -> float:
     return FORMER_SECONDS if level in LEVELS else STRENGTHS[_strength(level)].seconds
 
 
-def is_slow(level: str) -> bool:
-    """Whether it may think so long that others go before it. Raises KeyError: no such level."""
-    return seconds_of(level) > SLOW_SECONDS
-
-
 def _strength(level: str) -> int:
     if level not in LEVEL_IDS:
         raise KeyError(level)
     return LEVEL_IDS.index(level) + 1
+
+
+SLOW: Final = frozenset(level for level in LEVEL_IDS if seconds_of(level) > SLOW_SECONDS)
+"""Those who may think so long that others go before them."""

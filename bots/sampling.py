@@ -51,6 +51,11 @@ FAULTS: Final[dict[Advice, int]] = {
 }
 """How heavy a bot takes what speaks against a setup."""
 
+QUIET_LOOKED_FOR: Final = 500
+"""After so many turns one that gives something up will do."""
+OWN_END: Final = 2
+"""The harm of a turn that eliminates its maker."""
+
 
 def by_kind(actions: Iterable[Action]) -> dict[type[Action], list[Action]]:
     kinds: dict[type[Action], list[Action]] = {}
@@ -97,15 +102,29 @@ def pick_setup(half: HalfTurn, rng: random.Random) -> Action:
 
 def quiet_turn(state: GameState) -> HalfTurn:
     """A whole turn that is always there to fall back on: a pass; where the rules let nobody pass, the first
-    turn that does not eliminate its maker, or else the first of all."""
+    turn that eliminates nobody and gives no ship up, or else does not eliminate its maker, or else the first
+    of all."""
     half = begin(state)
     with suppress(Refusal):
-        return half.then(Pass())
-    first = None
-    for turn in all_ends(state.rules, state.position):
-        if half.mover not in turn.end().eliminated:
+        passed = half.then(Pass())
+        if passed.why_not_end() is None:
+            return passed
+    found: dict[int, HalfTurn] = {}
+    for number, turn in enumerate(all_ends(state.rules, state.position)):
+        harm = _harm(turn)
+        if harm == 0:
             return turn
-        first = first or turn
-    if first is None:
+        found.setdefault(harm, turn)
+        if number > QUIET_LOOKED_FOR and min(found) < OWN_END:
+            break
+    if not found:
         raise ValueError(f"no turn is legal: {state}")
-    return first
+    return found[min(found)]
+
+
+def _harm(turn: HalfTurn) -> int:
+    eliminated = turn.end().eliminated
+    if turn.mover in eliminated:
+        return OWN_END
+    gives_up = any(isinstance(action, Sacrifice | Catastrophe) for action in turn.turn)
+    return 1 if gives_up or eliminated else 0

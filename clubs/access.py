@@ -7,9 +7,10 @@ from typing import TypeAlias
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
 from accounts.models import Player
-from clubs.models import Club, ClubAnswer, ClubInvitation, Membership, Role
+from clubs.models import Club, ClubAnswer, ClubInvitation, Membership
 
 ClubViewer: TypeAlias = Player | AnonymousUser
 
@@ -47,7 +48,8 @@ def membership_of(viewer: ClubViewer, club: Club) -> Membership | None:
     return Membership.objects.filter(club=club, player=viewer).first()
 
 
-def role_of(viewer: ClubViewer, club: Club) -> Role | None:
-    """None for whoever is no member."""
-    own = membership_of(viewer, club)
-    return None if own is None else Role(own.role)
+def concern_of_club(staff: Player, club: Club) -> str:
+    """Why an act of staff on the club is somebody's own concern (`upkeep.concerns`)."""
+    if not Membership.objects.filter(club=club, player=staff).exists():
+        return ""
+    return gettext("You are a member of this club: a member of staff who is not can do this.")

@@ -47,6 +47,7 @@ class ClubRefusalCode(Code):
     # inside
     NOT_A_MEMBER = "not-a-member", _("You are no member of this club.")
     NO_SUCH_MEMBER = "no-such-member", _("This player is no member of the club any more.")
+    OWN_CONCERN = "club-own-concern", "{sentence}"
     OFFICERS_ONLY = "officers-only", _("Only the founder and the officers of the club can do this.")
     FOUNDER_ONLY = "founder-only", _("Only the founder of the club can do this.")
     NOT_TO_ONESELF = "not-to-oneself", _("You cannot do this to yourself. You can leave the club.")

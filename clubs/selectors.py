@@ -23,10 +23,6 @@ def is_name_taken(name: str, *, by_other_than: Club | None = None) -> bool:
     return same.exists()
 
 
-def is_member(player: Player, club: Club) -> bool:
-    return Membership.objects.filter(club=club, player=player).exists()
-
-
 def club_ids_of(player: Player) -> set[int]:
     """Of the clubs that the player is in, by their keys."""
     return set(Membership.objects.filter(player=player).values_list("club_id", flat=True))

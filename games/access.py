@@ -9,13 +9,14 @@ from typing import Final, TypeAlias
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.reading import date_and_time
 from clubs.models import Membership
-from games.models import Answer, Game, Invitation, Seat, Status, Visibility
+from games.models import Answer, FormerPlayer, Game, Invitation, Seat, Status, TalkMessage, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
-from upkeep.kept.prepared import Prepared, give
+from upkeep.kept.compiled_query import CompiledQuery, give
 
 Viewer: TypeAlias = Player | AnonymousUser
 
@@ -49,10 +50,12 @@ def give_seats(game: Game, seats: list[Seat]) -> None:
     give(game, "seats", seats)
 
 
-_BY_PUBLIC_ID = Prepared(
+_BY_PUBLIC_ID = CompiledQuery(
     lambda public_id: Game.objects.filter(public_id=public_id).select_related("creator"), str
 )
-_SEATED = Prepared(lambda game: Seat.objects.filter(game=game).select_related("player__reliability"), int)
+_SEATED = CompiledQuery(
+    lambda game: Seat.objects.filter(game=game).select_related("player__reliability"), int
+)
 
 
 def game_for_request(request: HttpRequest, public_id: str) -> Game:
@@ -132,7 +135,7 @@ VERSION_FIELDS: Final = ("status", "started_at", "changed_at", "log_number", "na
 def version_of(game: Game) -> str:
     """Changes with everything that changes the table; of a running game the last number of the log, unless
     a seat was called otherwise since it began. What changes it must tell it:
-    `games.table.news.tell_version`."""
+    `games.table.news.publish_version`."""
     if game.started_at is not None:
         return f"{game.log_number}.{game.names_changed}" if game.names_changed else str(game.log_number)
     return f"{game.status}-{game.changed_at.timestamp()}"
@@ -146,3 +149,35 @@ def version_for_request(request: HttpRequest, public_id: str) -> str:
     if game.visibility != Visibility.PUBLIC:
         game = game_for_request(request, public_id)
     return version_of(game)
+
+
+def sits_or_sat(game: Game, player: Player) -> bool:
+    """Asks for the seats as they are now."""
+    sits = Seat.objects.filter(game=game, player=player).exists()
+    return sits or FormerPlayer.objects.filter(seat__game=game, player=player).exists()
+
+
+def concern_of_game(staff: Player, game: Game) -> str:
+    """Why an act of staff on the game is somebody's own concern (`upkeep.concerns`), running or over: a
+    result that is corrected is his, too."""
+    if not sits_or_sat(game, staff):
+        return ""
+    return gettext("You play in this game, or have played in it: another member of staff can do this.")
+
+
+def concern_of_message(staff: Player, message: TalkMessage) -> str:
+    """The same of what is said at a table."""
+    if message.author_id == staff.pk:
+        return gettext("These are your own words: another member of staff can do this.")
+    return ""
+
+
+def concern_of_player(staff: Player, player: Player) -> str:
+    """The same of an account: its games go on without whom staff keep from them."""
+    running = Seat.objects.filter(player=player, game__status=Status.RUNNING).values("game")
+    sits = Seat.objects.filter(game__in=running, player=staff).exists()
+    if not sits and not FormerPlayer.objects.filter(seat__game__in=running, player=staff).exists():
+        return ""
+    return gettext(
+        "You play, or have played, with this player in a game that runs: another member of staff can do this."
+    )

@@ -24,7 +24,6 @@ from django.db.models import (
     Window,
 )
 from django.utils.safestring import SafeString
-from django.utils.timezone import now as local_now
 
 from accounts.models import Player
 from accounts.selectors import blocked_with
@@ -46,7 +45,8 @@ from games.log.words import entry_sentence
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
 from homeworlds.notation import parse_turn
 from homeworlds.rules import RuleSet
-from upkeep.kept.prepared import Prepared
+from upkeep.clock import local_now
+from upkeep.kept.compiled_query import CompiledQuery
 
 PER_PAGE = 50
 NAMES_SHOWN: Final = 3
@@ -405,4 +405,4 @@ def _waiting_next(player: int, present: int) -> QuerySet[Game, tuple[str, int]]:
     return found.values_list("public_id", "number")[:1]
 
 
-_WAITING_NEXT = Prepared(_waiting_next, int, int)
+_WAITING_NEXT = CompiledQuery(_waiting_next, int, int)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db.models import F, Q
 
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
@@ -21,13 +23,17 @@ from games.models import (
     Marking,
     MarkTally,
     Outage,
+    PlayOn,
     Reliability,
     Report,
     Seat,
     SecretAlignment,
+    Status,
     TalkMessage,
     TalkSeen,
 )
+
+_OF_RUNNING: Final = Q(game__status=Status.RUNNING)
 
 
 def register_all() -> None:
@@ -49,7 +55,8 @@ def register_all() -> None:
                 "creation_key": Why.ORDER, "watch_token": Why.KEY, "names_changed": Why.ORDER,
                 "musters": Why.ORDER, "position": Why.SHARED, "places": Why.SHARED, "log_number": Why.SHARED,
                 "turn_count": Why.SHARED, "next_seat": Why.SHARED, "departed": Why.SHARED,
-                "revealed": Why.SHARED, "fallen": Why.SHARED, "outcome": Why.SHARED, "bot_due_at": Why.ORDER,
+                "revealed": Why.SHARED, "fallen": Why.SHARED, "outcome": Why.SHARED,
+                "bot_due_at": Why.ORDER, "bot_awaited": Why.ORDER,
                 "clock_left": Why.SHARED, "clock_since": Why.SHARED, "due_at": Why.SHARED,
                 "sweep_at": Why.ORDER, "paused_until": Why.SHARED, "asks_consent": Why.SHARED,
             },
@@ -60,9 +67,11 @@ def register_all() -> None:
             lambda player: Seat.objects.filter(player=player),
             (
                 "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
-                "agreed_terms", "confirmed", "result", "ended_at", "seen_number", "seen_before", "tidied",
-                "half_made", "excuses_left", "missed", "adrift_since", "passes", "returned", "has_substitute",
+                "agreed_terms", "confirmed", "result", "ended_at", "seen_number", "seen_before", "has_come",
+                "tidied", "half_made", "excuses_left", "missed", "adrift_since", "passes", "returned",
+                "has_substitute",
             ),
+            secret=("half_made",),
         ),
         Part(
             "seats_left",
@@ -76,6 +85,7 @@ def register_all() -> None:
             own_alignments,
             ("seat", "alignment"),
             not_mine={"seat": Why.OTHERS},
+            running=Q(seat__game__status=Status.RUNNING),
         ),
         Part(
             "log",
@@ -94,12 +104,14 @@ def register_all() -> None:
                 game__seats__player=player, game__seats__number=F("seat")
             ),
             ("game", "seat", "log_number", "created_at"),
+            running=_OF_RUNNING,
         ),
         Part(
             "consents",
             Consent,
             lambda player: Consent.objects.filter(game__seats__player=player, game__seats__number=F("seat")),
             ("game", "matter", "pace", "seat", "log_number", "created_at"),
+            running=_OF_RUNNING,
         ),
         Part(
             "invitations",
@@ -114,6 +126,7 @@ def register_all() -> None:
             lambda player: TalkMessage.objects.filter(author=player),
             ("game", "room", "author", "text", "log_number", "created_at", "hidden_at"),
             kept_back={"key": Why.ORDER},
+            running=_OF_RUNNING,
         ),
         Part(
             "talk_read",
@@ -133,6 +146,7 @@ def register_all() -> None:
             GameNote,
             lambda player: GameNote.objects.filter(player=player),
             ("game", "player", "text", "number", "changed_at"),
+            running=_OF_RUNNING,
         ),
         Part(
             "marks",
@@ -144,7 +158,7 @@ def register_all() -> None:
             "reliability",
             Reliability,
             lambda player: Reliability.objects.filter(player=player),
-            ("player", "tier", "finished", "judged", "missed", "left", "due_at"),
+            ("player", "tier", "finished", "judged", "turns", "missed", "left", "due_at"),
         ),
         Part(
             "tallies_of_marks",
@@ -153,5 +167,5 @@ def register_all() -> None:
             ("player", "variant", "games", "turns", "missed_wins", "walked_into"),
         ),
     )  # fmt: skip
-    leave_out(Why.SHARED, Analysis)
+    leave_out(Why.SHARED, Analysis, PlayOn)
     leave_out(Why.ORDER, Marking, Leaver, Heartbeat, Outage)

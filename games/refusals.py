@@ -19,6 +19,13 @@ class GameRefusalCode(Code):
         "variant-not-offered",
         _("This rule set does not know this variant. Choose another rule set, or set the options yourself."),
     )
+    MADE_BEFORE = (
+        "made-before",
+        _(
+            "This form was sent before with other wishes, and that game was made: it is among your games. "
+            "Send it again to make this one, too."
+        ),
+    )
     MEMBERS_ONLY = "members-only", _("Only members of this game’s club may join it.")
     NO_LINKS_IN_CLUBS = (
         "no-links-in-clubs",
@@ -102,6 +109,21 @@ class GameRefusalCode(Code):
     )
     NOT_RUNNING = "not-running", _("This game is not running.")
     STALE = "stale", _("Something has happened in this game since you looked. This is how it stands now.")
+    READ_AS = (
+        "read-as",
+        _("Your order is read as “{order}”. If that is what you mean, end your turn."),
+    )
+    OTHER_TURN = (
+        "other-turn",
+        _(
+            "This form was sent before, and that turn counts: {played}. The turn that you sent now was not "
+            "played: {sent}"
+        ),
+    )
+    SENT_BEFORE = (
+        "sent-before",
+        _("This form was sent before, and what it said then counts. What you sent now was not done."),
+    )
     NOT_YOUR_TURN = "not-your-turn", _("It is not your turn.")
     ELIMINATES_YOU = "eliminates-you", _("This turn eliminates you. Do you still want to end it?")
     DRAWS = "draws", _("This turn draws the game. Do you still want to end it?")
@@ -131,8 +153,13 @@ class GameRefusalCode(Code):
     PAUSED_ALREADY = "paused-already", _("This game is paused already.")
     NOT_PAUSED = "not-paused", _("This game is not paused.")
     NO_SUCH_CLOCK = "no-such-clock", _("This clock is not offered here.")
-    NO_MORE_TIME = "no-more-time", _("Nobody else’s clock can hold more time.")
+    NO_MORE_TIME = "no-more-time", _("Nobody else’s clock can hold enough more time for a gift.")
+    GIVEN_ALREADY = (
+        "given-already",
+        _("You have given more time during this turn already. You can again once it has ended."),
+    )
     BACK_BEFORE = "back-before", _("You have come back to this game once already; a second time is too late.")
+    NO_PLAYING_ON = "no-playing-on", _("This game cannot be played on.")
     NO_SUBSTITUTE = "no-substitute", _("You cannot take a seat adrift in this game.")
     HAS_READ_WATCHERS = (
         "has-read-watchers",
@@ -152,8 +179,16 @@ class GameRefusalCode(Code):
         "silent-while-out",
         _("In Good vs Evil players who are out read along, and talk again after the game."),
     )
+    SILENT_WHEN_REPLACED = (
+        "silent-when-replaced",
+        _("A substitute plays on for you: in Good vs Evil you read along, and talk again after the game."),
+    )
     NOTHING_SAID = "nothing-said", _("There is nothing in it to say.")
     SAID_TOO_MUCH = "said-too-much", _("This is too long by {number} characters. Please say it in parts.")
+    SAID_BEFORE = (
+        "said-before",
+        _("This form was sent before, with other words. These were not said yet: send them again."),
+    )
     OWN_WORDS = "own-words", _("These are your own words.")
     NOTE_TOO_LONG = "note-too-long", _("Your note is too long by {number} characters. It was not saved yet.")
     NOTE_CHANGED = (
@@ -171,6 +206,13 @@ class Stale(GameRefusal):
 
     def __init__(self, *, answers: int, number: int) -> None:
         super().__init__(GameRefusalCode.STALE, answers=answers, number=number)
+
+
+class ReadAs(GameRefusal):
+    """The order is understood, and its maker has not yet seen how."""
+
+    def __init__(self, order: str) -> None:
+        super().__init__(GameRefusalCode.READ_AS, order=order)
 
 
 class TermsChanged(GameRefusal):

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 from homeworlds.encoding import COLOUR, FLEET_BITS, FLEET_MASK, SIZE, Coder
 from homeworlds.pieces import Colour
 from homeworlds.position import OVERPOPULATION, Position
-from homeworlds.rules import Catastrophes, RuleSet
+from homeworlds.rules import RuleSet
 from homeworlds.search import ANY, Node
 
 NEVER: Final = 99
@@ -72,7 +72,7 @@ class Bound:
         self._victims = victims
         self._everyone = everyone
         self._own_bit = 1 << coder.seat if surviving else 0
-        self._stars_last = rules.catastrophes is Catastrophes.AFTER_ACTIONS
+        self._stars_last = rules.catastrophe_ends_actions
         self._fixed: dict[tuple[int, int], int] = {}
         self._homes: dict[int, Home] = {}
         self._origins: dict[int, Origin] = {}

@@ -18,7 +18,6 @@ from homeworlds.actions import (
     Sacrifice,
     Trade,
 )
-from homeworlds.outcome import Termination
 from homeworlds.pieces import Colour
 from homeworlds.table import Effects, Loss
 from homeworlds.words import Words
@@ -150,20 +149,3 @@ def _returned(effects: Effects) -> Iterator[Words]:
         else:
             template = _("The system {system} is gone: its stars {stars} return to the bank.")
             yield Words(template, {"stars": ", ".join(stars), "system": system})
-
-
-TERMINATIONS: Final[Mapping[Termination, str]] = {
-    Termination.LAST_PLAYER: _("the last player left"),
-    Termination.TARGET_ELIMINATED: _("the target was eliminated"),
-    Termination.EVIL_ELIMINATED: _("an Evil player eliminated somebody"),
-    Termination.NO_EVIL_LEFT: _("no Evil player is left"),
-    Termination.ALL_ELIMINATED: _("everybody left fell in the same turn"),
-    Termination.RESIGNATION: _("the last opponent resigned"),
-    Termination.TIME: _("the last opponent ran out of time"),
-    Termination.AGREEMENT: _("all agreed on a draw"),
-    Termination.THIRD_OCCURRENCE: _("the same position occurred three times"),
-    Termination.FIFTH_OCCURRENCE: _("the same position occurred five times"),
-    Termination.DECISION: _("the staff decided"),
-    Termination.VOID: _("the staff declared the game void"),
-}
-"""By which rule a game ended."""

@@ -9,6 +9,8 @@ from typing import Final
 from homeworlds.refusals import Refusal, RefusalCode
 
 LONGEST_NAME: Final = 20
+SEPARATORS: Final = (",", ";", "|", ":", "->", "=>", "→")
+"""What a turn may have between its steps, or after the name of who makes it."""
 
 OFFERED: Final = (
     "Altair",
@@ -85,6 +87,16 @@ def check_name(name: str) -> None:
         or any(character.isspace() or character in ";()" for character in name)
     ):
         raise Refusal(RefusalCode.BAD_NAME, name=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
+
+
+def ends_as_separator(name: str) -> bool:
+    """Whether a name ends in a sign that stands between the steps of a turn, or after who makes it: who
+    types it would end a step with it, so nothing new is called so.
+
+    >>> [name for name in ("Vega", "Vega,", "Ann:", "Qo'nos", "A->") if ends_as_separator(name)]
+    ['Vega,', 'Ann:', 'A->']
+    """
+    return name.endswith(SEPARATORS)
 
 
 def offered_name(taken: Collection[str]) -> str:

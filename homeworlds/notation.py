@@ -6,8 +6,9 @@ Read leniently, write one canonical form; ``parse_x(format_x(x)) == x`` always.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from homeworlds.actions import (
     Action,
@@ -22,9 +23,11 @@ from homeworlds.actions import (
     Trade,
     Turn,
 )
-from homeworlds.names import check_name
-from homeworlds.pieces import PIECES, Colour, Piece, Pieces, find_piece, format_pieces
+from homeworlds.names import check_name, ends_as_separator
+from homeworlds.pieces import PIECES, Colour, Piece, Pieces, find_piece
 from homeworlds.position import Position, System
+from homeworlds.position import format_position as format_position
+from homeworlds.position import format_system as format_system
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet
 from homeworlds.words import Words
@@ -36,7 +39,7 @@ LONGEST_TURN: Final = 2000
 _COMPASS: Final = {2: "ns", 3: "nes", 4: "nesw"}
 """The seats of the recorded games, which name an owner by a compass letter."""
 
-_VERBS: Final = {
+VERBS: Final = {
     "homeworld": "homeworld",
     "build": "build",
     "construct": "build",
@@ -49,8 +52,95 @@ _VERBS: Final = {
     "catastrophe": "catastrophe",
     "pass": "pass",
 }
+"""What may be shortened as long as one meaning is left."""
 
-_EXAMPLES: Final = {
+
+class Vocabulary(NamedTuple):
+    """The words of a language that people write turns in, all in lower case; see `homeworlds.reading`."""
+
+    verbs: Mapping[str, str]
+    """Besides those that may be shortened: each stands for one of these, and is written whole."""
+    colours: Mapping[str, Colour]
+    sizes: Mapping[str, int]
+    at: frozenset[str]
+    """Words before the system where something is done."""
+    origin: frozenset[str]
+    to: frozenset[str]
+    """Before where a ship goes, and before what it is traded for."""
+    instead: frozenset[str]
+    """Before what a ship is traded for."""
+    owner: frozenset[str]
+    named: frozenset[str]
+    """Before the name of a system that is discovered."""
+    using: frozenset[str]
+    """Before the ship that does it; of a trade, before what it is traded for."""
+    fillers: frozenset[str]
+    """Words that say nothing."""
+    speakers: frozenset[str]
+    """Words before a verb that say nothing."""
+    between: frozenset[str]
+    """Words between two steps."""
+
+
+ENGLISH: Final = Vocabulary(
+    verbs={
+        "grow": "build", "make": "build", "con": "build", "builds": "build", "grows": "build",
+        "swap": "trade", "convert": "trade", "change": "trade", "exchange": "trade", "trades": "trade",
+        "travel": "move", "go": "move", "moves": "move", "travels": "move",
+        "explore": "discover", "discovers": "discover",
+        "take": "attack", "invade": "attack", "attacks": "attack", "captures": "attack", "takes": "attack",
+        "sacrifices": "sacrifice", "sacs": "sacrifice", "passes": "pass",
+        "overpopulate": "catastrophe", "overpopulation": "catastrophe",
+        "hw": "homeworld", "home": "homeworld", "setup": "homeworld",
+    },
+    colours={colour.word: colour for colour in Colour},
+    sizes={"small": 1, "medium": 2, "med": 2, "large": 3, "big": 3},
+    at=frozenset({"at", "in", "on"}),
+    origin=frozenset({"from"}),
+    to=frozenset({"to", "into", "onto"}),
+    instead=frozenset({"for"}),
+    owner=frozenset({"of"}),
+    named=frozenset({"named", "called", "as"}),
+    using=frozenset({"with", "using"}),
+    fillers=frozenset(
+        {"the", "a", "an", "my", "new", "ship", "star", "stars", "system", "piece", "binary"}
+    ),
+    speakers=frozenset({"i", "we", "he", "she", "they", "now"}),
+    between=frozenset({"and", "then", "&"}),
+)  # fmt: skip
+
+FRENCH: Final = Vocabulary(
+    verbs={
+        "construire": "build", "construis": "build", "construit": "build",
+        "échanger": "trade", "échange": "trade", "convertir": "trade",
+        "déplacer": "move", "déplace": "move", "aller": "move",
+        "découvrir": "discover", "découvre": "discover", "explorer": "discover",
+        "attaquer": "attack", "attaque": "attack", "capturer": "attack",
+        "sacrifier": "sacrifice", "sacrifie": "sacrifice",
+        "surpopulation": "catastrophe",
+        "monde": "homeworld",
+        "passer": "pass", "passe": "pass",
+    },
+    colours={"rouge": Colour.RED, "jaune": Colour.YELLOW, "vert": Colour.GREEN, "bleu": Colour.BLUE},
+    sizes={"petit": 1, "moyen": 2, "grand": 3},
+    at=frozenset({"à", "dans"}),
+    origin=frozenset({"depuis"}),
+    to=frozenset({"vers", "en"}),
+    instead=frozenset({"contre", "pour"}),
+    owner=frozenset({"de"}),
+    named=frozenset({"nommé", "appelé"}),
+    using=frozenset({"avec"}),
+    fillers=frozenset(
+        {"le", "la", "les", "un", "une", "mon", "nouveau", "vaisseau", "étoile", "étoiles", "système"}
+    ),
+    speakers=frozenset({"je", "nous", "il", "elle"}),
+    between=frozenset({"et", "puis"}),
+)  # fmt: skip
+
+VOCABULARIES: Final = (ENGLISH, FRENCH)
+"""All of them are read, whatever language a page has: no word means two things."""
+
+EXAMPLES: Final = {
     "homeworld": "homeworld R1 B2 G3",
     "build": "build G1 Vega",
     "trade": "trade G1 Y1 Vega",
@@ -63,14 +153,21 @@ _EXAMPLES: Final = {
 }
 
 
-def _verb(word: str) -> str:
+def verb_of(word: str) -> str:
+    """What a word at the beginning of a step stands for. Raises Refusal (UNKNOWN_VERB)."""
     folded = word.lower()
     if folded == "c":
         return "catastrophe"
-    meanings = {meaning for verb, meaning in _VERBS.items() if verb.startswith(folded)}
+    meanings = _meanings(folded)
     if len(meanings) != 1:
         raise Refusal(RefusalCode.UNKNOWN_VERB, verb=word)
-    return meanings.pop()
+    (meaning,) = meanings
+    return meaning
+
+
+@lru_cache(maxsize=1024)
+def _meanings(beginning: str) -> frozenset[str]:
+    return frozenset([meaning for verb, meaning in VERBS.items() if verb.startswith(beginning)])
 
 
 def _piece(word: str) -> Piece:
@@ -125,10 +222,10 @@ def parse_action(text: str, players: int) -> Action:
     """One step. Raises Refusal with `input` quoted; whether it is legal is not asked here."""
     try:
         words = text.split()
-        verb = _verb(words[0] if words else "")
+        verb = verb_of(words[0] if words else "")
         counts, reader = _READERS[verb]
         if len(words) - 1 not in counts:
-            raise Refusal(RefusalCode.WRONG_WORDS, text=text.strip(), example=_EXAMPLES[verb])
+            raise Refusal(RefusalCode.WRONG_WORDS, text=text.strip(), example=EXAMPLES[verb])
         return reader(words[1:], players)
     except Refusal as refusal:
         refusal.input = text.strip()
@@ -197,7 +294,7 @@ def _end_of_step(step: str) -> int:
     if not words or words[0].group().startswith(_COMMENTS):
         return words[0].start() if words else len(step)
     try:
-        counts, _reader = _READERS[_verb(words[0].group())]
+        counts, _reader = _READERS[verb_of(words[0].group())]
     except Refusal:
         return len(step)
     if len(words) - 1 in counts:
@@ -234,6 +331,30 @@ def format_turn(turn: Turn, players: int) -> str:
     'sacrifice G3 Ann; build G1 Ann'
     """
     return "; ".join([format_action(action, players) for action in turn])
+
+
+def names_as_separator(turn: Turn) -> bool:
+    """Whether a system would be called by a name that ends in a sign between steps."""
+    return any(isinstance(step, Discover) and ends_as_separator(step.name or "") for step in turn)
+
+
+def is_canonical(text: str, players: int) -> bool:
+    """Whether a turn is written as `format_turn` writes it, but for case and for line ends as separators.
+
+    >>> is_canonical("build g1 ann", players=2), is_canonical("b g1 Ann", players=2)
+    (True, False)
+    """
+    try:
+        turn = parse_turn(text, players)
+    except Refusal:
+        return False
+    if names_as_separator(turn):
+        return False
+    written, typed = format_turn(turn, players), re.sub(r"\s*\n\s*", "; ", text.strip())
+    if any(isinstance(step, Homeworld) for step in turn):
+        # Which of two stars is named first means nothing.
+        return sorted(written.casefold().split()) == sorted(typed.casefold().split())
+    return written.casefold() == typed.casefold()
 
 
 _POSITION: Final = re.compile(
@@ -385,35 +506,3 @@ def _parse_position(text: str, rules: RuleSet, names: Sequence[str]) -> Position
         raise _bad(_("a seat with a homeworld has set up already"))
     bank = _bank(systems, rules, players)
     return Position(tuple(names), mover, systems, bank, out, timewarp, one_star)
-
-
-def format_position(position: Position) -> str:
-    """One line. Systems stand in the order of the position: homeworlds and discoveries as they came.
-
-    >>> from homeworlds import Preset, Variant, begin, parse_turn, play, preset_rules, start_game
-    >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
-    >>> format_position(state.position)
-    '<0>'
-    >>> (homeworld,) = parse_turn("homeworld R1 B2 G3", players=2)
-    >>> format_position(play(state, begin(state).then(homeworld)).state.position)
-    '<1> Ann (0, r1b2) g3-'
-    """
-    mover = str(position.mover)
-    if position.out:
-        mover += f" out {_numbers(position.out)}"
-    if position.timewarp:
-        mover += " warp " + ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
-    if position.one_star:
-        mover += f" one-star {_numbers(position.one_star)}"
-    return f"<{mover}> {'; '.join([format_system(system) for system in position.systems])}".rstrip()
-
-
-def _numbers(seats: frozenset[int]) -> str:
-    return ",".join(map(str, sorted(seats)))
-
-
-def format_system(system: System) -> str:
-    """`Alice (0, g3b2) r1r3g1-`."""
-    home = "" if system.home is None else f"{system.home}, "
-    fleets = "-".join([format_pieces(fleet) for fleet in system.fleets])
-    return f"{system.name} ({home}{format_pieces(system.stars)}) {fleets}"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from homeworlds.position import Position, sinister_target
-from homeworlds.rules import GoodShare, RuleSet, Variant
+from homeworlds.rules import RuleSet, Variant
 
 
 class Alignment(enum.StrEnum):
@@ -153,7 +153,7 @@ def _good_wins(
     living = after.living
     if not living or any(sides[seat] is Alignment.EVIL for seat in living):
         return None
-    share = range(after.players) if rules.good_share is GoodShare.ALL else living
+    share = range(after.players) if rules.all_good_share else living
     winners = tuple([s for s in share if sides[s] is Alignment.GOOD and s not in excluded])
     return Outcome(winners, False, Termination.NO_EVIL_LEFT)
 

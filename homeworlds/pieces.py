@@ -26,7 +26,6 @@ class Colour(enum.IntEnum):
 
 
 SIZES: Final = (1, 2, 3)
-SIZE_WORDS: Final = ("", "small", "medium", "large")
 
 
 class Piece(int):

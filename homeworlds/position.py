@@ -66,6 +66,23 @@ class Position(NamedTuple):
     one_star: frozenset[int] = frozenset()
     """Seats that have yet to set up, with a single star."""
 
+    def __str__(self) -> str:
+        """A board of characters: a line a system, homeworlds first, the mover's marked; then the bank.
+
+        >>> from homeworlds import Preset, Variant, parse_position, preset_rules
+        >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+        >>> text = "<1> Ann (0, r1b2) g1g3-; Vega (g2) y1-b1; Bob (1, y1b3) -g3"
+        >>> print(parse_position(text, rules, ["Ann", "Bob"]))
+          Ann   r1 b2  Ann g1 g3
+        > Bob   y1 b3  Bob g3
+          Vega  g2     Ann y1, Bob b1
+          bank  r 2 3 3 | y 1 3 3 | g 2 2 1 | b 2 2 2
+        """
+        return _board(self)
+
+    def __repr__(self) -> str:
+        return f"<Position {format_position(self)}>"
+
     @property
     def players(self) -> int:
         """The number of seats at the start."""
@@ -105,6 +122,61 @@ class Position(NamedTuple):
             if self.bank[index]:
                 return PIECES[index]
         return None
+
+
+def format_position(position: Position) -> str:
+    """One line. Systems stand in the order of the position: homeworlds and discoveries as they came.
+
+    >>> from homeworlds import Preset, Variant, begin, parse_turn, play, preset_rules, start_game
+    >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+    >>> format_position(state.position)
+    '<0>'
+    >>> (homeworld,) = parse_turn("homeworld R1 B2 G3", players=2)
+    >>> format_position(play(state, begin(state).then(homeworld)).state.position)
+    '<1> Ann (0, r1b2) g3-'
+    """
+    mover = str(position.mover)
+    if position.out:
+        mover += f" out {_numbers(position.out)}"
+    if position.timewarp:
+        mover += " warp " + ",".join([f"{seat}:{bonus}" for seat, bonus in position.timewarp])
+    if position.one_star:
+        mover += f" one-star {_numbers(position.one_star)}"
+    return f"<{mover}> {'; '.join([format_system(system) for system in position.systems])}".rstrip()
+
+
+def _numbers(seats: frozenset[int]) -> str:
+    return ",".join(map(str, sorted(seats)))
+
+
+def format_system(system: System) -> str:
+    """`Alice (0, g3b2) r1r3g1-`."""
+    home = "" if system.home is None else f"{system.home}, "
+    fleets = "-".join([format_pieces(fleet) for fleet in system.fleets])
+    return f"{system.name} ({home}{format_pieces(system.stars)}) {fleets}"
+
+
+def _board(position: Position) -> str:
+    def spaced(pieces: Pieces) -> str:
+        return " ".join([piece.text for piece in pieces])
+
+    rows = []
+    for system in sorted(position.systems, key=lambda each: (each.home is None, each.home)):
+        fleets = [
+            f"{position.names[seat]} {spaced(ships)}" for seat, ships in enumerate(system.fleets) if ships
+        ]
+        mark = ">" if system.home == position.mover else " "
+        rows.append((mark, system.name, spaced(system.stars), ", ".join(fleets)))
+    unset = [seat for seat in position.living if position.homeworld(seat) is None]
+    rows += [(">" if seat == position.mover else " ", position.names[seat], "", "") for seat in unset]
+    colours = [position.bank[first : first + 3] for first in range(0, 12, 3)]
+    bank = [
+        f"{colour.letter} {' '.join(map(str, each))}" for colour, each in zip(Colour, colours, strict=True)
+    ]
+    wide = max(len(name) for _mark, name, *_more in [*rows, ("", "bank")])
+    stars = max((len(each) for _mark, _name, each, _fleets in rows), default=0)
+    lines = [f"{mark} {name:{wide}}  {each:{stars}}  {fleets}" for mark, name, each, fleets in rows]
+    return "\n".join([line.rstrip() for line in (*lines, f"  {'bank':{wide}}  {' | '.join(bank)}")])
 
 
 @cache

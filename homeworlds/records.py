@@ -19,7 +19,7 @@ from homeworlds.actions import (
     Turn,
 )
 from homeworlds.notation import format_position
-from homeworlds.outcome import Departure, Termination
+from homeworlds.outcome import Alignments, Departure, Termination
 from homeworlds.pieces import Colour, Piece, Pieces, find_piece
 from homeworlds.position import Position, next_living
 from homeworlds.refusals import Refusal
@@ -118,18 +118,19 @@ def replay_states(record: Record) -> Iterator[tuple[Step, GameState]]:
     state = start_game(record.rules, tuple(record.letters), one_star=record.one_star)
     for number, step in enumerate(record.steps):
         try:
-            state = _replay_step(state, step)
+            state = replay_step(state, step)
         except Refusal as refusal:
             refusal.step = number
             raise
         yield step, state
 
 
-def _replay_step(state: GameState, step: Step) -> GameState:
+def replay_step(state: GameState, step: Step, alignments: Alignments | None = None) -> GameState:
+    """The state after a step, as `replay_states` has it. Raises Refusal."""
     if step.departs:
         if step.seat in state.position.out or state.outcome is not None:
             return state
-        return depart(state, step.seat, Departure.RESIGNATION).state
+        return depart(state, step.seat, Departure.RESIGNATION, alignments).state
     if state.outcome is not None and state.outcome.termination is Termination.RESIGNATION:
         state = state._replace(outcome=None)
     position = state.position
@@ -141,7 +142,7 @@ def _replay_step(state: GameState, step: Step) -> GameState:
     half = begin(state)
     for action in step.turn:
         half = half.then(action)
-    return play(state, half).state
+    return play(state, half, alignments).state
 
 
 def check_record(record: Record) -> None:

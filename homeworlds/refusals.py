@@ -17,9 +17,15 @@ class RefusalCode(enum.StrEnum):
     # reading text
     UNKNOWN_VERB = "unknown-verb"
     WRONG_WORDS = "wrong-words"
+    SEVERAL_STEPS = "several-steps"
+    SEVERAL_READINGS = "several-readings"
+    NO_READING = "no-reading"
+    NOT_A_STEP = "not-a-step"
+    NAME_MEANT = "name-meant"
     UNKNOWN_PIECE = "unknown-piece"
     UNKNOWN_COLOUR = "unknown-colour"
     BAD_NAME = "bad-name"
+    NAME_SEPARATES = "name-separates"
     BAD_POSITION = "bad-position"
     IMPOSSIBLE_POSITION = "impossible-position"
     TOO_MANY_PIECES = "too-many-pieces"
@@ -68,6 +74,7 @@ class RefusalCode(enum.StrEnum):
     NO_OVERPOPULATION = "no-overpopulation"
     NO_ACTION_TO_GIVE_UP = "no-action-to-give-up"
     # the end of a turn
+    MUST_ACT = "must-act"
     NOTHING_DONE = "nothing-done"
     OWN_ELIMINATION = "own-elimination"
     # the game
@@ -82,10 +89,22 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
         "pass or homeworld."
     ),
     RefusalCode.WRONG_WORDS: _("“{text}” has too few or too many words. Write it like “{example}”."),
+    RefusalCode.SEVERAL_STEPS: _(
+        "“{text}” looks like several steps. Write “;” between them, or a new line: {example}."
+    ),
+    RefusalCode.SEVERAL_READINGS: _("“{text}” can mean several steps: {readings}."),
+    RefusalCode.NO_READING: _("No step that is possible now fits “{text}”. Write it like “{example}”."),
+    RefusalCode.NOT_A_STEP: _(
+        "“{text}” is no step of a turn: to resign or to offer a draw, use the buttons beside the turn."
+    ),
+    RefusalCode.NAME_MEANT: _("There is no system named {system}. Did you mean {known}?"),
     RefusalCode.UNKNOWN_PIECE: _("“{text}” is not a piece. Write a colour letter and a size, like G3."),
     RefusalCode.UNKNOWN_COLOUR: _("“{text}” is not a colour. Use red, yellow, green or blue."),
     RefusalCode.BAD_NAME: _(
         "“{name}” cannot be a name. Use 1 to {most} visible characters without blanks, “;”, “(” or “)”."
+    ),
+    RefusalCode.NAME_SEPARATES: _(
+        "The name {name} ends in a sign that stands between steps. Leave that sign out."
     ),
     RefusalCode.BAD_POSITION: _("The position cannot be read: {detail}."),
     RefusalCode.IMPOSSIBLE_POSITION: _("No turn begins with this position: {detail}."),
@@ -151,6 +170,7 @@ SENTENCES: Final[Mapping[RefusalCode, str]] = {
         "{system} has {count} {colour} pieces; a catastrophe needs at least {least}."
     ),
     RefusalCode.NO_ACTION_TO_GIVE_UP: _("There is no action left that you could pass on."),
+    RefusalCode.MUST_ACT: _("You may pass only when no other turn is possible."),
     RefusalCode.NOTHING_DONE: _("Nothing has been done yet. To do nothing, pass."),
     RefusalCode.OWN_ELIMINATION: _(
         "This would leave you without a ship at your homeworld, which is forbidden in this game. "
@@ -168,7 +188,7 @@ class Refusal(ValueError):
 
     `code` and `params` make the sentence (a parameter may be Words, a part with parameters of its own);
     `input` and `position` quote what was refused and where (None until known). `step` is the number of
-    the offending step of a turn, from 0.
+    the offending step of a turn, from 0. `suggestions` are steps or names that may have been meant.
 
     >>> from homeworlds import Preset, Variant, begin, parse_turn, preset_rules, start_game
     >>> state = start_game(preset_rules(Preset.BOOKLET, Variant.BINARY), ["Ann", "Bob"])
@@ -187,6 +207,7 @@ class Refusal(ValueError):
         self.input: str | None = None
         self.position: str | None = None
         self.step: int | None = None
+        self.suggestions: tuple[str, ...] = ()
 
     @property
     def template(self) -> str:

@@ -1,4 +1,8 @@
-"""Variants and rule sets: the options in which the source documents differ (rules.md 2 and 3)."""
+"""Variants and rule sets: the options in which the source documents differ (rules.md 2 and 3).
+
+An option stands here with its name, its values and what it comes to; the turn, its search and the outcome ask
+for that, never for a value.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +68,13 @@ class EmptyHomeworld(enum.StrEnum):
     DISAPPEARS = "disappears"
 
 
+class Passing(enum.StrEnum):
+    """Whether a turn may do nothing; forbidden, only where no other turn is possible."""
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
+
+
 class GoodShare(enum.StrEnum):
     """Which Good players share a win of Good."""
 
@@ -85,8 +96,11 @@ class RuleSet:
     attack: AttackSize = AttackSize.SAME_OR_SMALLER
     empty_homeworld: EmptyHomeworld = EmptyHomeworld.STAYS
     own_elimination: OwnElimination = OwnElimination.LOSES
+    passing: Passing = Passing.ALLOWED
     good_share: GoodShare = GoodShare.ALL
     fallen_good: bool = False
+
+    # What the options come to
 
     def pieces_of_each_kind(self, players: int) -> int:
         """Pieces of each colour and size that exist in a game of so many seats."""
@@ -95,6 +109,39 @@ class RuleSet:
         if self.bank is Bank.THREE_OR_FIVE and players == 2:
             return 3
         return 5
+
+    @property
+    def needs_large_first_ship(self) -> bool:
+        return self.first_ship is FirstShip.LARGE
+
+    @property
+    def catastrophe_ends_actions(self) -> bool:
+        """After the first one nothing but catastrophes may follow."""
+        return self.catastrophes is Catastrophes.AFTER_ACTIONS
+
+    @property
+    def attacks_equals(self) -> bool:
+        """Whether a ship as large as the own largest one there can be attacked."""
+        return self.attack is AttackSize.SAME_OR_SMALLER
+
+    @property
+    def empty_homeworlds_stay(self) -> bool:
+        """Until the end of the turn."""
+        return self.empty_homeworld is EmptyHomeworld.STAYS
+
+    @property
+    def forbids_own_elimination(self) -> bool:
+        return self.own_elimination is OwnElimination.FORBIDDEN
+
+    @property
+    def must_act(self) -> bool:
+        """A turn does something where it can."""
+        return self.passing is Passing.FORBIDDEN
+
+    @property
+    def all_good_share(self) -> bool:
+        """Whether those eliminated before share a win of Good."""
+        return self.good_share is GoodShare.ALL
 
     def options(self) -> dict[str, str | bool]:
         """Every option but the variant, by its name in the referee protocol, as plain JSON values."""
@@ -110,10 +157,13 @@ OPTIONS: Final[Mapping[str, type[enum.StrEnum] | type[bool]]] = {
     "attack": AttackSize,
     "empty_homeworld": EmptyHomeworld,
     "own_elimination": OwnElimination,
+    "passing": Passing,
     "good_share": GoodShare,
     "fallen_good": bool,
 }
 """The options that `custom` sets, with the type of their values."""
+LATER_OPTIONS: Final = frozenset({"passing"})
+"""What was written down before does not name them; there they have the default."""
 
 
 class Preset(enum.StrEnum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from homeworlds.actions import (
     Action,
@@ -20,14 +20,14 @@ from homeworlds.actions import (
     Pass,
     Sacrifice,
     Trade,
+    Turn,
 )
 from homeworlds.encoding import COLOUR, FLEET_BITS, ONE, SIZE, Coder, smallest
 from homeworlds.enumeration import all_ends
 from homeworlds.pieces import PIECES, Colour
 from homeworlds.position import Position
-from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
-from homeworlds.state import GameState
-from homeworlds.turn import HalfTurn
+from homeworlds.rules import RuleSet
+from homeworlds.turn import HalfTurn, may_pass
 
 ANY: Final = 4
 """The power of actions that are not bound to a colour."""
@@ -36,6 +36,16 @@ Step: TypeAlias = tuple[int, int, int, int, int]
 """(verb, system, kind, system or owner or colour, kind); systems by their number."""
 
 BUILD, TRADE, MOVE, DISCOVER, ATTACK, SACRIFICE, CATASTROPHE, PASS = range(8)
+
+
+class HasTurns(Protocol):
+    """What a game must tell for its turns to be found: a `GameState` does."""
+
+    @property
+    def rules(self) -> RuleSet: ...
+
+    @property
+    def position(self) -> Position: ...
 
 
 class Node(NamedTuple):
@@ -66,12 +76,10 @@ class Search:
         self.rules = rules
         self.position = position if seat is None else position._replace(mover=seat)
         self.seat = self.position.mover
-        self._stay = rules.empty_homeworld is EmptyHomeworld.STAYS
-        self._after = rules.catastrophes is Catastrophes.AFTER_ACTIONS
-        self._forbidden = 1 << self.seat if rules.own_elimination is OwnElimination.FORBIDDEN else 0
-        self.coder = Coder(
-            position.players, self.seat, attack_equal=rules.attack is AttackSize.SAME_OR_SMALLER
-        )
+        self._stay = rules.empty_homeworlds_stay
+        self._after = rules.catastrophe_ends_actions
+        self._forbidden = 1 << self.seat if rules.forbids_own_elimination else 0
+        self.coder = Coder(position.players, self.seat, attack_equal=rules.attacks_equals)
 
     @cached_property
     def start(self) -> Node:
@@ -91,12 +99,16 @@ class Search:
             None,
         )
 
+    @cached_property
+    def may_pass(self) -> bool:
+        return may_pass(self.rules, self.position)
+
     def ends(self) -> Iterator[Node]:
         """A node for each distinct position that a whole legal turn can end in; shortest turns first."""
         start = self.start
         reached: set[int] = set()
         ended: set[tuple[int, int]] = set()
-        if not start.fallen & self._forbidden:
+        if not start.fallen & self._forbidden and self.may_pass:
             ended.add(self._end_mark(start))
             yield self.passing()
         level = [start]
@@ -302,38 +314,38 @@ class Search:
                 return Pass()
 
 
-class AllTurns(Iterator[HalfTurn]):
+class AllTurns(Iterator[Turn]):
     """See `all_turns`."""
 
     capped: bool = False
     """There were more than the limit. Known once the iteration has ended."""
 
-    def __init__(self, state: GameState, limit: int | None) -> None:
+    def __init__(self, state: HasTurns, limit: int | None) -> None:
         self._left = limit
-        self._turns = _turns(state)
+        self._found = half_turns(state)
 
-    def __next__(self) -> HalfTurn:
+    def __next__(self) -> Turn:
         if self._left == 0:
-            self.capped = next(self._turns, None) is not None
-            self._turns = iter(())
-        half = next(self._turns)
+            self.capped = next(self._found, None) is not None
+            self._found = iter(())
+        half = next(self._found)
         if self._left is not None:
             self._left -= 1
-        return half
+        return half.turn
 
 
-def all_turns(state: GameState, *, limit: int | None = None) -> AllTurns:
+def all_turns(state: HasTurns, *, limit: int | None = None) -> AllTurns:
     """A turn that may end, with as few steps as possible, for each distinct position that a whole legal
     turn of the mover can end in (a pass too); shorter turns first.
 
     Found one by one as they are asked for, at most `limit`; `capped` then tells whether there were more.
     Systems are compared by stars, ships and whose homeworld, never by name. A position can have a million.
 
-    >>> from homeworlds import Preset, Variant, format_turn, parse_position, preset_rules
+    >>> from homeworlds import GameState, Preset, Variant, format_turn, parse_position, preset_rules
     >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
     >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
     >>> turns = all_turns(GameState(rules, position), limit=3)
-    >>> [format_turn(half.turn, players=2) for half in turns]
+    >>> [format_turn(turn, players=2) for turn in turns]
     ['pass', 'sacrifice G3 Ann', 'build G1 Ann']
     >>> turns.capped
     True
@@ -341,7 +353,8 @@ def all_turns(state: GameState, *, limit: int | None = None) -> AllTurns:
     return AllTurns(state, limit)
 
 
-def _turns(state: GameState) -> Iterator[HalfTurn]:
+def half_turns(state: HasTurns) -> Iterator[HalfTurn]:
+    """The same as half-made turns, for who wants to end them or to know where they lead."""
     if _sets_up(state.position):
         yield from all_ends(state.rules, state.position)
         return
@@ -350,7 +363,7 @@ def _turns(state: GameState) -> Iterator[HalfTurn]:
         yield search.turn(node)
 
 
-def count_ends(state: GameState) -> int:
+def count_ends(state: HasTurns) -> int:
     """How many turns `all_turns` would give, counted without making them."""
     if _sets_up(state.position):
         return sum(1 for _half in all_ends(state.rules, state.position))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from homeworlds.actions import Turn
+from homeworlds.actions import Action, Turn
 from homeworlds.names import check_name
+from homeworlds.notation import parse_turn
 from homeworlds.outcome import (
     AUTOMATIC,
     CLAIMABLE,
@@ -23,8 +24,9 @@ from homeworlds.pieces import PIECES
 from homeworlds.position import Position, next_living
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant, check_players
+from homeworlds.search import all_turns
 from homeworlds.table import remove_seats
-from homeworlds.turn import HalfTurn
+from homeworlds.turn import HalfTurn, make_turn
 
 
 class GameState(NamedTuple):
@@ -49,6 +51,55 @@ class GameState(NamedTuple):
     fallen: frozenset[int] = frozenset()
     """Good players turned Evil by the option `fallen_good`."""
     outcome: Outcome | None = None
+
+    def __str__(self) -> str:
+        """The board, and how it ended."""
+        return f"{self.position}\n{self._ended()}" if self.outcome else str(self.position)
+
+    def __repr__(self) -> str:
+        ended = f", {self._ended()}" if self.outcome else ""
+        # A copy made by `dataclasses.asdict` holds the rules as a dict.
+        variant = getattr(self.rules, "variant", self.rules)
+        return f"<GameState {variant}, {self.position!r}{ended}>"
+
+    def _ended(self) -> str:
+        if self.outcome is None:
+            return ""
+        who = ", ".join([self.position.names[seat] for seat in self.outcome.winners]) or "nobody"
+        return f"{'drawn by' if self.outcome.draw else 'won by'} {who} ({self.outcome.termination})"
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    def play(
+        self, turn: str | Iterable[Action] | HalfTurn, alignments: Alignments | None = None
+    ) -> GameState:
+        """The game after a whole turn of the seat to move, given as text, as its steps or half-made.
+
+        Raises Refusal with `step` set, input and position quoted; ValueError as `play`, which also tells
+        what the turn did.
+
+        >>> from homeworlds import Preset, Variant, preset_rules, start_game
+        >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+        >>> state.play("homeworld R1 B2 G3").play("homeworld Y1 B3 G3").play("build G1 Ann")
+        <GameState binary, <Position <1> Ann (0, r1b2) g1g3-; Bob (1, y1b3) -g3>>
+        """
+        _require_running(self)
+        if isinstance(turn, str):
+            turn = parse_turn(turn, self.position.players)
+        half = turn if isinstance(turn, HalfTurn) else make_turn(self.rules, self.position, turn)
+        return play(self, half, alignments).state
+
+    def turns(self) -> Iterator[Turn]:
+        """Every turn that the seat to move has, as `all_turns` says; none when the game is over.
+
+        >>> from homeworlds import Preset, Variant, preset_rules, start_game
+        >>> state = start_game(preset_rules(Preset.MODERN, Variant.BINARY), ["Ann", "Bob"])
+        >>> state.play(next(state.turns())).position.mover
+        1
+        """
+        return iter(()) if self.is_over else all_turns(self)
 
     def evil_left(self) -> int:
         """How many living players are Evil: public, for everybody out is revealed (Good vs Evil)."""

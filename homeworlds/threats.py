@@ -14,7 +14,7 @@ from homeworlds.actions import Turn
 from homeworlds.bounds import NEVER, Bound
 from homeworlds.outcome import Alignment, Alignments
 from homeworlds.position import sinister_target
-from homeworlds.rules import OwnElimination, Variant
+from homeworlds.rules import Variant
 from homeworlds.search import LimitReached, Node, Search
 from homeworlds.state import GameState
 
@@ -45,7 +45,7 @@ def eliminating_turn(
     if state.position.homeworld(seat) is None:
         return None
     rules = state.rules
-    surviving = surviving or rules.own_elimination is OwnElimination.FORBIDDEN
+    surviving = surviving or rules.forbids_own_elimination
     search = Search(rules, state.position, seat)
     return _turn(search, Bound(rules, search.coder, [victim], everyone=True, surviving=surviving), limit)
 
@@ -147,7 +147,7 @@ def _turn(search: Search, bound: Bound, limit: int | None) -> Turn | None:
     if bound.rules_out(search.position):
         return None
     start = search.start
-    if bound.reached(start.fallen):
+    if bound.reached(start.fallen) and search.may_pass:
         return search.turn(search.passing()).end().turn
     reached: set[int] = set()
     queue: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, 0, start)]

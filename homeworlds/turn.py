@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple
 
@@ -22,9 +23,9 @@ from homeworlds.actions import (
 from homeworlds.names import check_name, offered_name
 from homeworlds.notation import format_action, format_position, format_turn, parse_position, parse_turn
 from homeworlds.pieces import PIECES, Colour, Piece, piece_of
-from homeworlds.position import OVERPOPULATION, Position, System, next_living
+from homeworlds.position import OVERPOPULATION, Position, System, next_living, position_key
 from homeworlds.refusals import Refusal, RefusalCode
-from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, FirstShip, OwnElimination, RuleSet
+from homeworlds.rules import RuleSet
 from homeworlds.table import Effects, Loss, Table, fallen_seats, remove_seats
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "TurnEnd",
     "format_half_turn",
     "make_turn",
+    "may_pass",
     "parse_half_turn",
 ]
 
@@ -108,6 +110,9 @@ class HalfTurn:
     def __hash__(self) -> int:
         return hash((self.rules, self.start, self.turn))
 
+    def __repr__(self) -> str:
+        return f"<HalfTurn {format_half_turn(self)}>"
+
     @property
     def mover(self) -> int:
         return self.start.mover
@@ -121,9 +126,12 @@ class HalfTurn:
             refusal.position = format_position(self.position)
             raise
 
-    def legal_actions(self) -> Iterator[Action]:
-        """Every step that may come next, in canonical form, each once (a discovery with an offered name)."""
+    def legal_actions(self, kind: type[Action] | None = None) -> Iterator[Action]:
+        """Every step that may come next, in canonical form, each once (a discovery with an offered name);
+        those of one kind, where it is asked for."""
         for candidate in self._candidates():
+            if kind is not None and not isinstance(candidate, kind):
+                continue
             try:
                 yield self._checked(candidate)
             except Refusal:
@@ -132,13 +140,12 @@ class HalfTurn:
     def why_not_end(self) -> Refusal | None:
         """None when the turn may end here."""
         if not self.turn:
-            code = RefusalCode.SET_UP_FIRST if self._setting_up else RefusalCode.NOTHING_DONE
-            return Refusal(code)
-        if self.rules.own_elimination is OwnElimination.FORBIDDEN and self.mover in fallen_seats(
-            self.start, self.position
-        ):
+            if self._setting_up:
+                return Refusal(RefusalCode.SET_UP_FIRST)
+            return Refusal(RefusalCode.MUST_ACT if self._must_act() else RefusalCode.NOTHING_DONE)
+        if self.rules.forbids_own_elimination and self.mover in fallen_seats(self.start, self.position):
             return Refusal(RefusalCode.OWN_ELIMINATION)
-        return None
+        return Refusal(RefusalCode.MUST_ACT) if self._must_act() else None
 
     def must_end(self) -> bool:
         """Something has been done, and nothing but passing is possible any more."""
@@ -168,6 +175,19 @@ class HalfTurn:
         steps = tuple([action for action in self.turn if not isinstance(action, Pass)])
         return TurnEnd(steps or (Pass(),), position, eliminated)
 
+    def _must_act(self) -> bool:
+        """Nothing has been done yet, and the rules want that something is."""
+        if not self.rules.must_act or any(not isinstance(action, Pass) for action in self.turn):
+            return False
+        return not may_pass(self.rules, self.start)
+
+    def steps(self) -> Iterator[HalfTurn]:
+        """One step on by each legal action but a pass."""
+        for candidate in self._candidates():
+            if not isinstance(candidate, Pass):
+                with suppress(Refusal):
+                    yield self._after(self._checked(candidate))
+
     # What the steps have in common
 
     def _after(self, action: Action) -> HalfTurn:
@@ -179,11 +199,11 @@ class HalfTurn:
         half.power = self.power
         half.actions_left = self.actions_left
         table = half._table = self._table.copy()
-        table.homeworlds_stay = self.rules.empty_homeworld is EmptyHomeworld.STAYS
+        table.homeworlds_stay = self.rules.empty_homeworlds_stay
         match action:
             case Catastrophe(system, colour):
                 table.destroy(system, colour)
-                if self.rules.catastrophes is Catastrophes.AFTER_ACTIONS:
+                if self.rules.catastrophe_ends_actions:
                     half._closed, half.actions_left = True, 0
             case Sacrifice(ship, system):
                 table.sacrifice(self.mover, ship, system)
@@ -292,7 +312,7 @@ class HalfTurn:
         name = self.start.names[self.mover]
         if action.name is not None and action.name.casefold() != name.casefold():
             raise Refusal(RefusalCode.WRONG_HOMEWORLD_NAME, expected=name, name=action.name)
-        if self.rules.first_ship is FirstShip.LARGE and action.ship.size != 3:
+        if self.rules.needs_large_first_ship and action.ship.size != 3:
             raise Refusal(RefusalCode.FIRST_SHIP_LARGE, ship=str(action.ship))
         pieces = (*action.stars, action.ship)
         for piece in pieces:
@@ -368,7 +388,7 @@ class HalfTurn:
         largest = max(own.size for own in system.fleets[self.mover])
         if ship.size > largest:
             raise Refusal(RefusalCode.TOO_LARGE_TO_ATTACK, ship=str(ship), system=system.name)
-        if ship.size == largest and self.rules.attack is AttackSize.SMALLER:
+        if ship.size == largest and not self.rules.attacks_equals:
             raise Refusal(RefusalCode.NOT_SMALLER_TO_ATTACK, ship=str(ship), system=system.name)
         return Attack(ship, system.name, owner)
 
@@ -419,6 +439,8 @@ class HalfTurn:
             raise Refusal(RefusalCode.ACTIONS_OVER)
         if self.actions_left == 0:
             raise Refusal(RefusalCode.NO_ACTION_TO_GIVE_UP)
+        if self.actions_left == 1 and self._must_act():
+            raise Refusal(RefusalCode.MUST_ACT)
         return action
 
     # What could come next, before it is checked
@@ -471,8 +493,35 @@ class HalfTurn:
             yield Discover(ship, origin.name, star, None)
 
 
+def may_pass(rules: RuleSet, position: Position) -> bool:
+    """Whether a turn of the mover, who has set up, may do nothing: where the rules want something done, only
+    if no other turn is possible."""
+    if not rules.must_act:
+        return True
+    level, reached = [HalfTurn(rules, position)], set[object]()
+    while level:
+        following = []
+        for half in (step for each in level for step in each.steps()):
+            if half.why_not_end() is None:
+                return False
+            mark = (position_key(half.position), half.actions_left, half.power, half.must_only_destroy)
+            if mark not in reached:
+                reached.add(mark)
+                following.append(half)
+        level = following
+    return True
+
+
 def make_turn(rules: RuleSet, position: Position, turn: Iterable[Action]) -> HalfTurn:
-    """Several steps at once. Raises Refusal with `step` set, input and position quoted."""
+    """Several steps at once. Raises Refusal with `step` set, input and position quoted.
+
+    >>> from homeworlds import Preset, Variant, format_position, parse_position, parse_turn, preset_rules
+    >>> rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    >>> position = parse_position("<0> Ann (0, r1b2) g3-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
+    >>> half = make_turn(rules, position, parse_turn("build G1 Ann", players=2))
+    >>> half.why_not_end(), format_position(half.end().position)
+    (None, '<1> Ann (0, r1b2) g1g3-; Bob (1, y1b3) -g3')
+    """
     half = HalfTurn(rules, position)
     for step, action in enumerate(turn):
         try:

@@ -2,12 +2,15 @@
 
 import logging
 import os
+import sys
 import time
+from functools import partial
 from typing import Any
 
-from celery import Celery
-from celery.signals import celeryd_after_setup, heartbeat_sent, setup_logging
+from celery import Celery, beat
+from celery.signals import celeryd_after_setup, heartbeat_sent, setup_logging, task_postrun, task_prerun
 from django.conf import settings
+from django.db import close_old_connections
 from kombu.transport import TRANSPORT_ALIASES
 
 from bots import searching, thinking
@@ -17,11 +20,25 @@ logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
 
 # A URL's scheme decides in kombu, whatever transport the settings name.
-TRANSPORT_ALIASES["filesystem"] = "upkeep.home_broker:Transport"
+TRANSPORT_ALIASES["filesystem"] = "upkeep.brokers.in_folder:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "upkeep.brokers.on_redis:Transport"
+
+# With `--beat` the clock is a thread of its worker: a process of its own would be as large as the worker.
+beat.EmbeddedService = partial(beat.EmbeddedService, thread=True)
 
 app = Celery("homeworlds_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Celery would close connections before and after each task, whatever the settings say of their age.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
+
+
+@task_prerun.connect
+@task_postrun.connect
+def keep_connections(task: Any, **_more: Any) -> None:
+    """As Django does before and after a request: what is too old, or has failed, is closed."""
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @setup_logging.connect
@@ -30,16 +47,22 @@ def leave_logging_alone(**_more: Any) -> None:
 
 
 @celeryd_after_setup.connect
-def prepare_for_bots(instance: Any, **_more: Any) -> None:
-    """For a worker of the bots: those who think long come after the others, on a queue of their own. It has
-    not forked yet: its processes share what is loaded here."""
+def listen_to_bells(instance: Any, **_more: Any) -> None:
+    """Whatever the file of its service names, a worker listens to all queues of its kind, and takes from them
+    in the order of their urgency."""
     queues = instance.app.amqp.queues
-    if settings.BOT_QUEUE not in queues.consume_from:
-        return
-    queues.select_add(settings.SLOW_BOT_QUEUE)
-    # By their names: with this one `bots` comes before `bots-slow`.
-    instance.app.conf.broker_transport_options["queue_order_strategy"] = "sorted"
-    choose_search()
+    named = list(queues.consume_from)
+    wanted = [queue for name in named for queue in settings.QUEUES_OF_WORKERS.get(name, ())]
+    for queue in wanted:
+        queues.select_add(queue)
+    queues.select(list(dict.fromkeys([*wanted, *named])))
+
+
+@celeryd_after_setup.connect
+def prepare_for_bots(instance: Any, **_more: Any) -> None:
+    """For a worker of the bots. It has not forked yet: its processes share what is loaded here."""
+    if settings.BOT_QUEUE in instance.app.amqp.queues.consume_from:
+        choose_search()
 
 
 def choose_search() -> None:
@@ -67,11 +90,12 @@ def show_life(sender: str, instance: Any, **_more: Any) -> None:
 
     file = settings.VAR_DIR / f"{sender.partition('@')[0]}.alive"
     file.parent.mkdir(parents=True, exist_ok=True)
-    signs = [*instance.app.amqp.queues.consume_from, *([COMPILED] if searching.uses_core() else [])]
+    named = [each for each in instance.app.amqp.queues.consume_from if each in settings.QUEUES_OF_WORKERS]
+    signs = [*named, *([COMPILED] if searching.uses_core() else [])]
     listening = Listening(signs)
 
-    def beat(**_more: Any) -> None:
+    def show(**_more: Any) -> None:
         file.touch()
         listening.heard()
 
-    heartbeat_sent.connect(beat, weak=False, dispatch_uid="homeworlds_site.show_life")
+    heartbeat_sent.connect(show, weak=False, dispatch_uid="homeworlds_site.show_life")

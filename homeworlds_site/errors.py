@@ -3,11 +3,19 @@
 import sys
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from upkeep.answers import TooManyRequests, bare_page, cannot_now, render_answer
+from upkeep.answers import (
+    TooManyRequests,
+    bare_page,
+    cannot_now,
+    is_from_here,
+    render_answer,
+    sent_by,
+)
 from upkeep.away.errors import what_is_away
 
 
@@ -23,7 +31,14 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "403_csrf.html", status=403)
+    """Somebody has logged in anew meanwhile, say. Nothing was done; what a page of this site sent stands in
+    the answer, with a form that can be sent, and scripts get the token that their page lacks."""
+    ours = is_from_here(request)
+    context = {"sent": sent_by(request), "again": True} if ours else {}
+    answer = render(request, "403_csrf.html", context, status=403)
+    if ours and "HX-Request" in request.headers:
+        answer["X-Reason"], answer["X-Token"] = "token", get_token(request)
+    return answer
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

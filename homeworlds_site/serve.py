@@ -9,6 +9,7 @@ import ipaddress
 import json
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -149,6 +150,8 @@ def main() -> None:
         except BlockingIOError:
             sys.exit(f"The site of {var} is running already; stop it first, or choose another VAR_DIR.")
         stop_leftovers(var / "serve.pids")
+        # What an earlier run, or release, left in the queue is in nobody's way here: the sweep finds it all.
+        shutil.rmtree(var / "broker" / "queue", ignore_errors=True)
         _check_free(host, port)
         stopping = threading.Event()
         for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -156,7 +159,7 @@ def main() -> None:
         env = environment(host, port, var)
         _note_down(env, var)
         _make_secret(var / "secret_key", 50)
-        _manage(env, "migrate", "--no-input")
+        _manage(env, "migrate_when_ready", "--seconds", "0")
         _manage(env, "collectstatic", "--no-input", "--verbosity", "0")
         password = _make_secret(var / "demo_password", 9)
         # Everybody on the machine can read a command line.
@@ -192,14 +195,17 @@ def run(
     """Keeps the processes alive until it is told to stop; says welcome when the site answers."""
     welcomed, give_up = False, time.monotonic() + START_SECONDS
     besides: list[FasterBots] = []
+    pids: list[str] = []
     try:
         while not stopping.is_set():
             for child in processes:
                 child.watch()
             for each in besides:
                 each.watch()
-            pids = [str(child.process.pid) for child in (*processes, *besides) if child.process]
-            (var / "serve.pids").write_text("\n".join(pids))
+            now = [str(child.process.pid) for child in (*processes, *besides) if child.process]
+            if now != pids:
+                pids = now
+                (var / "serve.pids").write_text("\n".join(pids))
             if not welcomed and answers():
                 welcomed = True
                 besides += [faster_bots()] if faster_bots else []
@@ -264,8 +270,8 @@ def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child
     web = ["gunicorn", "homeworlds_site.wsgi:application", "--bind", bind, "--worker-class", "gthread"]
     web += ["--workers", "2", "--threads", "8", "--graceful-timeout", "3", "--no-control-socket"]
     worker = ["celery", "--app", "homeworlds_site", "worker", "--pool", "solo", "--loglevel", "INFO"]
-    worker += ["--without-gossip", "--without-mingle"]
-    beat = ["--beat", "--schedule", str(var / "celerybeat-schedule")]
+    worker += ["--without-gossip", "--without-mingle", "--heartbeat-interval", "10"]
+    beat = ["--beat", "--scheduler", "upkeep.timekeeping.schedulers:InPlace"]
     web_env, worker_env = {**env, "PROCESS_ROLE": "web"}, {**env, "PROCESS_ROLE": "worker"}
     logs = var / "logs"
 

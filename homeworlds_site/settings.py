@@ -82,6 +82,10 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+# What these signed stays good: links in mails, and who is logged in.
+SECRET_KEY_FALLBACKS = _secret("SECRET_KEY_FALLBACKS").replace(",", " ").split()
+for _key_of_before in SECRET_KEY_FALLBACKS:
+    hide(_key_of_before)
 
 # --- Apps and middleware
 
@@ -121,8 +125,9 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "upkeep.compression.compressed",
     "upkeep.middleware.request_lines",
-    "upkeep.away.door.one_by_one",
+    "upkeep.away.bulkhead.one_by_one",
     "csp.middleware.CSPMiddleware",
+    "homeworlds_site.middleware.cookies_of_before",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -132,7 +137,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.middleware.player_preferences",
+    "accounts.reading.player_preferences",
     "upkeep.answers.HouseAnswers",
 ]
 
@@ -150,7 +155,7 @@ TEMPLATES = [
                 "accounts.context.site",
             ],
             # In the place of Django's own.
-            "builtins": ["upkeep.templatetags.kept_addresses"],
+            "builtins": ["upkeep.kept.addresses"],
         },
     },
 ]
@@ -164,6 +169,10 @@ DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL)}}
 _database = DATABASES["default"]
 _database["PASSWORD"] = _secret("DATABASE_PASSWORD", _database.get("PASSWORD", ""))
 _database["ATOMIC_REQUESTS"] = False
+if ROLE == "worker":
+    # Between two tasks, too: a connection costs more than a sweep that finds nothing.
+    _database["CONN_MAX_AGE"] = 600
+    _database["CONN_HEALTH_CHECKS"] = "sqlite3" not in _database["ENGINE"]
 hide(_database["PASSWORD"])
 if "sqlite3" in _database["ENGINE"]:
     _database["OPTIONS"] = {
@@ -223,22 +232,35 @@ CELERY_BROKER_URL = _secret("BROKER_URL", REDIS_URL or "filesystem://")
 CELERY_TASK_ALWAYS_EAGER = env.bool("TASKS_EAGER", TESTING)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
-# By urgency: what keeps time, what people wait for, and all the rest, which may take its time.
+# Three workers: what keeps time, what people wait for, and all the rest, which may take its time. A worker is
+# named by the first queue it is told to listen to, and listens to the bells that go with it, in this order.
 TIME_QUEUE = "timekeeper"
+SWEEP_QUEUE = "sweep"
+EVENT_QUEUE = "events"
 BOT_QUEUE = "bots"
-# Of bots who think long: their worker takes from it when nothing is in the one before, by their names.
-SLOW_BOT_QUEUE = "bots-slow"
+SLOW_BOT_QUEUE = "bots-slow"  # of the release before
 CELERY_TASK_DEFAULT_QUEUE = "default"
-# By the same worker, which takes from both in turns: one turn at most of deserted games is before a mail.
-ALONE_QUEUE = "alone"
+MAIL_QUEUE = "mails"
+SPARE_QUEUE = "alone"
+QUEUES_OF_WORKERS = {
+    TIME_QUEUE: (SWEEP_QUEUE, TIME_QUEUE, EVENT_QUEUE),
+    BOT_QUEUE: (BOT_QUEUE, SLOW_BOT_QUEUE),
+    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
+}
 CELERY_TASK_ROUTES = {
-    "upkeep.tasks.sweep": {"queue": TIME_QUEUE},
+    "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
+    "tournaments.tasks.follow_events": {"queue": EVENT_QUEUE},
+    "notices.tasks.send_mails": {"queue": MAIL_QUEUE},
+    "games.tasks.play_bot_turns": {"queue": BOT_QUEUE},
+    "games.tasks.use_spare_time": {"queue": SPARE_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
+    "games.tasks.call_bots": {"queue": TIME_QUEUE},
+    # What the release before asks for.
     "games.tasks.call_bot": {"queue": TIME_QUEUE},
     "games.tasks.play_bot_turn": {"queue": BOT_QUEUE},
     "games.tasks.play_slow_bot_turn": {"queue": SLOW_BOT_QUEUE},
-    "games.tasks.play_among_bots": {"queue": ALONE_QUEUE},
-    "games.tasks.analyse_game": {"queue": ALONE_QUEUE},
+    "games.tasks.play_among_bots": {"queue": SPARE_QUEUE},
+    "games.tasks.analyse_game": {"queue": SPARE_QUEUE},
 }
 # Read by workers of the bots, and by the one that analyses games, which loads it with the first.
 COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
@@ -249,26 +271,29 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 PROCESS_MEMORY_MB = env.int("PROCESS_MEMORY_MB", 400)
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = PROCESS_MEMORY_MB * 1000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Nobody asks workers anything by the queue: signs of life are written down (`upkeep.watching.listening`).
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+# A worker takes from a queue when nothing is in those before it, as it names them.
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"queue_order_strategy": "priority"}
 if CELERY_BROKER_URL.startswith("filesystem:") and not TESTING:
     _broker_dir = VAR_DIR / "broker"
     for _folder in ("queue", "control"):
         (_broker_dir / _folder).mkdir(parents=True, exist_ok=True)
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {
         "data_folder_in": str(_broker_dir / "queue"),
         "data_folder_out": str(_broker_dir / "queue"),
         "control_folder": str(_broker_dir / "control"),
-        "polling_interval": 0.1,
+        "polling_interval": 0.2,
     }
 elif ROLE == "web":
     # A hung queue must not hang a page. A worker may not have these limits: they break its waiting reads.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 1}
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {"socket_connect_timeout": 1, "socket_timeout": 1}
     CELERY_BROKER_CONNECTION_TIMEOUT = 1
     CELERY_TASK_PUBLISH_RETRY = False
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 2.0)
-# What was called and has not been done by then is called again: its call got lost.
+# Whom no worker has settled by then the sweep settles.
 LOST_SECONDS = 2.5 * SWEEP_SECONDS
 # Before a bot answers a person, who may take the turn back meanwhile. Nobody waits under test.
 BOT_PAUSE = env.float("BOT_PAUSE", 0.0 if CELERY_TASK_ALWAYS_EAGER else 3.0)
@@ -278,13 +303,11 @@ CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
 MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
 NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)
 SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+CELERY_BEAT_SCHEDULER = "upkeep.timekeeping.schedulers:Steady"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "upkeep.tasks.sweep",
         "schedule": SWEEP_SECONDS,
-        # Without a worker the sweeps would pile up; only the youngest is of use.
-        "options": {"expires": max(2 * SWEEP_SECONDS, 10)},
     },
 }
 
@@ -356,6 +379,10 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "accounts.one_time_codes.AuthenticateForm",
+    "reauthenticate": "accounts.one_time_codes.ReauthenticateForm",
+}
 
 # An e-mail address, a link, or words; it stands on the page of privacy and wherever staff have the last word.
 CONTACT = env.str("CONTACT", "")
@@ -363,6 +390,8 @@ CONTACT = env.str("CONTACT", "")
 # How often an address may begin as a guest, and a player do the others
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
 GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)
+# So many mails anybody may have sent to one address that way: with codes, or that it has an account or none.
+MAILS_PER_DAY = env.int("MAILS_PER_DAY", 10)
 RENAMES_PER_DAY = env.int("RENAMES_PER_DAY", 5)
 # Events that the site holds by itself; `tournaments.schedule` reads it.
 AUTOMATIC_EVENTS = env.list("AUTOMATIC_EVENTS", [])
@@ -441,6 +470,10 @@ SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", HTTPS)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", HTTPS)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # Browsers take these from this very host by TLS alone, not from its neighbours under one domain.
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = env.int("SESSION_DAYS", 60) * 24 * 3600
 CSRF_FAILURE_VIEW = "homeworlds_site.errors.csrf_failure"
@@ -461,6 +494,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
+        "probes": {"()": "upkeep.watching.logs.ProbeFilter"},
         "requests": {"()": "upkeep.watching.logs.RequestFilter"},
         "routine": {
             "()": "upkeep.watching.logs.RoutineFilter",
@@ -486,6 +520,7 @@ LOGGING = {
     "root": {"handlers": ["stderr", "faults"], "level": env.str("LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},
+        "django.request": {"filters": ["probes"]},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

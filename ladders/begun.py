@@ -21,7 +21,7 @@ class Drawn(random.Random):
         pass
 
 
-def tell_begun(
+def notify_begun(
     kind: str, game: Game, players: Iterable[Player], *, now: datetime, by: Player | None = None
 ) -> None:
     """Instead of the notices that the game has begun, and of a turn. Whoever stands as its creator

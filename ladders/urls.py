@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from ladders.views import ladder, stairs, wishes
+from ladders.ladder import views as ladder
+from ladders.stairs import views as stairs
+from ladders.wishes import views as wishes
 
 app_name = "ladders"
 urlpatterns = [

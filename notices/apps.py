@@ -10,17 +10,32 @@ class NoticesConfig(AppConfig):
         # Registers what is measured of the outbox, and the task, so that `wake` finds it by name.
         from accounts.own_data.parts import Part, Why, add_parts
         from accounts.signals import account_deleted, account_mail_written
-        from notices import measures, of_staff, outbox, services, tasks  # noqa: F401
+        from notices import measures, moments, of_staff, outbox, sending, services, tasks  # noqa: F401
         from notices.models import AccountMail, Notice, Thread
+        from notices.wake import MAIL_BELL
+        from upkeep.due import Work, add_work
         from upkeep.signals import act_written
-        from upkeep.sweep import add_step
+        from upkeep.sweep import A_MINUTE, add_step
 
         account_deleted.connect(services.player_leaves, dispatch_uid="notices.player_leaves")
-        account_mail_written.connect(services.hear_of_account_mail, dispatch_uid="notices.account_mail")
+        account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
         of_staff.register_all()
-        act_written.connect(of_staff.hear_of_act, dispatch_uid="notices.hear_of_act")
-        add_step("notices", outbox.wake_overdue_notices)
-        add_step("old notices", outbox.forget_old_notices)
+        moments.register_all()
+        act_written.connect(of_staff.on_staff_act, dispatch_uid="notices.on_staff_act")
+        add_work(
+            Work(
+                "mails",
+                _("Mails"),
+                MAIL_BELL,
+                due=(outbox.due_account_mails, outbox.due_notices),
+                since=outbox.oldest_due,
+                claim=sending.next_mail,
+                do=sending.try_mail,
+                late=600.0,
+                unit="homeworlds-worker",
+            )
+        )
+        add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
         settled = ("created_at", "due_at", "tries", "sent_at", "dropped", "answer")
         add_parts(
             Part(

@@ -99,6 +99,11 @@ def registered() -> dict[str, Kind]:
     return dict(_kinds)
 
 
+def urgent_kinds() -> list[str]:
+    """Their names."""
+    return [kind.name for kind in _kinds.values() if kind.is_urgent]
+
+
 def kind_named(name: str) -> Kind:
     """Raises UnknownKind."""
     try:

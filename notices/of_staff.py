@@ -28,7 +28,7 @@ def register_all() -> None:
     register(Kind(NAME, switch="mail_acts", is_still_true=is_unread, letter=letter))
 
 
-def hear_of_act(sender: object, *, act: StaffAct, concerns: Collection[Player], **more: Any) -> None:
+def on_staff_act(sender: object, *, act: StaffAct, concerns: Collection[Player], **more: Any) -> None:
     """In the transaction of the act."""
     if concerns:
         players = Player.objects.filter(pk__in=[player.pk for player in concerns])

@@ -1,34 +1,28 @@
-"""Rows of the outbox: claimed for a try, put off, settled, found by the sweep, and forgotten in the end.
+"""Rows of the outbox: found when they are due, claimed for a try, put off, settled, forgotten in the end.
 
-Each try is claimed by a compare-and-set on its number, which also sets when the next one is due: a task
-delivered twice sends once, and a mail on which a worker dies, or whatever raises, holds up no other and is
+Each try is claimed by a compare-and-set on its number, which also sets when the next one is due: of two
+workers one sends, and a mail on which a worker dies, or whatever raises, holds up no other and is
 given up after MOST_TRIES.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 
+from notices.kinds import urgent_kinds
 from notices.models import AccountMail, Dropped, Notice, Outgoing, Thread
-from notices.wake import wake_account_mail, wake_notice
 from upkeep.clock import database_now
-from upkeep.due import wake_due
 
+Mail = TypeVar("Mail", bound=Outgoing)
 MOST_TRIES: Final = 8
 """The pauses double: at three minutes for the first the last try comes after six hours."""
-WOKEN_AT_ONCE: Final = 100
+LOOKED_AT: Final = 5
+"""Others may be quicker."""
 FORGOTTEN_AT_ONCE: Final = 500
-LONGEST_WAIT: Final = 12
-"""Times LOST_SECONDS: so long at most until a mail is woken again whose call got lost."""
-
-
-def first_due(now: datetime) -> datetime:
-    """When the sweep takes what was written now, if the call gets lost."""
-    return now + timedelta(seconds=settings.LOST_SECONDS)
 
 
 def notices_waiting() -> QuerySet[Notice]:
@@ -74,24 +68,40 @@ def _row(mail: Outgoing) -> QuerySet[Outgoing]:
     return type(mail)._base_manager.filter(pk=mail.pk, due_at__isnull=False)
 
 
-def wake_overdue_notices() -> int:
-    """Wakes a worker for each mail that is due: its call got lost, or its last try failed; how many."""
-    longest = LONGEST_WAIT * timedelta(seconds=settings.LOST_SECONDS)
-    names = {"due": "due_at", "since": "created_at", "state": "tries"}
-    codes = wake_due(
-        account_mails_waiting().only(*names.values()),
-        wake=lambda mail: wake_account_mail(mail_id=mail.pk, tries=mail.tries),
-        most=WOKEN_AT_ONCE,
-        longest=longest,
-        **names,
+def due_account_mails(now: datetime) -> QuerySet[AccountMail]:
+    return account_mails_waiting().filter(due_at__lte=now)
+
+
+def due_notices(now: datetime) -> QuerySet[Notice]:
+    return notices_waiting().filter(due_at__lte=now)
+
+
+def oldest_due(now: datetime) -> datetime | None:
+    """When the mail could go first that has waited longest since then; None while none can."""
+    waiting: tuple[QuerySet[Any], ...] = (due_account_mails(now), due_notices(now))
+    moments = [rows.aggregate(first=Min("due_at"))["first"] for rows in waiting]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def claim_next() -> Notice | AccountMail | None:
+    """The try of a mail that could go, from now on the caller's: those about accounts go first, for somebody
+    sits before the page, then warnings; None: there is none."""
+    now = database_now()
+    notices = due_notices(now).select_related("player")
+    urgent = urgent_kinds()
+    return (
+        _claimed(due_account_mails(now).select_related("player"))
+        or _claimed(notices.filter(kind__in=urgent))
+        or _claimed(notices.exclude(kind__in=urgent))
     )
-    return codes + wake_due(
-        notices_waiting().only(*names.values()),
-        wake=lambda notice: wake_notice(notice_id=notice.pk, tries=notice.tries),
-        most=WOKEN_AT_ONCE,
-        longest=longest,
-        **names,
-    )
+
+
+def _claimed(due: QuerySet[Mail]) -> Mail | None:
+    while mails := list(due.order_by("due_at")[:LOOKED_AT]):
+        for mail in mails:
+            if claim(mail):
+                return mail
+    return None
 
 
 def forget_old_notices() -> int:

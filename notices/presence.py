@@ -19,14 +19,15 @@ def note_open(*, player: str, key: str) -> None:
     """The player (by public id) looks at the page of what notices call `key`."""
     name, now = _name(player, key), time.time()
     last: float | None = cache.get(name)
-    if last is None or now - last >= NOTED_EVERY:
+    if last is None or not 0 <= now - last < NOTED_EVERY:
         cache.set(name, now, int(AWAY_AFTER.total_seconds()))
 
 
 def last_open(*, player: str, key: str) -> datetime | None:
-    """When the player last looked, if that is less than AWAY_AFTER ago."""
+    """When the player last looked, if that is less than AWAY_AFTER ago. What was noted by a clock that stood
+    ahead is not believed: nobody looks in the future."""
     last: float | None = cache.get(_name(player, key))
-    if last is None or time.time() - last >= AWAY_AFTER.total_seconds():
+    if last is None or not 0 <= time.time() - last < AWAY_AFTER.total_seconds():
         return None
     return datetime.fromtimestamp(last, UTC)
 

@@ -23,10 +23,11 @@ from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, UnknownKind, kind_named
 from notices.letters import compose, compose_account_mail
 from notices.mail_line import MailLine
-from notices.models import LONGEST_ANSWER, Dropped, Notice, Outgoing
+from notices.models import LONGEST_ANSWER, AccountMail, Dropped, Notice, Outgoing
 from notices.outbox import (
     account_mails_waiting,
     claim,
+    claim_next,
     given_up,
     keep_answer,
     notices_waiting,
@@ -53,8 +54,20 @@ def send_notice(*, notice_id: int, tries: int) -> bool:
     stand before the mail goes out. Raises what judging and composing raise; the try counts all the same.
     """
     notice = notices_waiting().filter(pk=notice_id, tries=tries).select_related("player").first()
-    if notice is None or not claim(notice):
-        return False
+    return notice is not None and claim(notice) and _try_notice(notice)
+
+
+def next_mail() -> Notice | AccountMail | None:
+    """One that can go, and the caller's from now on; None also while the mail server is left alone."""
+    return None if mail_server.rests() else claim_next()
+
+
+def try_mail(mail: Notice | AccountMail) -> bool:
+    """Makes the try that `next_mail` has claimed, as `send_notice` does."""
+    return _try_notice(mail) if isinstance(mail, Notice) else _try_account_mail(mail)
+
+
+def _try_notice(notice: Notice) -> bool:
     try:
         kind = kind_named(notice.kind)
     except UnknownKind as error:
@@ -96,7 +109,11 @@ def _hold(notice: Notice, until: datetime) -> None:
 def send_account_mail(*, mail_id: int, tries: int) -> bool:
     """The same for a mail about an account; one with a code only as long as the code is worth something."""
     mail = account_mails_waiting().filter(pk=mail_id, tries=tries).select_related("player").first()
-    if mail is None or not claim(mail) or given_up(mail):
+    return mail is not None and claim(mail) and _try_account_mail(mail)
+
+
+def _try_account_mail(mail: AccountMail) -> bool:
+    if given_up(mail):
         return False
     if mail.good_until and mail.good_until <= database_now():
         settle(mail, dropped=Dropped.STALE, answer=mail.answer)
@@ -118,7 +135,7 @@ def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
 def _hand_over(
     mail: Outgoing, player: Player | None, address: str, composed: Callable[[], EmailMessage]
 ) -> bool:
-    """A mail server that is away costs no mail its tries: the sweep wakes it again. One that is slow is given
+    """A mail server that is away costs no mail its tries. One that is slow is given
     a rest, for what else the worker has to do."""
     if not mail_server.closed():
         _wait_for_server(mail)

@@ -13,8 +13,7 @@ from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.kinds import Kind, kind_named
 from notices.models import AccountMail, Dropped, Notice, Thread
-from notices.outbox import first_due
-from notices.wake import wake_account_mail, wake_notice
+from notices.wake import ring_for_mails
 from upkeep.clock import database_now
 
 _KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -42,19 +41,18 @@ def tell(
         raise ValueError(f"“{key}” cannot be the key of a notice: use 1 to 64 letters, digits and hyphens.")
     wanted = [player for player in players if player and player != by and _wants(player, registered)]
     rows = [
-        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=first_due(now))
+        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=now)
         for player_id in _told(wanted, reachable)
     ]
     if not rows:
         return set()
-    # Updating nothing where the notice exists, so that its id comes back in either case.
-    for notice in Notice.objects.bulk_create(
+    Notice.objects.bulk_create(
         rows,
         update_conflicts=True,
         unique_fields=["key", "player", "kind", "news"],
-        update_fields=["news"],
-    ):
-        wake_notice(notice_id=notice.pk, tries=0)
+        update_fields=["news"],  # which is as it was
+    )
+    ring_for_mails()
     return {row.player_id for row in rows}
 
 
@@ -83,7 +81,7 @@ def mute(*, player: Player, key: str, muted: bool = True) -> None:
     Thread.objects.update_or_create(player=player, key=key, defaults={"muted": muted})
 
 
-def hear_of_account_mail(
+def on_account_mail(
     sender: object,
     *,
     player: Player | None,
@@ -96,17 +94,17 @@ def hear_of_account_mail(
 ) -> None:
     """The accounts have written to somebody; a worker sends it: no request waits for a mail server."""
     now = database_now()
-    mail = AccountMail.objects.create(
+    AccountMail.objects.create(
         player=player,
         address=address,
         kind=kind,
         subject=subject,
         body=body,
         created_at=now,
-        due_at=first_due(now),
+        due_at=now,
         good_until=now + good_for if good_for else None,
     )
-    wake_account_mail(mail_id=mail.pk, tries=0)
+    ring_for_mails()
 
 
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:

@@ -3,10 +3,19 @@
 from celery import shared_task
 
 from notices import sending
+from notices.wake import MAIL_BELL
+from upkeep import due
+from upkeep.queue import Bell
+
+
+@shared_task(base=Bell, name=MAIL_BELL)
+def send_mails() -> None:
+    due.answer(MAIL_BELL)
 
 
 @shared_task
 def send_notice(notice_id: int, tries: int) -> None:
+    """The release before asks for each mail. It goes with the next one, as the one below."""
     sending.send_notice(notice_id=notice_id, tries=tries)
 
 

@@ -6,15 +6,9 @@ from typing import Final
 
 from upkeep.queue import wake
 
-NOTICE_TASK: Final = "notices.tasks.send_notice"
-ACCOUNT_MAIL_TASK: Final = "notices.tasks.send_account_mail"
+MAIL_BELL: Final = "notices.tasks.send_mails"
 
 
-def wake_notice(*, notice_id: int, tries: int) -> None:
-    """Asks a worker, once the transaction is committed, for the try that follows `tries` others."""
-    wake(NOTICE_TASK, notice_id, tries)
-
-
-def wake_account_mail(*, mail_id: int, tries: int) -> None:
-    """Likewise."""
-    wake(ACCOUNT_MAIL_TASK, mail_id, tries)
+def ring_for_mails() -> None:
+    """Asks a worker, once the transaction is committed, to send what can go."""
+    wake(MAIL_BELL)

@@ -14,7 +14,7 @@ from board.map.page import render_cards, render_map
 from board.map.places import Place, Places, place_turn, settle
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.position import Position
-from homeworlds.rules import AttackSize, EmptyHomeworld, RuleSet
+from homeworlds.rules import RuleSet
 from homeworlds.turn import HalfTurn, make_turn
 
 NAMES: Final = ("Ada", "Grace")
@@ -166,9 +166,9 @@ CONNECTED_PLACES: Final = Places(
 
 def example_for(scene: Scene, rules: RuleSet) -> Example | None:
     """None where the rules leave nothing to show."""
-    if scene is Scene.RETURN and rules.empty_homeworld is not EmptyHomeworld.STAYS:
+    if scene is Scene.RETURN and not rules.empty_homeworlds_stay:
         return None
-    if scene is Scene.ATTACK and rules.attack is AttackSize.SMALLER:
+    if scene is Scene.ATTACK and not rules.attacks_equals:
         return SMALLER_ATTACK
     return EXAMPLES[scene]
 

@@ -15,8 +15,8 @@ from games.lists import OpenGamesFilter
 from homeworlds.names import LONGEST_NAME
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
 from pages.mine import CANCELLED, FINISHED, LATEST, OLDEST, RUNNING, MyGamesFilter
-from ratings.arithmetic.book import Pool
-from ratings.showing.figures import pool_called
+from ratings.arithmetic.rating_list import Pool
+from ratings.presenters.figures import pool_called
 
 VARIANTS = [
     ("", _("Every variant")),

@@ -13,7 +13,8 @@ from board.map.page import render_bank
 from board.map.places import place_turn
 from board.map.symbols import render_badge, render_symbols
 from board.turn.choices import choices_of
-from board.turn.making import Choosing, Links, make, read_turn, text_of, turn_words
+from board.turn.making import Choosing, Links, make, turn_words
+from board.turn.order import read_turn, text_of
 from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
 from pages.guide import LAST_STEP, ME, Step, Verdict, story
 from pages.guide_script import NAMES, OPPONENT

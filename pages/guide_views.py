@@ -13,7 +13,8 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url
 
 from accounts.sessions import guide_step, keep_guide_step
 from board.turn.forms import OrderForm
-from board.turn.making import LONGEST_TEXT, Choosing, read_turn, tidy
+from board.turn.making import LONGEST_TEXT, Choosing
+from board.turn.order import read_turn, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from games.forms.new_game import new_key

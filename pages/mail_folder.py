@@ -1,4 +1,4 @@
-"""The mails that an embedded site puts into a folder instead of sending them."""
+"""The mails that an embedded site puts into a folder instead of sending them, and the page with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 FILE_BACKEND: Final = "django.core.mail.backends.filebased.EmailBackend"
 SHOWN: Final = 20
@@ -73,3 +75,12 @@ def _parsed(raw: bytes) -> Mail:
         date=str(message["Date"] or ""),
         text=text,
     )
+
+
+@require_safe
+def mails(request: HttpRequest) -> HttpResponse:
+    """To everybody else the page does not exist."""
+    if not may_read_mails(request):
+        raise Http404
+    in_folder = settings.EMAIL_BACKEND == FILE_BACKEND
+    return render(request, "pages/developers_mail.html", {"mails": last_mails(), "folder": in_folder})

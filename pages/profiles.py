@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import now as local_now
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
@@ -18,14 +17,16 @@ from board.words.rules import bot_level_note
 from clubs.selectors import clubs_shown_of
 from games.access import Viewer
 from games.lobby.joining import reliability_of
+from games.log.substitutes import games_played_on
 from games.table.hindsight import marks_tally
-from ladders.showing.page import places_of
+from ladders.ladder.presenters.page import places_of
 from ladders.stairs.moved import step_of
 from pages.games_of_player import finished_games_of, running_games_of
+from ratings.presenters.course import figures_of
+from ratings.presenters.figures import pool_name
 from ratings.selectors import meetings_of, results_of
-from ratings.showing.course import figures_of
-from ratings.showing.figures import pool_name
-from tournaments.showing.looking import medals_of
+from tournaments.presenters.looking import medals_of
+from upkeep.clock import local_now
 
 MOST_MEDALS: Final = 12
 
@@ -51,6 +52,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "results": [] if player.is_former else results_of(player),
         "meetings": None if player.is_former else meetings_of(viewer, player),
         "marks": [] if player.is_former else marks_tally(player),
+        "played_on": 0 if player.is_former else games_played_on(player),
         "medals": [] if player.is_former else medals_of(player)[:MOST_MEDALS],
         "clubs": clubs_shown_of(player),
         "running": running_games_of(player, viewer, after=running),

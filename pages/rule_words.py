@@ -15,14 +15,12 @@ from board.map.page import render_bank
 from board.map.symbols import render_symbols
 from board.rules_address import preset_of, rules_query
 from board.words.game import goal_sentence
+from board.words.options import OPTION_WORDS, Section, option_applies, option_sentence, option_title
 from board.words.rules import (
     PRESET_NAMES,
     PRESET_NOTES,
     RuleWords,
     differences,
-    option_applies,
-    option_sentence,
-    option_title,
     players_phrase,
     preset_name,
     resignation_sentence,
@@ -35,7 +33,6 @@ from homeworlds.rules import (
     DEFAULT_PRESET,
     OFFERED_VARIANTS,
     OPTIONS,
-    OwnElimination,
     RuleSet,
     Variant,
     player_numbers,
@@ -98,7 +95,8 @@ class RulesPage:
     players: str
     goal: str
     resignation: str
-    options: dict[str, OptionSaid]
+    options: dict[str, list[OptionSaid]]
+    """By the section that tells of them."""
     explained: dict[str, Explained]
     amounts: tuple[Amount, ...]
     variants: tuple[Link, ...]
@@ -134,9 +132,7 @@ def rules_page(rules: RuleSet, players: int | None = None) -> RulesPage:
         players=_players_phrase(players) if players else players_phrase(rules.variant, preset),
         goal=goal_sentence(rules.variant),
         resignation=resignation_sentence(rules.variant),
-        options={
-            option: said_of(option, rules) for option in OPTIONS if option_applies(option, rules.variant)
-        },
+        options={section.value: _said_in(section, rules) for section in Section},
         explained={topic.name.lower(): explain(topic) for topic in Topic},
         amounts=tuple([_amount(rules, number) for number in numbers]),
         variants=tuple(_variant_links(rules.variant)),
@@ -151,8 +147,13 @@ def rules_page(rules: RuleSet, players: int | None = None) -> RulesPage:
         is_duel=2 in numbers,
         is_more=numbers[-1] > 2,
         kind=rules.variant,
-        all_can_fall=rules.own_elimination is OwnElimination.LOSES,
+        all_can_fall=not rules.forbids_own_elimination,
     )
+
+
+def _said_in(section: Section, rules: RuleSet) -> list[OptionSaid]:
+    told = [option for option in OPTIONS if OPTION_WORDS[option].section is section]
+    return [said_of(option, rules) for option in told if option_applies(option, rules.variant)]
 
 
 def said_of(option: str, rules: RuleSet) -> OptionSaid:

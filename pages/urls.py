@@ -4,7 +4,7 @@ from django.urls.converters import StringConverter
 from clubs import converters as club_converters  # noqa: F401
 from games import converters  # noqa: F401  registers what the addresses are made of
 from homeworlds.rules import Variant
-from pages import developers, guide_views, privacy, rules, views
+from pages import guide_views, mail_folder, rules, views
 from pages.absence import vacation
 from pages.clubs import acts, one
 from pages.clubs.ladders import club_ladder
@@ -30,11 +30,11 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("living/", views.living, name="living"),
     path("vacation/", vacation.vacation, name="vacation"),
-    path("privacy/", privacy.privacy, name="privacy"),
+    path("privacy/", views.privacy, name="privacy"),
     path("bots/", rules.bots, name="bots"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<variant:variant>/", rules.rules_of, name="rules_of"),
-    path("developers/mail/", developers.mails, name="developers_mail"),
+    path("developers/mail/", mail_folder.mails, name="developers_mail"),
     path("learn/", guide_views.learn, name="learn"),
     path("learn/done/", guide_views.learn_done, name="learn_done"),
     path("learn/<int:number>/", guide_views.learn_step, name="learn_step"),

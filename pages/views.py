@@ -1,20 +1,22 @@
-"""Pages that show several things together: the home page and the lists of games."""
+"""The home page, the lists of games, and what the site keeps of whom."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
-from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
 from clubs.selectors import club_invitations_for
+from games.access import Viewer
 from games.forms.new_game import new_key
 from games.lists import GameRow, OpenGamesFilter, first_open_games, rows_of
 from games.lists import open_games as games_that_are_open
@@ -27,9 +29,10 @@ from pages.guide import step_offered
 from pages.living import living_table
 from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting
 from pages.mine import my_games as games_of
-from pages.ratings.foretold import forecasts_by_game
 from pages.some_games import SomeGames
+from ratings.presenters.forecasts import forecasts_of
 from records.lately import games_going_on
+from upkeep.clock import local_now
 
 SHOWN_AT_HOME: Final = 5
 SHOWN_BELOW: Final = 3
@@ -76,7 +79,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
     context = {
         "listing": listing,
-        "forecasts": forecasts_by_game(listing.rows, request.user),
+        "forecasts": _forecasts_by_game(listing.rows, request.user),
         "adrift": seats_adrift(request.user, local_now()),
         "wishes": wishes_of_others(request.user, local_now()),
         "form": form,
@@ -173,3 +176,20 @@ def _heading(row: GameRow) -> str:
         Status.FINISHED: gettext("Finished"),
         Status.CANCELLED: gettext("Cancelled"),
     }[Status(row.game.status)]
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site keeps of whom, and how those who run it can be reached."""
+    context = {
+        "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
+        "notice_days": settings.NOTICES_KEPT_DAYS,
+    }
+    return render(request, "pages/privacy.html", context)
+
+
+def _forecasts_by_game(rows: Sequence[GameRow], viewer: Viewer) -> dict[int, str]:
+    """By the id of the game; those that the viewer can join, in one query."""
+    games = [row.game for row in rows if row.may_join]
+    found = forecasts_of([(game, list(game.seats.all())) for game in games], viewer)
+    return {game.pk: said for game, said in zip(games, found, strict=True) if said}

@@ -1,30 +1,105 @@
-"""Which tests belong to which modules, told from who imports whom."""
+"""Which tests belong to what was changed: told from who imports whom and who names what, nearest first."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 import grimp
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parent.parent
+SITE: Final = "homeworlds_site/tests"
+GUARDS: Final = {
+    f"{SITE}/test_access_matrix.py": "each address, asked for by everybody",
+    f"{SITE}/test_secrets.py::test_every_address_of_the_site_is_known_here": "addresses",
+    f"{SITE}/test_registered.py": "options, levels, apps, steps of the sweep",
+    f"{SITE}/test_catalogue.py": "each text of the source, in each language",
+    f"{SITE}/test_own_data.py": "each table that leads to people",
+    f"{SITE}/test_own_concerns.py": "each act of staff",
+    f"{SITE}/test_queues.py": "each task",
+    f"{SITE}/test_settings.py": "each setting",
+    f"{SITE}/test_migrations.py": "each migration",
+    "accounts/tests/test_staff.py": "each page of the admin",
+    "bots/tests/test_levels.py": "each level",
+    "games/tests/test_refusals.py": "each refusal",
+    "homeworlds/tests/test_refusals.py": "each refusal of the library",
+    "notices/tests/test_kinds.py": "each kind of notice",
+    "pages/tests/test_rules.py": "each option and number of the rules",
+    "pages/tests/test_rules_in_words.py": "each phrase about a rule",
+    "board/tests/test_purity.py": "each module of the board",
+    "homeworlds/tests/test_purity.py": "each module of the library",
+}
+"""What looks at everything, and so belongs to any change."""
+DRIVEN: Final = {
+    "clubs": "club", "drawn": "looking_back", "events": "event", "keys": "keyboard", "ladders": "ladder",
+    "learn": "guide", "mine": "two_people", "new_game": "long_forms", "news": "living_table",
+    "open_games": "two_people", "profile": "friends", "ratings": "rated_game", "replay": "looking_back",
+    "rounds": "event", "rows": "two_people", "rules": "guide", "standings": "event", "table": "two_people",
+    "talk": "friends", "terms": "long_forms", "touch": "phone", "turn": "two_people", "view": "tidying",
+}  # fmt: skip
+"""By the name of a script or a style sheet: the test in a browser that sees most of it, where none has its
+name; for what is not here it is the first visit."""
+
+
+def chosen(paths: Iterable[str], settings: Iterable[str] = (), root: Path = ROOT) -> list[str]:
+    """The tests of `bin/test changed`, nearest first: files, or single tests of a file.
+
+    Of a module: its own package's tests, those among them that import it before the others; other tests that
+    import it; those of modules that import it, beside these; and always the guards. Another file, and what
+    draws it, stands for the modules and tests that name it; a setting for those that ask for it.
+    """
+    files = sorted(set(paths))
+    if "conftest.py" in files:  # has to do with all
+        files += [path for path in _python(root) if _is_test(module_of(path))]
+    modules = [path for path in files if path.endswith(".py") and path.split("/")[0] in _packages(root)]
+    named = [each for path in files if path not in modules for each in _naming(path, root)]
+    named += _saying([f"settings.{name}" for name in settings], root) if settings else []
+    changed = [*modules, *named]
+    first = [path for path in changed if _is_test(module_of(path)) and (root / path).exists()]
+    near = [path for path in _ordered(changed, root, wide=False) if not _drives(path)]
+    return list(dict.fromkeys([*first, *near, *(GUARDS if files else ())]))
 
 
 def belonging(paths: Iterable[str], root: Path = ROOT) -> list[str]:
-    """The test files that belong to these Python files, nearest first; all paths are relative to the root.
+    """All test files that belong to these Python files, nearest first; all paths are relative to the root.
 
-    First those that import one of the files themselves, or through helpers of tests; then all that stand
-    beside them (in a `tests` folder of their package or of one around it, where pages and services are
-    asked that lead to them); last those that import a module that imports one of them. A changed test
-    belongs to itself. Files of no package, and modules that are gone, have none. The packages of the root
-    must be importable.
+    First those that import one of the files themselves, or through helpers of tests, of the same package
+    before others; then all that stand beside them (in a `tests` folder of their package or of one around it,
+    where pages and services are asked that lead to them); last those that import a module that imports one of
+    them. A changed test belongs to itself. Files of no package, and modules that are gone, have none. The
+    packages of the root must be importable.
     """
-    packages = sorted(path.parent.name for path in root.glob("*/__init__.py"))
-    graph = grimp.build_graph(*packages, cache_dir=None)
+    return _ordered(paths, root, wide=True)
+
+
+def _ordered(paths: Iterable[str], root: Path, *, wide: bool) -> list[str]:
+    """Wide: also tests of other packages that reach a module through a helper, or its importers from afar."""
+    graph = _graph(root)
     changed = {module_of(path) for path in paths} & graph.modules
     near = _testing(graph, changed)
-    beside = {test for test in graph.modules if _is_test(test) and _stands_beside(test, changed)}
+    own = _around(changed)
+    beside = {test for test in graph.modules if _is_test(test) and _stands_beside(test, own)}
     importers = {user for module in changed for user in _importers(graph, module) if not _in_tests(user)}
-    around = {user for module in importers for user in _importers(graph, module) if _is_test(user)}
-    ordered = [*sorted(near), *sorted(beside - near), *sorted(around - beside - near)]
+    around = {
+        user
+        for module in importers
+        for user in _importers(graph, module)
+        if _is_test(user) and (wide or _stands_beside(user, _around([module])))
+    }
+    if not wide:
+        themselves = {user for module in changed for user in _importers(graph, module)} | changed
+        helpers = {module for module in changed if _in_tests(module)}
+        near &= beside | themselves | _testing(graph, helpers)
+    distance: list[Callable[[str], bool]] = [
+        lambda test: test not in changed,
+        lambda test: test not in near | beside,
+        lambda test: test not in beside,
+        lambda test: test not in near,
+    ]
+    ordered = sorted(near | beside | around, key=lambda test: ([far(test) for far in distance], test))
     return [module.replace(".", "/") + ".py" for module in ordered]
 
 
@@ -32,6 +107,54 @@ def module_of(path: str) -> str:
     """`games/services/__init__.py` is the module `games.services`."""
     parts = Path(path).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _naming(path: str, root: Path) -> Iterator[str]:
+    """Python files that name the file, or a template that it is part of; for a template also its app."""
+    parts = Path(path).parts
+    if parts[0] == "static":
+        yield f"{SITE}/test_scripts.py"
+        yield f"{SITE}/test_palettes.py"
+        stem = Path(path).stem
+        own = (root / SITE / "browser" / f"test_{stem}.py").exists()
+        yield f"{SITE}/browser/test_{stem if own else DRIVEN.get(stem, 'first_visit')}.py"
+    elif parts[0] == "templates":
+        folder = root / "templates"
+        texts = {file.relative_to(folder).as_posix(): file.read_text() for file in folder.rglob("*.*")}
+        names, ahead = set[str](), {"/".join(parts[1:])}
+        while ahead:
+            names.add(name := ahead.pop())
+            ahead |= {user for user, text in texts.items() if f'"{name}"' in text} - names
+        quoted = [f'"{name}"' for name in names]
+        yield from (path for path, text in _python(root).items() if any(name in text for name in quoted))
+        if (root / parts[1] / "__init__.py").exists():
+            yield f"{parts[1]}/__init__.py"
+    elif parts[0] == "locale":
+        yield f"{SITE}/test_french.py"
+        yield f"{SITE}/test_mails.py"
+    else:
+        yield from _saying([Path(path).name, module_of(path)], root)
+
+
+def _saying(words: Iterable[str], root: Path) -> Iterator[str]:
+    pattern = re.compile("|".join([rf"(?<![\w.]){re.escape(word)}(?!\w)" for word in words]))
+    return (path for path, text in _python(root).items() if pattern.search(text))
+
+
+@cache
+def _python(root: Path) -> dict[str, str]:
+    """The text of each module of the packages, as it was when it was first asked for."""
+    files = [file for package in _packages(root) for file in sorted((root / package).rglob("*.py"))]
+    return {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+@cache
+def _graph(root: Path) -> grimp.ImportGraph:
+    return grimp.build_graph(*_packages(root), cache_dir=None)
+
+
+def _packages(root: Path) -> list[str]:
+    return sorted(path.parent.name for path in root.glob("*/__init__.py"))
 
 
 def _testing(graph: grimp.ImportGraph, modules: set[str]) -> set[str]:
@@ -55,9 +178,18 @@ def _importers(graph: grimp.ImportGraph, module: str) -> set[str]:
     return graph.find_modules_that_directly_import(module)
 
 
-def _stands_beside(test: str, modules: set[str]) -> bool:
-    package = test.partition(".tests.")[0] + "."
-    return any((module + ".").startswith(package) and not _in_tests(module) for module in modules)
+def _around(modules: Iterable[str]) -> set[str]:
+    """The modules that are no tests, and the packages they are in."""
+    names = [module.split(".") for module in modules if not _in_tests(module)]
+    return {".".join(parts[:length]) for parts in names for length in range(1, len(parts) + 1)}
+
+
+def _stands_beside(test: str, around: set[str]) -> bool:
+    return test.partition(".tests.")[0] in around
+
+
+def _drives(path: str) -> bool:
+    return "/browser/" in path
 
 
 def _in_tests(module: str) -> bool:

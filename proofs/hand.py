@@ -6,7 +6,6 @@ that again.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -16,20 +15,24 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from proofs.beside.neighbours import stretch
+from proofs.kit.options import options
+
 ROOT = Path(__file__).resolve().parent.parent
 PROOF = "homeworlds_site/tests/browser/hand/proof.py"
+PATIENCE = 10.0
+"""Seconds that something may take to be seen in the browser; more by the pace of the machine."""
 TITLES = ("size", "kind", "turns", "lit in view", "resting", "folded", "taps", "at most", "changed", "faults")
 
 Row = dict[str, Any]
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove hand", description=__doc__)
-    options.add_argument("--turns", type=int, default=20, help="of each kind (20)")
-    given = options.parse_args()
+    given = options("hand", __doc__, turns=(20, "of each kind")).parse_args()
     seen = ROOT / "var" / "hand" / f"{given.turns}.jsonl"
     seen.parent.mkdir(parents=True, exist_ok=True)
     own = {"HAND_SEEN": str(seen), "HAND_TURNS": str(given.turns), "REQUIRE_ALL": "1"}
+    own["HAND_PATIENCE"] = f"{PATIENCE * stretch():.0f}"
     own["HOMEWORLDS_SHARED"] = os.environ.get("HOMEWORLDS_SHARED", str(ROOT.parent / "shared"))
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--show-capture=no", PROOF]
     ended = subprocess.run(command, cwd=ROOT, env={**os.environ, **own}, check=False)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
-import os
-import subprocess
 import sys
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from proofs.processes import NotHere, Process
-from proofs.site import Site, own_site
+from proofs.kit.options import options
+from proofs.kit.processes import Process, becomes, family_of, wait_for
+from proofs.kit.site import Site, own_site
+from proofs.kit.spent import pss
 
 GAMES, PLAYERS = 200, 4
 MOST_GROWTH: Final = 0.10
-MINUTES: Final = 9.5
+MINUTES: Final = 120.0
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     turns: int
     games: int
     """Running at that moment."""
@@ -33,27 +27,10 @@ def measure(processes: list[Process]) -> dict[str, float]:
     """The proportional share of memory of each process and its children, in the order they were started."""
     found = {}
     for process in processes:
-        family = family_of(process.pid)
-        for place, pid in enumerate(family):
-            name = (
-                process.name if len(family) == 1 else f"{process.name}, {'parent' if place == 0 else place}"
-            )
-            found[name] = pss(pid)
+        first, *children = family_of(process.pid)
+        found[f"{process.name}, parent" if children else process.name] = pss(first)
+        found |= {f"{process.name}, {place}": pss(pid) for place, pid in enumerate(children, 1)}
     return found
-
-
-def family_of(parent: int) -> list[int]:
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
-    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
-    return [parent, *sorted(pid for pid, ppid in pairs if ppid == parent)]
-
-
-def pss(pid: int) -> float:
-    file = Path(f"/proc/{pid}/smaps_rollup")
-    if not file.exists():
-        raise NotHere("Only Linux tells the share of memory of a process.")
-    line = next(line for line in file.read_text().splitlines() if line.startswith("Pss:"))
-    return int(line.split()[1]) / 1024
 
 
 def growth(before: Sample, after: Sample) -> dict[str, float]:
@@ -63,35 +40,24 @@ def growth(before: Sample, after: Sample) -> dict[str, float]:
 def prove(site: Site, turns: int, games: int) -> list[Sample]:
     """Samples after a few turns, after half of them, and after all."""
     web, address = site.run_web()
-    processes = [web, *(site.run(name) for name in ("timekeeper", "worker", "bots", "beat"))]
-    ours = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
-    os.environ.update(site.env | ours)
-    from proofs.players import Account, Guest, running_games
+    processes = [web, *site.run_workers()]
+    site.join()
+    from games.models import Game, Status
+    from proofs.kit.ledger import Ledger
+    from proofs.kit.people import bots_have_answered, guests, stop
 
-    account = Account(wanted=turns // 20)
-    guests = [
-        Guest(f"Ann{number}", [address], games // PLAYERS, account, looks=True) for number in range(PLAYERS)
-    ]
-    for guest in guests:
-        guest.start()
+    ledger = Ledger(wanted=turns // 20)
+    names = [f"Ann{number}" for number in range(PLAYERS)]
+    people = guests(names, [address], games // PLAYERS, ledger, looks=True)
     samples = []
-    give_up = time.monotonic() + 60 * MINUTES
     for wanted in (turns // 20, turns // 2, turns):
-        account.wanted = wanted
-        wait_until(lambda wanted=wanted: account.turns >= wanted or account.done, give_up)
-        time.sleep(2)  # for the bots to answer
-        samples.append(Sample(account.turns, running_games(), measure(processes)))
-    account.stop.set()
-    for guest in guests:
-        guest.join(timeout=30)
-    if account.failures:
-        raise account.failures[0]
+        ledger.wanted = wanted
+        becomes(lambda wanted=wanted: ledger.turns >= wanted or ledger.done, 60 * MINUTES)
+        wait_for("The bots have answered", bots_have_answered)
+        running = Game.objects.filter(status=Status.RUNNING).count()
+        samples.append(Sample(ledger.turns, running, measure(processes)))
+    stop(people, ledger)
     return samples
-
-
-def wait_until(ready: Callable[[], bool], give_up: float) -> None:
-    while not ready() and time.monotonic() < give_up:
-        time.sleep(0.2)
 
 
 def table(samples: list[Sample]) -> str:
@@ -111,16 +77,9 @@ def table(samples: list[Sample]) -> str:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove memory", description=__doc__)
-    options.add_argument("--turns", type=int, default=2000)
-    options.add_argument("--games", type=int, default=GAMES)
-    given = options.parse_args()
-    try:
-        with own_site() as site:
-            samples = prove(site, given.turns, given.games)
-    except NotHere as missing:
-        print(missing)
-        return 2
+    given = options("memory", __doc__, turns=2000, games=GAMES).parse_args()
+    with own_site() as site:
+        samples = prove(site, given.turns, given.games)
     print(table(samples))
     good = samples[-1].turns >= given.turns and max(growth(*samples[1:]).values()) <= MOST_GROWTH
     print("Proved." if good else "NOT PROVED.")

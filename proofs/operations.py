@@ -16,31 +16,21 @@ import argparse
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from proofs.kit.checkout import committed, copied
+from proofs.kit.options import options
+from proofs.kit.processes import ROOT, NotHere, OwnPostgres, OwnRedis, Process, free_port, program, wait_for
+from proofs.kit.site import bare_environment, own_folder
+from proofs.kit.visitor import Visitor
 from proofs.own_machine import OPERATOR, memory_is_limited, own_machine
-from proofs.processes import (
-    ROOT,
-    NotHere,
-    OwnPostgres,
-    OwnRedis,
-    Process,
-    ended_afterwards,
-    free_port,
-    program,
-    wait_for,
-)
-from proofs.site import bare_environment
 from proofs.systemctl import stop
-from proofs.visitor import Visitor
 
 DOCUMENT: Final = ROOT / "docs" / "operations.md"
 SECTIONS: Final = ("Without containers", "Back up", "Upgrade", "Restore")
@@ -69,41 +59,17 @@ class Source:
 
     def __init__(self, folder: Path, here: Callable[[str], str] = str) -> None:
         self.folder = folder
-        listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-        for name in filter(None, listed.split("\0")):
-            if (ROOT / name).is_file():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, folder / name)
+        copied(folder)
         for file in filter(Path.is_file, (folder / "deploy").rglob("*")):
             file.write_text(here(file.read_text()))
-        git(folder, "init", "--quiet")
-        self.commit("as it is")
-
-    def commit(self, words: str) -> None:
-        git(self.folder, "add", "--all")
-        who = ("-c", "user.name=Proof", "-c", "user.email=proof@example.org")
-        git(self.folder, *who, "commit", "--quiet", "--allow-empty", "--message", words)
-
-
-def git(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [program("git"), *arguments], cwd=folder, check=True, capture_output=True, text=True
-    )
-    return done.stdout
+        committed(folder, "as it is")
 
 
 def run(command: list[str], block: str, folder: Path, env: Mapping[str, str], log: Callable[[], str]) -> str:
     """What a block said; it ends at the first failure."""
-    done = subprocess.run(
-        [*command, "bash", "-e", "-o", "pipefail", "-c", block],
-        cwd=folder,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    words = [*command, "bash", "-e", "-o", "pipefail", "-c", block]
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(words, cwd=folder, env=env, text=True, check=False, **streams)
     if done.returncode:
         raise RuntimeError(f"This failed:\n{block}\n{done.stdout[-3000:]}\n{log()}")
     return done.stdout
@@ -185,9 +151,7 @@ class Machine:
         return "".join(file.read_text()[-1500:] for file in sorted((self.root / "run").glob("*.log")))
 
     def psql(self, command: str) -> None:
-        arguments = ["--host", "127.0.0.1", "--port", str(self.postgres.port), "--username", "postgres"]
-        words = [program("psql"), *arguments, "--quiet", "--command", command, "homeworlds"]
-        subprocess.run(words, check=True, capture_output=True)
+        self.postgres.sql(command)
 
     def stop(self) -> None:
         for file in (self.root / "run").glob("homeworlds-*"):
@@ -197,14 +161,12 @@ class Machine:
 
 @contextmanager
 def machine() -> Iterator[Machine]:
-    with TemporaryDirectory(prefix="homeworlds-proof-") as name:
-        processes: list[Process] = []
-        with ended_afterwards(processes):
-            rented = Machine(Path(name), processes)
-            try:
-                yield rented
-            finally:
-                rented.stop()
+    with own_folder() as (folder, processes):
+        rented = Machine(folder, processes)
+        try:
+            yield rented
+        finally:
+            rented.stop()
 
 
 class Player:
@@ -232,7 +194,7 @@ class Player:
                 found.append(form)
             return bool(found)
 
-        wait_for("The bot answers", answered, 60)
+        wait_for("The bot answers", answered)
         return found[0]
 
 
@@ -246,7 +208,7 @@ def prove(rented: Machine | Rented) -> None:
     follow(rented, "backed up", steps["Back up"])
     player.take_turn()
     player.due()
-    rented.source.commit("the next release")
+    committed(rented.source.folder, "the next release")
     follow(rented, "upgraded", steps["Upgrade"])
     wait_for("The site answers", lambda: player.browser.get("/").status == 200)
     kept = int(player.due()["answers"])
@@ -330,15 +292,11 @@ def proved(arguments: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove operations", description=__doc__)
-    options.add_argument("--stand-ins", action="store_true", help="not on a machine of its own, with systemd")
-    options.add_argument(INSIDE, action="store_true", help=argparse.SUPPRESS)
-    arguments = options.parse_args()
+    parser = options("operations", __doc__, stand_ins=(False, "not on a machine of its own, with systemd"))
+    parser.add_argument(INSIDE, action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
     try:
         failed = proved(arguments)
-    except NotHere as missing:
-        print(missing)
-        return 2
     except (RuntimeError, TimeoutError) as failure:
         print(f"{failure}\nNOT PROVED.")
         return 1

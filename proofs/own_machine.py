@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from proofs.processes import ROOT, NotHere, program
+from proofs.kit.processes import ROOT, NotHere, program
 
 OPERATOR: Final = "keeper"
 SYSTEMD: Final = Path("/usr/lib/systemd/systemd")

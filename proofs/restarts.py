@@ -1,144 +1,85 @@
 """Each component killed and started again in turn while players play against bots; then Redis hangs.
 
 Nothing the site has confirmed may be lost, nothing may count twice, and while Redis hangs every request that
-ends a turn is answered in under three seconds.
+ends a turn is answered in three seconds.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
-from django.db import connection
+from proofs.beside.neighbours import a_time, in_time
+from proofs.kit.ledger import DOUBLED, GAPS, JUDGED_AGAIN, LOST, MOVED, REFUSED, UNTOLD, Found, Ledger, Wait
+from proofs.kit.options import options
+from proofs.kit.processes import Process
+from proofs.kit.site import Site, own_site
 
-from proofs.processes import NotHere, Process, free_port
-from proofs.site import Site, own_site, wait_for_page
-
-if TYPE_CHECKING:
-    from proofs.players import Account, Guest, Verdict
-
-PLAYERS: Final = 4
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dora")
+GAMES: Final = 12
+"""Of each player, so that there are turns to take while the bots cannot answer."""
+PACE: Final = 8.0
+"""Turns in a second, all players together: every phase is to meet players at play."""
 LONGEST_ANSWER: Final = 3.0
 
 
-@dataclass(frozen=True)
-class Scale:
-    turns: int = 2000
-    games: int = 12
-    """Of each player, so that there are turns to take while the bots cannot answer."""
-    down: float = 3.0
-    """Seconds before a killed component is started again."""
-    hung: float = 60.0
-    pace: float = 8.0
-    """Turns in a second, all players together: every phase is to meet players at play."""
-    minutes: float = 30.0
-    """After so long the proof is given up; a busy machine needs more than a quiet one."""
-
-
-@dataclass(frozen=True)
-class Row:
+class Phase(NamedTuple):
     what: str
+    began: float
     turns: int
-    longest_turn: float
-    longest_bot: float
-    longest_answer: float
-
-
-@dataclass(frozen=True)
-class Result:
-    rows: list[Row]
-    verdict: Verdict
-    retries: int
-
-    @property
-    def good(self) -> bool:
-        hung = [row for row in self.rows if "hung" in row.what]
-        in_time = all(row.turns and row.longest_answer < LONGEST_ANSWER for row in hung)
-        return self.verdict.good and in_time
+    """That were taken in it."""
 
 
 class Storm:
     """A site with players on it, and what is done to it."""
 
-    def __init__(self, site: Site, scale: Scale) -> None:
-        self.site, self.scale = site, scale
-        self.give_up = time.monotonic() + 60 * scale.minutes
-        port = free_port()
-        self.address = f"http://127.0.0.1:{port}"
+    def __init__(self, site: Site, given: argparse.Namespace) -> None:
+        self.site, self.given = site, given
+        self.give_up = time.monotonic() + 60 * given.minutes
+        web, self.address = site.run_web()
+        timekeeper, worker, bots, beat = site.run_workers()
         self.parts: dict[str, Process] = {
-            "web": site.run("web", port=port),
-            "timekeeper": site.run("timekeeper"),
-            "worker": site.run("worker"),
-            "bot worker": site.run("bots"),
-            "beat": site.run("beat"),
+            "web": web,
+            "timekeeper": timekeeper,
+            "worker": worker,
+            "bot worker": bots,
+            "beat": beat,
             "Redis": site.redis,
             "PostgreSQL": site.postgres,
         }
-        wait_for_page(self.address, self.parts["web"])
-        self.account, self.guests = self._guests()
-        self.phases: list[tuple[str, float, int]] = []
-        """What happened, since when, how many turns were taken."""
+        self.ledger = Ledger(wanted=given.turns)
+        self.phases: list[Phase] = []
 
-    def _guests(self) -> tuple[Account, list[Guest]]:
-        from proofs.players import Account, Guest
+    def rage(self) -> None:
+        from proofs.kit.people import guests, stop
 
-        account = Account(wanted=self.scale.turns, pause=PLAYERS / self.scale.pace)
-        names = [f"Ann{number}" for number in range(PLAYERS)]
-        return account, [
-            Guest(name, [self.address], self.scale.games, account, looks=False) for name in names
-        ]
-
-    def rage(self) -> Result:
-        for guest in self.guests:
-            guest.start()
-        share = self.scale.turns // (len(self.parts) + 2)
+        given, pause = self.given, len(NAMES) / PACE
+        people = guests(NAMES, [self.address], GAMES, self.ledger, pause=pause)
+        share = given.turns // (len(self.parts) + 2)
         self.watch("nothing", lambda: None, share)
         for name, process in self.parts.items():
             self.watch(f"{name} killed", lambda process=process: self.kill(process), share)
-        self.watch(f"Redis hung {self.scale.hung:.0f} s", self.hang, 0)
-        self.watch("the rest", lambda: time.sleep(self.scale.down), self.scale.turns)
-        self.account.stop.set()
-        for guest in self.guests:
-            guest.join(timeout=60)
-        if self.account.failures:
-            raise self.account.failures[0]
-        return self.result()
+        self.watch(f"Redis hung {given.hung:.0f} s", self.hang, 0)
+        self.watch("the rest", lambda: time.sleep(given.down), given.turns)
+        stop(people, self.ledger)
 
     def watch(self, what: str, happens: Callable[[], None], share: int) -> None:
         """Lets it happen, until so many turns were taken."""
-        began, before = time.time(), self.account.turns
+        began, before = time.time(), self.ledger.turns
         happens()
-        enough = min(before + share, self.scale.turns)
-        while self.account.turns < enough:
-            if self.account.failures or time.monotonic() > self.give_up:
-                break
+        enough = min(before + share, self.given.turns)
+        while self.ledger.turns < enough and not self.ledger.done and time.monotonic() < self.give_up:
             self.start_again()
             time.sleep(0.2)
-        self.phases.append((what, began, self.account.turns - before))
-
-    def result(self) -> Result:
-        from proofs.players import verdict, waits_for_bots
-
-        connection.close()  # it is of the time before PostgreSQL was killed
-        bots, rows = waits_for_bots(), []
-        ends = [began for _, began, _ in self.phases[1:]] + [time.time()]
-        for (what, began, turns), end in zip(self.phases, ends, strict=True):
-            turn, bot, answer = (
-                max((wait.seconds for wait in waits if began <= wait.ended < end), default=0.0)
-                for waits in (self.account.waits, bots, self.account.answers)
-            )
-            rows.append(Row(what, turns, turn, bot, answer))
-        return Result(rows, verdict(self.account), self.account.retries)
+        self.phases.append(Phase(what, began, self.ledger.turns - before))
 
     def kill(self, process: Process) -> None:
         process.kill()
-        time.sleep(self.scale.down)
+        time.sleep(self.given.down)
         process.start()
 
     def start_again(self) -> None:
@@ -150,48 +91,68 @@ class Storm:
 
     def hang(self) -> None:
         self.site.redis.signal(signal.SIGSTOP)
-        time.sleep(self.scale.hung)
+        time.sleep(self.given.hung)
         self.site.redis.signal(signal.SIGCONT)
 
 
-def prove(scale: Scale) -> Result:
-    with own_site() as site:
-        ours = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
-        os.environ.update(site.env | ours)
-        return Storm(site, scale).rage()
+def waits_for_bots() -> list[Wait]:
+    """How long each bot took to answer, by the log."""
+    from games.models import LogEntry
+
+    found, before = [], None
+    for entry in LogEntry.objects.order_by("game_id", "number").select_related("player").iterator():
+        if before and before.game_id == entry.game_id and entry.player and entry.player.is_bot:
+            began = before.created_at.timestamp()
+            found.append(Wait(began, entry.created_at.timestamp() - began))
+        before = entry
+    return found
 
 
-def table(result: Result) -> str:
-    lines = [f"{'':<20}{'turns':>7}{'longest wait for':>28}{'longest answer':>18}"]
-    lines.append(f"{'':<20}{'':>7}{'own turn':>14}{'the bot':>14}{'to a request':>18}")
-    for row in result.rows:
-        times = f"{row.longest_turn:>12.1f} s{row.longest_bot:>12.1f} s{row.longest_answer:>16.1f} s"
-        lines.append(f"{row.what:<20}{row.turns:>7}{times}")
-    found = result.verdict
-    lines.append("")
-    lines.append(f"{found.turns} turns confirmed, {result.retries} requests sent again")
-    lines.append(
-        f"lost {found.lost}, doubled {found.doubled}, refused {found.refused}, untold {found.unknown}"
-    )
-    lines.append(f"games whose log and caches disagree: {found.broken}")
-    lines.append("Proved." if result.good else "NOT PROVED.")
-    return "\n".join(lines)
+def told(storm: Storm, found: Found) -> bool:
+    """Prints what has come of it; whether all is well."""
+    print(f"{'':<20}{'turns':>7}{'longest wait for':>28}{'longest answer':>18}")
+    print(f"{'':<20}{'':>7}{'own turn':>14}{'the bot':>14}{'to a request':>18}")
+    ledger, bots, answered = storm.ledger, waits_for_bots(), False
+    ends = [phase.began for phase in storm.phases[1:]] + [time.time()]
+    for (what, began, turns), end in zip(storm.phases, ends, strict=True):
+        turn, bot, answer = (
+            max((seconds for since, seconds in waits if began <= since + seconds < end), default=0.0)
+            for waits in (ledger.waits, bots, ledger.answers)
+        )
+        print(f"{what:<20}{turns:>7}{turn:>12.1f} s{bot:>12.1f} s{answer:>16.1f} s")
+        if "hung" in what:
+            answered = bool(turns) and in_time(answer, LONGEST_ANSWER)
+            while_hung = a_time(answer, LONGEST_ANSWER)
+    lost, doubled = found.number(LOST, MOVED), found.number(DOUBLED)
+    refused, untold = found.number(REFUSED, JUDGED_AGAIN), found.number(UNTOLD)
+    print(f"\n{found.turns} turns confirmed, {ledger.again} requests sent again")
+    print(f"lost {lost}, doubled {doubled}, refused {refused}, untold {untold}")
+    print(f"games whose log and caches disagree: {found.number(GAPS)}")
+    print(f"longest answer to a request while Redis hung: {while_hung}")
+    return found.good and found.turns >= storm.given.turns and answered
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove restarts", description=__doc__)
-    options.add_argument("--turns", type=int, default=Scale.turns)
-    options.add_argument("--hung", type=float, default=Scale.hung, help="seconds that Redis hangs")
-    options.add_argument("--down", type=float, default=Scale.down, help="seconds before a killed part starts")
-    options.add_argument("--minutes", type=float, default=Scale.minutes, help="until it is given up")
-    given = options.parse_args()
-    try:
-        result = prove(Scale(turns=given.turns, hung=given.hung, down=given.down, minutes=given.minutes))
-    except NotHere as missing:
-        print(missing)
-        return 2
-    print(table(result))
-    return 0 if result.good else 1
+    given = options(
+        "restarts",
+        __doc__,
+        turns=2000,
+        hung=(60.0, "seconds that Redis hangs"),
+        down=(3.0, "seconds before a killed part starts"),
+        minutes=(180.0, "until it is given up"),
+    ).parse_args()
+    with own_site() as site:
+        site.join()
+        storm = Storm(site, given)
+        storm.rage()
+        from django.db import connection
+
+        from proofs.kit.stored import held_to_logs
+
+        connection.close()  # it is of the time before PostgreSQL was killed
+        good = told(storm, held_to_logs(storm.ledger))
+    print("Proved." if good else "NOT PROVED.")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -5,18 +5,15 @@ No game may be stuck at its end and no clock may have fallen early, by a reckoni
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 
-from benchmarks.site.scratch_site import scratch_site
+from proofs.kit.options import options
+from proofs.kit.site import scratch_site
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove season", description=__doc__)
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--seed", type=int, default=1, help="the same seed has the same result (1)")
-    given = options.parse_args()
+    given = options("season", __doc__, games=200, seed=(1, "the same seed has the same result")).parse_args()
     began = time.monotonic()
     with scratch_site():
         from proofs.timing.season import Season

@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from proofs.units import read_environment_file, read_unit
+from proofs.kit.units import read_environment_file, read_unit
 
-STOP_SECONDS = 20.0
+STOP_SECONDS = 120.0
 
 
 def main(arguments: list[str]) -> None:
@@ -53,6 +53,8 @@ def stop(pid_file: Path) -> None:
         # As systemd does: by its default to every process of the unit at once.
         (os.kill if kill_mode == "mixed" else os.killpg)(pid, signal.SIGTERM)
         while time.monotonic() < give_up:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)  # a child of this process is there until it was asked for
             os.killpg(pid, 0)
             time.sleep(0.1)
         os.killpg(pid, signal.SIGKILL)

@@ -15,7 +15,7 @@ class RatingsConfig(AppConfig):
         from games.lobby.terms import add_why_not_rated
         from games.signals import Rank, game_finished, game_reopened
         from games.table.slots import END_CHANGES, FORECAST
-        from ratings import tallies, ticks
+        from ratings import moments, tallies, ticks
         from ratings.models import (
             Exclusion,
             PairTally,
@@ -26,9 +26,9 @@ class RatingsConfig(AppConfig):
             RatingCounter,
             Tick,
         )
+        from ratings.presenters.explained import end_changes
+        from ratings.presenters.forecasts import forecast_of
         from ratings.services import counting, withdrawing
-        from ratings.showing.explained import end_changes
-        from ratings.showing.forecasts import forecast_of
         from ratings.words import WORDS_OF_ACTS, why_it_will_not
 
         game_finished.connect(
@@ -41,6 +41,7 @@ class RatingsConfig(AppConfig):
         game_reopened.connect(
             withdrawing.unrate_reopened, rank=Rank.RATINGS, dispatch_uid="ratings.unrate_reopened"
         )
+        moments.register_all()
         add_words(WORDS_OF_ACTS)
         add_why_not_rated(why_it_will_not)
         leave_out(Why.SHARED, RatedResult)

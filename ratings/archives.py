@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from ratings.arithmetic.book import Pool, RatedGame, recomputed
+from ratings.arithmetic.rating_list import Pool, RatedGame, recomputed
 from ratings.arithmetic.shown import NEW_GAMES, PROVISIONAL
 from ratings.models import Archive, ArchiveStanding
 

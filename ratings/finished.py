@@ -17,7 +17,7 @@ from games.models import (
     Visibility,
 )
 from homeworlds.outcome import Termination
-from ratings.arithmetic.book import Place
+from ratings.arithmetic.rating_list import Place
 from ratings.what_counts import Terms
 
 _SCORES: Final = {SeatResult.WON: 1.0, SeatResult.SHARED: 1.0, SeatResult.DRAWN: 0.5}

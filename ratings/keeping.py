@@ -15,7 +15,7 @@ from django.db.models import Max, Q, QuerySet
 
 from games.models import Game, Seat
 from ratings.arithmetic.absence import WITHIN_DAYS
-from ratings.arithmetic.book import Book, Change, Place, Pool, RatedGame
+from ratings.arithmetic.rating_list import Book, Change, Place, Pool, RatedGame
 from ratings.arithmetic.shown import listed_days
 from ratings.arithmetic.standing import Standing
 from ratings.finished import day_of, moment_of_day
@@ -62,7 +62,7 @@ def rated_games(results: QuerySet[RatedResult]) -> Iterator[RatedGame]:
         yield rated_game(result)
 
 
-def book_of(players: Collection[int]) -> Book:
+def rating_list_of(players: Collection[int]) -> Book:
     """All that stands of these players; one query."""
     rows = PlayerRating.objects.filter(player__in=players)
     return Book(standings={(Pool(row.pool), row.player_id): row.standing for row in rows})

@@ -9,8 +9,8 @@ from django.db.models import F, Q
 
 from games.models import Game
 from homeworlds.rules import Variant
-from ratings.arithmetic.book import Pool, Reason
 from ratings.arithmetic.glicko import Rating
+from ratings.arithmetic.rating_list import Pool, Reason
 from ratings.arithmetic.standing import Standing
 from ratings.what_counts import Reason as WhyNot
 from upkeep.models import AppendOnly

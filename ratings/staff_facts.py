@@ -14,8 +14,8 @@ from typing import Final
 
 from accounts.models import Player
 from homeworlds.outcome import Termination
-from ratings.arithmetic.book import Pool
 from ratings.arithmetic.glicko import Rating
+from ratings.arithmetic.rating_list import Pool
 from ratings.arithmetic.shown import in_hundred
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.two_players import RECOMMENDED

@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Final
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
-from django.utils import timezone
 
 from games.access import with_seats
 from games.log.moments import state_of
 from games.models import EntryKind, Game, LogEntry, Status, Visibility
+from upkeep.clock import local_now
 
 LATELY: Final = timedelta(hours=1)
 SYSTEMS: Final = 6
@@ -23,7 +23,7 @@ def liveliest_game() -> Game | None:
     """The public game with the most turns in the last hour among those with six systems and more, with its
     seats; None when there is none. Recorded games that were imported do not count, nor do they slow the
     search, which is the index `game_lately`, however many they are. Two queries."""
-    since = timezone.now() - LATELY
+    since = local_now() - LATELY
     turns = LogEntry.objects.filter(game=OuterRef("pk"), kind=EntryKind.TURN, created_at__gt=since)
     number = turns.order_by().values("game").annotate(number=Count("pk")).values("number")
     recent = _public().filter(changed_at__gt=since, log_number__gte=F("players"))

@@ -6,14 +6,13 @@ What is read here is whole and well-formed; whether the rules allow it, the serv
 from __future__ import annotations
 
 import gzip
-import hashlib
+import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from board.words.refusals import sentence
 from games.models import EntryKind, Status
@@ -21,10 +20,22 @@ from homeworlds import records
 from homeworlds.names import check_name
 from homeworlds.notation import LONGEST_TURN, format_turn
 from homeworlds.outcome import Alignment, Outcome, Termination, evil_dealt
+from homeworlds.reading.decoding import encoding_of
 from homeworlds.refusals import Refusal
 from homeworlds.renaming import renamed_turn
-from homeworlds.rules import OPTIONS, RULES_VERSION, Preset, RuleSet, Variant, check_players, with_options
+from homeworlds.rules import (
+    LATER_OPTIONS,
+    OPTIONS,
+    RULES_VERSION,
+    Preset,
+    RuleSet,
+    Variant,
+    check_players,
+    with_options,
+)
+from records.foreign import lines_of_foreign, read_foreign
 from records.reading_text import BEGINNING, export_of_text, split_texts
+from records.recorded import RecordedEntry, RecordedGame, RecordedSeat
 from records.refusals import NotARecord
 from records.writing import FORMAT, NOTED, OF_ALL
 
@@ -39,45 +50,6 @@ COMPASS: Final[Mapping[str, str]] = {"N": "North", "E": "East", "S": "South", "W
 """What the nameless players of the recorded games are called."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedSeat:
-    name: str
-    novice: bool = False
-    one_star: bool = False
-    timewarp: int = 0
-    alignment: Alignment | None = None
-    """As dealt; Good vs Evil only."""
-
-
-class RecordedEntry(NamedTuple):
-    kind: EntryKind
-    seat: int | None
-    text: str = ""
-    data: Mapping[str, Any] = {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedGame:
-    """A finished game, read."""
-
-    link: str
-    """Names the game: no two records with one link are imported."""
-    title: str
-    rules: RuleSet
-    preset: Preset | None
-    seats: tuple[RecordedSeat, ...]
-    log: tuple[RecordedEntry, ...]
-    outcome: Outcome | None = None
-    """None for the old records, which know the winner only."""
-    archived: records.Record | None = field(default=None, repr=False)
-    """Where an old record comes from."""
-
-    @property
-    def key(self) -> str:
-        """The key of its creation: short, and one for each link."""
-        return f"record:{hashlib.blake2b(self.link.encode(), digest_size=16).hexdigest()}"
-
-
 # --- Files
 
 
@@ -87,7 +59,8 @@ def read_lines(file: Path) -> Iterator[str]:
     try:
         with file.open("rb") as raw:
             zipped = raw.read(2) == b"\x1f\x8b"
-        with gzip.open(file, "rt", encoding="utf-8") if zipped else file.open(encoding="utf-8") as opened:
+        with gzip.open(file) if zipped else file.open("rb") as data:
+            opened = io.TextIOWrapper(data, encoding_of(data.peek(4)[:4]))
             first = opened.readline(LONGEST_LINE)
             if first.startswith(BEGINNING):
                 yield from split_texts(chain([first], iter(partial(opened.readline, LONGEST_LINE), "")))
@@ -98,7 +71,8 @@ def read_lines(file: Path) -> Iterator[str]:
                 if _is_json(whole):
                     yield whole
                     return
-                yield from (line for line in whole.splitlines() if line.strip())
+                foreign = lines_of_foreign(whole)
+                yield from foreign or (line for line in whole.splitlines() if line.strip())
                 return
             if first.strip():
                 yield first
@@ -131,6 +105,8 @@ def read_record(line: str) -> RecordedGame:
         return read_export(data)
     if "t" in data and "fin" in data:
         return read_archived(data)
+    if "game" in data or "moves" in data or "source" in data:
+        return read_foreign(line)
     raise NotARecord("This is no record: it has neither a format nor turns.")
 
 
@@ -203,7 +179,7 @@ def _rules(data: Mapping[str, Any]) -> RuleSet:
     if variant not in list(Variant):
         raise NotARecord(f"There is no variant “{variant[:40]}”.")
     options = data.get("options")
-    if not isinstance(options, dict) or options.keys() != OPTIONS.keys():
+    if not isinstance(options, dict) or options.keys() | LATER_OPTIONS != OPTIONS.keys():
         raise NotARecord(f"“options” must have each of {', '.join(OPTIONS)}, and nothing else.")
     try:
         return with_options(RuleSet(variant=Variant(variant)), options)

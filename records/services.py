@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from board.words.refusals import sentence
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -35,9 +36,9 @@ from homeworlds import records
 from homeworlds.outcome import Alignment, Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
-from records.reading import ORIGIN, RecordedEntry, RecordedGame
+from records.reading import ORIGIN
+from records.recorded import RecordedEntry, RecordedGame
 from records.writing import link_of
-from upkeep.clock import database_now
 
 _TABLE: Final = re.compile(r"/games/(?P<public_id>[^/]+)/$")
 
@@ -148,15 +149,15 @@ def _repeat_entry(game: Game, seats: list[Seat], entry: RecordedEntry, number: i
         case EntryKind.DECISION, None:
             return append_decision(game, seats, entry.data)
         case EntryKind.CLOCK | EntryKind.SEAT_CHANGE, seat:
-            note(game, seats, seat, entry.kind, {"what": entry.data["what"]}, database_now())
+            note(game, seats, seat, entry.kind, {"what": entry.data["what"]}, time_of(game))
             return game
         case EntryKind.REOPENED, None:
             if not 0 < entry.data["before"] < number:
                 raise ImportRefused(f"Entry {number}: there is no entry {entry.data['before']} to be undone.")
-            return append_reopening(game, seats, entry.data["before"], database_now())
+            return append_reopening(game, seats, entry.data["before"], time_of(game))
         case EntryKind.VOID, None:
             why = TOO_LATE if entry.data == TOO_LATE else {}
-            return append_void(game, seats, why, database_now())
+            return append_void(game, seats, why, time_of(game))
         case (EntryKind.TIME, Seat()) | (EntryKind.DRAW, None):
             return _end_without_turn(game, seats, entry)
     raise ImportRefused(f"Entry {number}: an entry of the kind “{entry.kind}” cannot be imported.")
@@ -180,7 +181,7 @@ def _end_without_turn(game: Game, seats: list[Seat], entry: RecordedEntry) -> Ga
             moment, played = after_agreement(moment, alignments)
         else:
             moment, played = _claimed(game, moment, alignments)
-    now = database_now()
+    now = time_of(game)
     append_entry(game, entry.kind, moment, played, now=now, seat=seat, data=data)
     save_moment(game, seats, moment, now)
     return game

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.views.opening import opened_game
+from games.views.around import opened_game
 from records.writing import export_json, export_text
 
 

@@ -35,6 +35,8 @@ NOTED: Final = {
     "substitute": (EntryKind.SEAT_CHANGE, "has a substitute"),
 }
 """The same of entries about the clock and about who sits where, by `what` they say, with their kind."""
+CLOCKS: Final = frozenset({"left", "next", "amounts"})
+"""In the data of entries: how clocks stood. A record tells no times but those of its entries."""
 OF_ALL: Final = frozenset({"paused", "paused-by-staff", "resumed", "resumed-by-staff", "wound"})
 """Those of them that are of no seat."""
 
@@ -71,7 +73,7 @@ def export_json(game: Game) -> dict[str, Any]:
 
 def _entry(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Without what was left on a clock when a turn ended: only its own table counts on that."""
-    data = {name: value for name, value in entry["data"].items() if name != "left"}
+    data = {name: value for name, value in entry["data"].items() if name not in CLOCKS}
     return {**entry, "data": data, "created_at": _moment(entry["created_at"])}
 
 

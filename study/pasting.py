@@ -11,13 +11,28 @@ from games.log.moments import hash_of
 from games.models import LogEntry, Status
 from homeworlds.notation import format_position, parse_position, seat_names
 from homeworlds.position import Position, check_position
+from homeworlds.reading.plain import LOOKALIKES, cleaned
+from homeworlds.refusals import Refusal
 from homeworlds.rules import RuleSet, check_players, player_numbers
 from homeworlds.state import GameState, start_game
 from study.trail import Root
 
 
 def read_position(text: str, rules: RuleSet) -> Position:
-    """Raises Refusal: it cannot be read, is no position of these rules, or none that a turn begins with."""
+    """As it was pasted, with marks that nobody sees and letters that only look as if.
+
+    Raises Refusal: it cannot be read, is no position of these rules, or none that a turn begins with.
+    """
+    plain = cleaned(text)
+    try:
+        return _read_position(plain, rules)
+    except Refusal:
+        if plain.isascii():
+            raise
+    return _read_position(plain.translate(LOOKALIKES), rules)
+
+
+def _read_position(text: str, rules: RuleSet) -> Position:
     names = seat_names(text)
     if not names:
         names = tuple([f"Seat-{n}" for n in range(1, player_numbers(rules.variant)[0] + 1)])

@@ -15,15 +15,8 @@ from board.map.places import place_turn
 from board.map.symbols import render_badge
 from board.turn.choices import choices_of
 from board.turn.facts import facts_of
-from board.turn.making import (
-    Choosing,
-    Links,
-    make,
-    query_of,
-    read_turn,
-    text_of,
-    turn_words,
-)
+from board.turn.making import Choosing, Links, make, query_of, turn_words
+from board.turn.order import read_turn, text_of
 from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from board.words.rules import variant_short_name

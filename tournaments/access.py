@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
+from accounts.models import Player
 from clubs.models import Membership
 from games.access import Viewer
-from tournaments.models import Event, EventTable
+from games.models import Game
+from tournaments.models import Event, EventStatus, EventTable
 
 
 def events_seen_by(viewer: Viewer) -> QuerySet[Event]:
@@ -32,3 +35,30 @@ def table_for_viewer(event: Event, table_id: int) -> EventTable:
     if table is None:
         raise Http404
     return table
+
+
+def concern_of_game(staff: Player, game: Game) -> str:
+    """Why an act of staff on a game is somebody's own concern (`upkeep.concerns`)."""
+    if not _of(staff).filter(rounds_paired__tables__game=game).exists():
+        return ""
+    return gettext(
+        "This game belongs to an event that you direct or play in: a member of staff who does neither can do "
+        "this."
+    )
+
+
+def concern_of_player(staff: Player, player: Player) -> str:
+    """The same of the account of somebody who plays in an event that runs."""
+    running = Event.objects.filter(
+        status=EventStatus.RUNNING, entries__player=player, entries__withdrawn_at=None
+    )
+    if not _of(staff).filter(pk__in=running.values("pk")).exists():
+        return ""
+    return gettext(
+        "This player plays in an event that you direct or play in: a member of staff who does neither can do "
+        "this."
+    )
+
+
+def _of(player: Player) -> QuerySet[Event]:
+    return Event.objects.filter(Q(director=player) | Q(entries__player=player))

@@ -9,29 +9,52 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         # The tasks, so that the queue finds them by name.
+        from accounts.models import Player
         from clubs.signals import club_closed, member_left
         from games.clocks.absence import take_no_substitutes
+        from games.clocks.playing_on import results_stand_where
+        from games.models import Game
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
-        from tournaments import notices, own_data, schedule, tasks  # noqa: F401
-        from tournaments.services import editions, entering, hearing, opening, sweeping, watching
+        from tournaments import moments, notices, own_data, schedule, tasks  # noqa: F401
+        from tournaments.access import concern_of_game, concern_of_player
+        from tournaments.services import editions, entering, opening, receivers, sweeping, watching
         from tournaments.services.tables import ORIGIN
-        from upkeep.sweep import add_step
+        from tournaments.wake import EVENT_BELL
+        from upkeep.concerns import add_concern
+        from upkeep.due import Work, add_work
+        from upkeep.sweep import A_MINUTE, add_step
         from upkeep.watching.alarms import add_alarm
 
         # A schedule that cannot be read is told at the start.
         schedule.read_schedule(settings.AUTOMATIC_EVENTS)
         notices.register_all()
         take_no_substitutes(ORIGIN)
+        results_stand_where(receivers.result_stands)
+        add_concern(Game, concern_of_game)
+        add_concern(Player, concern_of_player)
         own_data.register_all()
+        moments.register_all()
         game_finished.connect(
-            hearing.hear_finished, rank=Rank.EVENT, dispatch_uid="tournaments.hear_finished"
+            receivers.on_game_finished, rank=Rank.EVENT, dispatch_uid="tournaments.on_game_finished"
         )
         game_reopened.connect(
-            hearing.hear_reopened, rank=Rank.EVENT, dispatch_uid="tournaments.hear_reopened"
+            receivers.on_game_reopened, rank=Rank.EVENT, dispatch_uid="tournaments.on_game_reopened"
         )
         leaver_settled.connect(entering.player_leaves, dispatch_uid="tournaments.player_leaves")
         member_left.connect(entering.member_leaves, dispatch_uid="tournaments.member_leaves")
         club_closed.connect(opening.club_closes, dispatch_uid="tournaments.club_closes")
         add_alarm("events", _("Events"), watching.of_events)
-        add_step("events", sweeping.sweep_events)
-        add_step("editions of events", editions.open_editions, every=60.0)
+        add_work(
+            Work(
+                "events",
+                _("Events"),
+                EVENT_BELL,
+                due=(sweeping.waiting_events,),
+                since=sweeping.oldest_due,
+                claim=sweeping.claim_event,
+                do=sweeping.go_on_with,
+                late=120.0,
+                unit="homeworlds-timekeeper",
+            )
+        )
+        add_step("editions of events", editions.open_editions, every=A_MINUTE)

@@ -64,7 +64,7 @@ NO_PAIRING: Final = "event_no_pairing"
 # --- telling; each in the transaction that makes the news
 
 
-def tell_round(event: Event, round_: Round, players: Sequence[Player], *, now: datetime) -> None:
+def notify_round(event: Event, round_: Round, players: Sequence[Player], *, now: datetime) -> None:
     """Whoever hears of a table of the round need not be told that it is paired."""
     games = EventTable.objects.filter(round=round_, game__isnull=False, annulled_at=None)
     told = set(
@@ -75,44 +75,46 @@ def tell_round(event: Event, round_: Round, players: Sequence[Player], *, now: d
     _tell(event, ROUND, round_.number, [player for player in players if player.pk not in told], now)
 
 
-def tell_deadline(event: Event, round_: Round, players: Sequence[Player], *, now: datetime) -> None:
+def notify_deadline(event: Event, round_: Round, players: Sequence[Player], *, now: datetime) -> None:
     _tell(event, DEADLINE, round_.number, players, now)
 
 
-def tell_adjudicate(event: Event, round_: Round, director: Player, *, now: datetime) -> None:
+def notify_adjudicate(event: Event, round_: Round, director: Player, *, now: datetime) -> None:
     _tell(event, ADJUDICATE, round_.number, [director], now)
 
 
-def tell_to_pair(event: Event, director: Player, *, number: int, now: datetime) -> None:
+def notify_to_pair(event: Event, director: Player, *, number: int, now: datetime) -> None:
     _tell(event, TO_PAIR, number, [director], now)
 
 
-def tell_no_pairing(event: Event, director: Player, *, number: int, now: datetime) -> None:
+def notify_no_pairing(event: Event, director: Player, *, number: int, now: datetime) -> None:
     _tell(event, NO_PAIRING, number, [director], now)
 
 
-def tell_final(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
+def notify_final(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
     """`number` is that of the act, here and below."""
     _tell(event, FINAL, number, players, now)
 
 
-def tell_withdrawn(event: Event, player: Player, *, number: int, now: datetime) -> None:
+def notify_withdrawn(event: Event, player: Player, *, number: int, now: datetime) -> None:
     _tell(event, WITHDRAWN, number, [player], now)
 
 
-def tell_message(event: Event, players: Sequence[Player], *, number: int, by: Player, now: datetime) -> None:
+def notify_message(
+    event: Event, players: Sequence[Player], *, number: int, by: Player, now: datetime
+) -> None:
     _tell(event, MESSAGE, number, players, now, by=by)
 
 
-def tell_put_off(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
+def notify_put_off(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
     _tell(event, PUT_OFF, number, players, now)
 
 
-def tell_cancelled(event: Event, players: Sequence[Player], *, by: Player | None, now: datetime) -> None:
+def notify_cancelled(event: Event, players: Sequence[Player], *, by: Player | None, now: datetime) -> None:
     _tell(event, CANCELLED, 0, players, now, by=by)
 
 
-def tell_invited(event: Event, invited: Player, *, by: Player, now: datetime) -> None:
+def notify_invited(event: Event, invited: Player, *, by: Player, now: datetime) -> None:
     _tell(event, INVITED, 0, [invited], now, by=by)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
+from games.models import Status
 from tournaments.models import (
     Act,
     Entry,
@@ -58,6 +59,7 @@ def register_all() -> None:
             Vote,
             lambda player: Vote.objects.filter(entry__player=player).order_by("pk"),
             ("table", "entry", "seat", "at"),
+            running=Q(table__game__status=Status.RUNNING),
         ),
         Part(
             "events_every_edition",

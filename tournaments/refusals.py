@@ -88,6 +88,22 @@ class EventRefusalCode(Code):
     NOT_THE_LAST_ROUND = "not-the-last-round", _("Only tables of the last round can be annulled.")
     NOT_LIVING = "event-not-living", _("Choose among those who are still in the game.")
     ONES_OWN_TABLE = "ones-own-table", _("You sit at this table yourself: staff decide here.")
+    ONES_OWN_ROUND = (
+        "ones-own-round",
+        _("A table of yours is still open in this round: its end stays, and staff decide there."),
+    )
+    ONES_OWN_PAIRING = (
+        "ones-own-pairing",
+        _("You play in this event yourself: the site pairs its rounds."),
+    )
+    ONES_OWN_PLACE = (
+        "ones-own-place",
+        _("You are one of the two: you can withdraw, and the site fills the place that is free."),
+    )
+    ONES_OWN_STANDING = (
+        "ones-own-standing",
+        _("You play in this event yourself: the site ends it when its time is over."),
+    )
     NOT_BY_HAND = "not-by-hand", _("In this format nobody pairs by hand.")
     NOT_TO_BE_PAIRED = "not-to-be-paired", _("There is no round to be paired now.")
     NOT_TO_BE_ENDED = (

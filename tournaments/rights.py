@@ -13,12 +13,23 @@ from django.utils.timezone import localtime
 from accounts.models import Player
 from clubs.access import membership_of
 from clubs.models import Club, Membership
+from games.access import sits_or_sat
 from games.clocks.reliability import Tier
 from games.lobby.joining import reliability_of
 from games.models import Company, EntryKind, LogEntry
-from tournaments.models import Entry, Event, EventInvitation, EventStatus, Result, ResultKind, Round
-from tournaments.placed import Placed
+from tournaments.models import (
+    Entry,
+    Event,
+    EventInvitation,
+    EventStatus,
+    EventTable,
+    Result,
+    ResultKind,
+    Round,
+    TableSeat,
+)
 from tournaments.refusals import EventRefusal, EventRefusalCode
+from tournaments.sheet import Placed
 from tournaments.strengths import strengths_of
 from tournaments.times import BANS, MOST_DIRECTED
 
@@ -119,9 +130,16 @@ def takes_latecomers(event: Event) -> bool:
     return paired <= event.last_latecomer_round and event.last_latecomer_round > 0
 
 
-def _why_not_welcome(event: Event, player: Player) -> EventRefusal | None:
+def why_no_member(event: Event, player: Player) -> EventRefusal | None:
+    """Whether the event is of a club in which the player is not. One query at most."""
     if event.club_id and not Membership.objects.filter(club=event.club_id, player=player).exists():
         return EventRefusal(EventRefusalCode.MEMBERS_ONLY)
+    return None
+
+
+def _why_not_welcome(event: Event, player: Player) -> EventRefusal | None:
+    if refusal := why_no_member(event, player):
+        return refusal
     if event.by_invitation and not EventInvitation.objects.filter(event=event, player=player).exists():
         return EventRefusal(EventRefusalCode.INVITED_ONLY)
     if refusal := _why_not_reliable(event, player):
@@ -148,6 +166,17 @@ def _why_not_reliable(event: Event, player: Player) -> EventRefusal | None:
 
 def directs(event: Event, player: Player) -> bool:
     return event.director_id is not None and event.director_id == player.pk
+
+
+def plays_in(event: Event, player: Player) -> bool:
+    """Or waits for a place. One query."""
+    return Entry.objects.filter(event=event, player=player, withdrawn_at=None).exists()
+
+
+def sits_at(table: EventTable, player: Player) -> bool:
+    """Whether it counts for the player, whoever plays on there; or he plays on for somebody. Two queries."""
+    own = TableSeat.objects.filter(table=table, entry__player=player).exists()
+    return own or (table.game is not None and sits_or_sat(table.game, player))
 
 
 def why_not_direct(event: Event, player: Player) -> EventRefusal | None:

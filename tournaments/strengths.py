@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from accounts.models import Player
 from ratings.arithmetic import tables
-from ratings.arithmetic.book import Book, Pool, pool_of
+from ratings.arithmetic.rating_list import Book, Pool, pool_of
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.strengths import Strength, presumed
 from ratings.models import PlayerRating

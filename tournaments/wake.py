@@ -6,9 +6,9 @@ from typing import Final
 
 from upkeep.queue import wake
 
-EVENT_TASK: Final = "tournaments.tasks.follow_event"
+EVENT_BELL: Final = "tournaments.tasks.follow_events"
 
 
-def wake_event(*, event_id: int) -> None:
-    """Asks a worker, once the transaction is committed, to go on with an event as far as it goes."""
-    wake(EVENT_TASK, event_id)
+def ring_for_events() -> None:
+    """Asks a worker, once the transaction is committed, to go on with events in which something is due."""
+    wake(EVENT_BELL)

@@ -46,6 +46,7 @@ _WITHDRAWN: Final = {
     "club": gettext_noop("{name} has left the club, and is withdrawn."),
 }
 _ADJUDICATED: Final = {
+    "void": gettext_noop("A game that nobody has played outlasted its round: it is void."),
     "director": gettext_noop("The director adjudicates a game."),
     "vote": gettext_noop("A game that outlasted its round is adjudicated as its table voted."),
 }

@@ -144,7 +144,7 @@ class LooksWithReason(ActsWithReason):
         raise NotImplementedError
 
     def look(self, staff: Any, shown: Any, reason: str) -> None:
-        """Writes down that staff look, and why."""
+        """Writes down that staff look, and why. Raises ValidationError."""
         raise NotImplementedError
 
     def change_view(
@@ -170,9 +170,13 @@ class LooksWithReason(ActsWithReason):
             raise PermissionDenied
         form = ReasonForm(request.POST if request.method == "POST" else None)
         if form.is_valid():
-            self.look(request.user, shown, form.cleaned_data["reason"])
-            request.session[self._looked_at] = object_id
-            return redirect(request.path)
+            try:
+                self.look(request.user, shown, form.cleaned_data["reason"])
+            except ValidationError as refusal:
+                form.add_error(None, refusal)
+            else:
+                request.session[self._looked_at] = object_id
+                return redirect(request.path)
         context = {
             **self.admin_site.each_context(request), "title": self.look_title, "object": shown, "form": form,
             "opts": self.opts,

@@ -4,8 +4,10 @@ Raise one anywhere in a view, and the middleware `HouseAnswers` draws its page.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import ClassVar, Final
+from urllib.parse import urlsplit
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +17,14 @@ from django.template import loader
 from upkeep.away.errors import Away
 
 RETRY_SECONDS: Final = 10
+TOKEN: Final = "csrfmiddlewaretoken"
+SECRET: Final = ("password", "code", "secret", "token")
+"""A form with a field so named is not shown again."""
+MOST_FIELDS: Final = 100
+MOST_SENT: Final = 50_000
+"""So much of a form is shown again at most, in characters."""
+WRITTEN: Final = ("turn", "text", "reason", "about", "words", "word", "message")
+"""What is written in these fields is shown, though it be a single word."""
 
 
 class HouseAnswer(Exception):
@@ -57,8 +67,43 @@ class TooManyRequests(HouseAnswer):
         self.retry_after = retry_after
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A form that has taken nothing, as its reader filled it in."""
+
+    path: str
+    chosen: list[tuple[str, str]]
+    typed: list[tuple[str, str]]
+    """What somebody wrote: it is shown, and can be changed."""
+
+
+def sent_by(request: HttpRequest) -> Sent | None:
+    """What was sent, to be sent again with another token; None where nothing was, or too much, or anything
+    that is nobody's to show. Only for what this site's own pages sent: `is_from_here`."""
+    fields = [(name, value) for name, value in _sent(request) if name != TOKEN]
+    if not fields or len(fields) > MOST_FIELDS or sum(len(value) for _, value in fields) > MOST_SENT:
+        return None
+    typed = [(name, value) for name, value in fields if _is_written(name, value)]
+    return Sent(request.get_full_path(), [each for each in fields if each not in typed], typed)
+
+
+def _is_written(name: str, value: str) -> bool:
+    return bool(value.strip()) and (name in WRITTEN or len(value.split()) > 1)
+
+
+def is_from_here(request: HttpRequest) -> bool:
+    """Whether a page of this very site has sent it, as the browser says, which no other page can make it
+    say."""
+    if "Sec-Fetch-Site" in request.headers:
+        return request.headers["Sec-Fetch-Site"] == "same-origin"
+    came = urlsplit(request.headers.get("Origin") or request.headers.get("Referer", ""))
+    return (came.scheme, came.netloc) == (request.scheme, request.get_host())
+
+
 def render_answer(request: HttpRequest, answer: HouseAnswer) -> HttpResponse:
-    context = {"message": answer.message, "back": answer.back or "/"}
+    context: dict[str, object] = {"message": answer.message, "back": answer.back or "/"}
+    if is_from_here(request):
+        context |= {"sent": sent_by(request), "again": isinstance(answer, TooManyRequests)}
     response = render(request, f"{answer.status}.html", context, status=answer.status)
     if isinstance(answer, TooManyRequests):
         response["Retry-After"] = str(answer.retry_after)
@@ -89,7 +134,8 @@ def _sent(request: HttpRequest) -> list[tuple[str, str]]:
         fields = [(name, value) for name, values in request.POST.lists() for value in values]
     except (SuspiciousOperation, OSError):  # too large, or cut off
         return []
-    return [] if any("password" in name or name == "code" for name, _value in fields) else fields
+    secret = any(word in name.lower() for name, _value in fields if name != TOKEN for word in SECRET)
+    return [] if secret else fields
 
 
 def bare_page(template: str, status: int, context: dict[str, object]) -> HttpResponse:

@@ -13,7 +13,10 @@ class UpkeepConfig(AppConfig):
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
         from upkeep import tasks  # noqa: F401
         from upkeep.sweep import add_step
+        from upkeep.timekeeping import moments
         from upkeep.watching import fault_mail, standing, tables, task_lines  # noqa: F401
 
+        moments.register_own()
         standing.add_alarms()
-        add_step("reports of errors", fault_mail.wake_reporter, every=LOOKS_EVERY)
+        due = (fault_mail.forgotten, fault_mail.untold)
+        add_step("reports of errors", fault_mail.wake_reporter, every=LOOKS_EVERY, due=due)

@@ -26,6 +26,10 @@ class Breaker:
         self._until = 0.0
         self._failed = False
 
+    def rests(self) -> bool:
+        """Whether nobody may try now; asking is no attempt."""
+        return self._failed and time.monotonic() < self._until
+
     def closed(self) -> bool:
         if not self._failed:
             return True

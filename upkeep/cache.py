@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import Redis
 from redis.exceptions import RedisError
 
 from upkeep.breaker import Breaker
@@ -23,6 +24,10 @@ COUNTS: Final = ("limit:", "allauth:rl:")
 class CountingFileCache(FileBasedCache):
     """Files that several processes count in at once: each count is read and written under one lock."""
 
+    def __init__(self, folder: str | Path, params: dict[str, Any]) -> None:
+        super().__init__(folder, params)
+        self.folder = Path(folder)
+
     def add(self, *args: Any, **kwargs: Any) -> bool:
         with self._lock():
             stored: bool = super().add(*args, **kwargs)
@@ -35,24 +40,24 @@ class CountingFileCache(FileBasedCache):
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
-        self._createdir()
-        with (Path(self._dir) / "lock").open("w") as held:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it may be deleted at any time
+        with (self.folder / "lock").open("w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             yield
 
 
 class KeptClients(RedisCacheClient):
-    """Makes one client for each pool of connections and keeps it: making one costs more than a request."""
+    """Makes one client to write by, and one to read by, and keeps them: making one costs more than a
+    request."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._kept: dict[int, Any] = {}
+        self._kept: dict[bool, Any] = {}
 
     def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
-        pool = self._get_connection_pool(write)
-        client = self._kept.get(id(pool))
+        client = self._kept.get(write)
         if client is None:
-            client = self._kept[id(pool)] = self._client(connection_pool=pool)
+            client = self._kept[write] = super().get_client(key, write=write)
         return client
 
 
@@ -66,9 +71,10 @@ class DispensableRedisCache(RedisCache):
 
     breaker = Breaker("cache")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
         self._class = KeptClients
+        self._asker = partial(Redis.from_url, server, **params.get("OPTIONS", {}))
         self._counts_here = LocMemCache("counts while Redis is away", {"MAX_ENTRIES": 10_000})
 
     def _try(self, asked: Callable[[], Any], otherwise: Any, instead: Callable[[], Any] | None = None) -> Any:
@@ -93,11 +99,8 @@ class DispensableRedisCache(RedisCache):
 
     def ping(self) -> None:
         """Asks the server itself. Raises what the client raises."""
-        client = self._cache.get_client(write=True)
-        try:
+        with self._asker() as client:
             client.ping()
-        finally:
-            client.connection_pool.disconnect()
 
     def add(self, key: str, *args: Any, **kwargs: Any) -> bool:
         stored: bool = self._try(

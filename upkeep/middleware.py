@@ -41,8 +41,7 @@ def probes(get_response: GetResponse) -> GetResponse:
         response["Cache-Control"] = "no-store"
         for headers in HEADERS:
             response = headers(get_response).process_response(request, response)
-        # Who asks decides whom to tell; Django would send the admins a mail at each 503.
-        response._has_been_logged = True  # type: ignore[attr-defined]
+        request.is_probe = True  # type: ignore[attr-defined]  # for what is logged of it
         return response
 
     return middleware

@@ -1,5 +1,6 @@
 """What the site remembers of its own running and of what its staff did; it knows no other app."""
 
+from datetime import timedelta
 from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
@@ -37,6 +38,49 @@ class AppendOnly(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise IsAppendOnly
+
+
+class Heartbeat(models.Model):
+    """When the timekeeper was last here; one row, locked by whoever moves it on. `upkeep.clock` reads it."""
+
+    at = models.DateTimeField(help_text="In the time of the site.")
+    ahead = models.DurationField(
+        default=timedelta(0),
+        db_default=timedelta(0),
+        help_text="So much more the database's clock shows since it jumped, which nobody believes.",
+    )
+    tripped_at = models.DateTimeField(
+        null=True, help_text="Since when too many clocks run out at once for any to be let fall."
+    )
+    released_until = models.DateTimeField(null=True, help_text="Until then staff let them fall all the same.")
+    witness = models.CharField(
+        max_length=36, default="", db_default="", help_text="Whose ticks they are; empty: nobody's."
+    )
+    witnessed_at = models.DateTimeField(
+        null=True, help_text="What was written then; of another beat the witness knows nothing."
+    )
+    ticks = models.FloatField(default=0.0, db_default=0.0, help_text="Seconds of the witness at that moment.")
+
+    class Meta:
+        db_table = "games_heartbeat"
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+
+class Outage(models.Model):
+    """A while in which nobody could play; no clock counts it. Of a short one only live clocks were moved."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    live_only = models.BooleanField()
+
+    class Meta:
+        db_table = "games_outage"
+        indexes = [models.Index(fields=["ended_at"], name="outage_ended")]
+
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"
 
 
 class Tally(models.Model):

@@ -12,6 +12,7 @@ from django.db.models import F, Model
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from upkeep.concerns import check_apart
 from upkeep.models import Fault, StaffAct, Tally
 from upkeep.signals import act_written
 
@@ -50,9 +51,13 @@ def write_down_act(
     reason: str,
     concerns: Collection[Any] = (),
     internal: bool = False,
+    at_the_machine: bool = False,
 ) -> StaffAct:
-    """Every service for staff calls this in its own transaction. Whom it `concerns` reads it and is told,
-    unless it is `internal`. Raises ValidationError without a reason."""
+    """Every service for staff calls this in its own transaction, which nothing of it outlives when this
+    refuses. Whom it `concerns` reads it and is told, unless it is `internal`. `at_the_machine`: it is no
+    member of staff who acts. Raises ValidationError without a reason, and Concerned."""
+    if not at_the_machine:
+        check_apart(staff=staff, done_to=done_to)
     reason = reason.strip()
     if not reason:
         raise ValidationError(_("Please say why."), code="no_reason")

@@ -22,7 +22,7 @@ def register_all() -> None:
                 "public_id", "name", "email", "kind", "bot_level", "time_zone", "language", "palette",
                 "stated_strength", "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "mail_acts",
                 "mail_reports", "mail_ladders", "mail_clubs", "mail_event_rounds", "mail_event_tables",
-                "mail_event_deadlines", "mail_event_ends", "guide_step", "suspended_until",
+                "mail_event_deadlines", "mail_event_ends", "mail_open_seats", "guide_step", "suspended_until",
                 "silenced_until",
                 "acts_unread", "refused_address", "unconfirmed_since", "last_login", "date_joined",
                 "is_active",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, Model, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +24,7 @@ class Why(enum.Enum):
     OTHERS = "others"
     INTERNAL = "internal"
     UNUSED = "unused"
+    RUNNING = "running"
 
 
 WHY: Final[Mapping[Why, Promise]] = {
@@ -33,6 +34,10 @@ WHY: Final[Mapping[Why, Promise]] = {
     Why.OTHERS: _("It says what somebody else has done or said, which is for them to take away."),
     Why.INTERNAL: _("Staff keep it to themselves, so that whoever reports something need not be afraid."),
     Why.UNUSED: _("This site keeps nothing there."),
+    Why.RUNNING: _(
+        "Staff made this file, and staff may not know it while a game runs. It is in the file that you make "
+        "yourself."
+    ),
 }
 
 
@@ -50,6 +55,10 @@ class Part:
     """The other columns."""
     not_mine: Mapping[str, Why] = field(default_factory=dict)
     """Columns by which rows refer to a player who does not get them for that."""
+    running: Q | None = None
+    """The rows that a file made by staff leaves out: of games that run, what nobody else may know."""
+    secret: tuple[str, ...] = ()
+    """The columns that a file made by staff leaves out, for the same reason."""
 
 
 _parts: dict[type[Model], Part] = {}

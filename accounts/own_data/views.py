@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,8 +18,9 @@ EXPORTS: Final = Limit("exports", most=10, seconds=3600)
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=lambda request: request.method == "POST")
 def own_data(request: HttpRequest) -> HttpResponse:
-    """Says what is in the file; POST gives it."""
+    """Says what is in the file; POST gives it, once the password has been shown lately. A guest has none."""
     if request.method != "POST":
         return render(request, "accounts/own_data.html")
     check_limit(EXPORTS, request.user.pk)

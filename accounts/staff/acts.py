@@ -1,5 +1,5 @@
 """What staff may do to accounts. Each act needs a reason and is written down in the same commit; the player
-reads it, unless it is a note."""
+reads it, unless it is a note. None is done by whom it concerns (`upkeep.concerns`)."""
 
 from __future__ import annotations
 
@@ -121,14 +121,16 @@ def remove_second_factor_at_the_machine(*, player: Player, reason: str) -> None:
     nothing_to_do).
     """
     player = _locked(player)
-    _remove_second_factor(player, player, reason)
+    _remove_second_factor(player, player, reason, at_the_machine=True)
 
 
-def _remove_second_factor(staff: Player, player: Player, reason: str) -> None:
+def _remove_second_factor(
+    staff: Player, player: Player, reason: str, *, at_the_machine: bool = False
+) -> None:
     deleted, _each = Authenticator.objects.filter(user=player).delete()
     if not deleted:
         raise NothingToDo
-    _write_down("remove_second_factor", staff, player, reason)
+    _write_down("remove_second_factor", staff, player, reason, at_the_machine=at_the_machine)
 
 
 @transaction.atomic
@@ -252,11 +254,11 @@ def erase_player(*, staff: Player, player: Player, reason: str) -> None:
 
 @transaction.atomic
 def export_for_player(*, staff: Player, player: Player, reason: str) -> str:
-    """The file of `accounts.own_data`, to be handed to somebody who cannot log in. Raises ValidationError
-    (no_reason, not_for_you)."""
+    """The file of `accounts.own_data`, to be handed to somebody who cannot log in, without what nobody else
+    may know while games run. Raises ValidationError (no_reason, not_for_you, concerned)."""
     _check_may(staff, player)
     _write_down("export_for_player", staff, player, reason)
-    return export_of(player)
+    return export_of(player, by_staff=True)
 
 
 ACTS: Final = {
@@ -324,7 +326,9 @@ def _switch(player: Player, field: str, *, on: bool) -> None:
     player.save(update_fields=[field])
 
 
-def _write_down(act: str, staff: Player, player: Player, reason: str) -> None:
+def _write_down(
+    act: str, staff: Player, player: Player, reason: str, *, at_the_machine: bool = False
+) -> None:
     write_down_act(
         staff=staff,
         act=act,
@@ -332,4 +336,5 @@ def _write_down(act: str, staff: Player, player: Player, reason: str) -> None:
         public_id=player.public_id,
         reason=reason,
         concerns=(player,),
+        at_the_machine=at_the_machine,
     )

@@ -23,5 +23,10 @@ def log_in(client, email="alice@example.com", password=PASSWORD):
     return client.post(reverse("account_login"), {"login": email, "password": password})
 
 
+def show_password(client, password=PASSWORD):
+    """Again, as acts ask for that could hand the account over."""
+    return client.post(reverse("account_reauthenticate"), {"password": password})
+
+
 def is_logged_in(client) -> bool:
     return "_auth_user_id" in client.session

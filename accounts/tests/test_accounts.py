@@ -106,7 +106,7 @@ def test_guessing_passwords_is_stopped(client, alice):
 
 def test_a_closed_account_cannot_log_in(client, alice):
     Player.objects.update(is_active=False)
-    log_in(client)
+    assert log_in(client)["Location"] == reverse("account_inactive")
     assert not is_logged_in(client)
 
 

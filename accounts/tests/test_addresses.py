@@ -1,6 +1,7 @@
 """The address is the key to the account: a password changes it, and its old reader takes that back."""
 
 import re
+import time
 from datetime import timedelta
 
 import pytest
@@ -8,13 +9,13 @@ import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import forget_what_was_not_confirmed, undo_address_change
+from accounts.addresses import IN_ONE_GO, forget_what_was_not_confirmed, undo_address_change
 from accounts.models import AddressChange, Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
@@ -23,6 +24,12 @@ from upkeep.tests.elements import nowhere_in, page_of
 pytestmark = pytest.mark.django_db
 
 LINK = re.compile(r"http://127\.0\.0\.1:8000(/accounts/address-undo/\S+)")
+
+
+@pytest.fixture(autouse=True)
+def by_the_clock_that_travels(monkeypatch):
+    """Nobody can set that of PostgreSQL."""
+    monkeypatch.setattr("accounts.addresses.database_now", timezone.now)
 
 
 def change_address(client, address="thief@example.com"):
@@ -104,15 +111,71 @@ def test_the_reader_of_the_old_address_is_told_and_takes_the_account_back(client
     assert owner.get(reverse("account_preferences")).status_code == 200
 
 
+def factor_of(player, kind, at):
+    return Authenticator.objects.create(user=player, type=kind, data={}, created_at=at)
+
+
 def test_a_second_factor_of_the_thief_goes_and_the_owners_own_stays(client, alice):
     own = TOTP.activate(alice, generate_totp_secret()).instance
-    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+    with time_machine.travel(timezone.now() + timedelta(hours=25)):
         change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
-    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+    with time_machine.travel(timezone.now() + timedelta(hours=26)):
         of_thief = Authenticator.objects.create(user=alice, type="recovery_codes", data={})
         undo_address_change(change=change)
     assert list(Authenticator.objects.all()) == [own]
     assert of_thief.pk != own.pk
+
+
+A_MOMENT = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("before, left", [(IN_ONE_GO - A_MOMENT, 0), (IN_ONE_GO, 1)])
+def test_a_second_factor_set_up_within_a_day_before_the_change_goes_with_it(alice, before, left):
+    change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
+    factor_of(alice, "totp", change.at - before)
+    undo_address_change(change=change)
+    assert Authenticator.objects.count() == left
+
+
+def test_what_the_thief_set_up_through_the_pages_keeps_nobody_out(client, alice):
+    client.force_login(alice)
+    change_address(client)
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    now = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    client.post(reverse("mfa_activate_totp"), {"code": now})
+    assert set(Authenticator.objects.values_list("type", flat=True)) == {"totp", "recovery_codes"}
+    Client().post(link_in_mail_to("alice@example.com"))
+    assert Authenticator.objects.count() == 0
+
+
+def test_old_recovery_codes_do_not_stay_without_their_app(alice):
+    change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
+    factor_of(alice, "recovery_codes", change.at - timedelta(days=30))
+    factor_of(alice, "totp", change.at + timedelta(hours=1))
+    undo_address_change(change=change)
+    assert Authenticator.objects.count() == 0
+
+
+@pytest.mark.parametrize("entered", ["before", "after"])
+def test_a_code_for_a_new_password_that_the_thief_has_opens_nothing_after_the_undoing(client, alice, entered):
+    client.force_login(alice)
+    change_address(client)
+    link = link_in_mail_to("alice@example.com")
+    thief = Client()
+    asked = thief.post(reverse("account_reset_password"), {"email": "thief@example.com"})["Location"]
+    code = code_in_last_mail()
+    if entered == "after":
+        Client().post(link)
+    new = {"password1": "twelve small stars", "password2": "twelve small stars"}
+    chosen_at = thief.post(asked, {"code": code}).get("Location", asked)
+    if entered == "before":
+        Client().post(link)
+    page = page_of(thief.post(chosen_at, new))
+    assert not is_logged_in(thief)
+    assert "logged out everywhere since you asked" in page.one("main").text
+    alice.refresh_from_db()
+    assert not alice.has_usable_password() and alice.email == "alice@example.com"
+    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["alice@example.com"]
 
 
 def test_the_first_owner_takes_it_back_whatever_came_after(client, alice):
@@ -124,6 +187,16 @@ def test_the_first_owner_takes_it_back_whatever_came_after(client, alice):
     Client().post(later)
     alice.refresh_from_db()
     assert alice.email == "alice@example.com"
+
+
+def test_an_earlier_change_can_be_taken_back_after_a_later_one_was(client, alice):
+    client.force_login(alice)
+    change_address(client, "first@example.com")
+    change_address(client, "second@example.com")
+    for old in ("first@example.com", "alice@example.com"):
+        Client().post(link_in_mail_to(old))
+        alice.refresh_from_db()
+        assert alice.email == old
 
 
 def test_after_a_week_it_is_too_late_and_the_old_address_is_forgotten(client, alice):

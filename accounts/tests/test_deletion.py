@@ -7,12 +7,14 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from accounts.addresses import address_refused, confirm_address
 from accounts.deletion import CannotBeDeleted, delete_account
 from accounts.models import FormerName, Player, Quiet
-from accounts.quiet import quiet
+from accounts.quiet import CannotBeQuieted, quiet
 from accounts.selectors import name_is_taken, person_named
 from accounts.services import create_guest, ensure_bots, rename
 from accounts.staff.acts import reopen_account
+from accounts.staff.news import on_staff_act
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
 from accounts.tests.logging_in import is_logged_in, log_in
 from upkeep.tests.elements import nowhere_in, page_of
@@ -74,6 +76,7 @@ def test_without_password_or_consent_nothing_happens(alice, changes, sentence):
     assert deleted(client).status_code == 302
 
 
+@pytest.mark.usefixtures("one_window")
 def test_passwords_are_not_tried_for_ever(alice):
     client = browser(alice)
     statuses = [deleted(client, password="wrong").status_code for _ in range(11)]
@@ -114,6 +117,19 @@ def test_who_muted_the_player_still_does_not_hear_them(alice):
     page = browser(bob).get(reverse("account_quiets"))
     assert "Former-player-1" in page_of(page).one("main").text
     assert nowhere_in(page, "Alice")
+
+
+def test_what_was_under_way_while_the_account_went_leaves_nothing(alice, bob):
+    """As another request still knows the player."""
+    delete_account(player=Player.objects.get(pk=alice.pk))
+    with pytest.raises(CannotBeQuieted):
+        quiet(player=alice, other=bob, kind=Quiet.Kind.MUTE)
+    confirm_address(player=alice, address="alice@example.com")
+    address_refused(player=alice, address="alice@example.com")
+    on_staff_act(None, concerns=[alice, bob])
+    gone = Player.objects.get(pk=alice.pk)
+    assert (gone.email, gone.refused_address, gone.acts_unread) == (None, "", False)
+    assert Player.objects.get(pk=bob.pk).acts_unread and not Quiet.objects.exists()
 
 
 def test_bots_guests_and_staff_cannot_be_deleted(alice):

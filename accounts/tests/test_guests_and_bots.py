@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.names import check_player_name
 from accounts.selectors import bots_of_level
-from accounts.services import BOT_NAMES, create_guest, ensure_bots, keep_guest
+from accounts.services import BOT_NAMES, NoGuest, create_guest, ensure_bots, keep_guest
 from accounts.sessions import NEW_GUESTS, login_as_new_guest
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, log_in
@@ -119,8 +119,19 @@ def test_a_weak_password_does_not_keep_a_guest(guest, guest_client):
 
 def test_only_a_guest_can_be_kept(guest):
     keep_guest(guest=guest, name="Dora", password=PASSWORD)
-    with pytest.raises(ValueError):
+    with pytest.raises(NoGuest):
         keep_guest(guest=guest, name="Dorothy", password=PASSWORD)
+    guest.refresh_from_db()
+    assert guest.name == "Dora"
+
+
+def test_whom_another_tab_has_kept_at_the_same_moment_is_told_so(guest, guest_client, monkeypatch):
+    def kept(**_form):
+        raise NoGuest
+
+    monkeypatch.setattr("accounts.services.keep_guest", kept)
+    answer = keep(guest_client)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("account_preferences"))
 
 
 def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(guest, monkeypatch):

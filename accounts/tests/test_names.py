@@ -1,19 +1,13 @@
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.models import FormerName, Player
-from accounts.names import check_player_name, name_key
+from accounts.models import Player
+from accounts.names import KEPT_APART, check_player_name, name_key
 from accounts.selectors import player_called
 from accounts.services import rename
 from homeworlds.names import LONGEST_NAME, check_name
-
-keys = import_module("accounts.migrations.0008_names_as_the_eye_reads_them")
-write_keys_anew, write_keys_of_before = keys.write_keys_anew, keys.write_keys_of_before
 
 GOOD = [
     "A",
@@ -159,23 +153,15 @@ def test_a_mark_that_nobody_sees_is_called_by_its_name():
 
 
 @pytest.mark.django_db
-def test_names_that_turn_out_to_look_alike_stay_with_their_owners():
+def test_a_name_that_was_found_to_look_like_another_stays_with_its_owner():
     alice, lisu = (Player.objects.create_player(name=n, email=None, password=None) for n in ("Alice", "Zed"))
-    old = FormerName.objects.create(player=alice, name="Ann", name_key="an old key")
-    Player.objects.filter(pk=lisu.pk).update(name="ꓮꓡꓲꓚꓰ")
-    write_keys_anew(apps, None)
-    for player in (alice, lisu):
-        player.refresh_from_db()
-        player.save()
-    old.refresh_from_db()
-    assert (alice.name_key, old.name_key) == (name_key("Alice"), name_key("Ann"))
-    assert lisu.name_key == f"{name_key('Alice')}·{lisu.pk}"
-    assert player_called("Alice") == alice
-    write_keys_of_before(apps, None)
-    assert Player.objects.get(pk=alice.pk).name_key == "allce"
-    assert Player.objects.get(pk=lisu.pk).name_key == "ꓮꓡꓲꓚꓰ"
-    write_keys_anew(apps, None)
+    apart = f"{name_key('Alice')}{KEPT_APART}{lisu.pk}"
+    Player.objects.filter(pk=lisu.pk).update(name="ꓮꓡꓲꓚꓰ", name_key=apart)
     lisu.refresh_from_db()
+    lisu.save()
+    lisu.refresh_from_db()
+    assert lisu.name_key == apart
+    assert player_called("Alice") == alice
     rename(player=lisu, name="Zed")
     lisu.refresh_from_db()
     assert lisu.name_key == name_key("Zed")

@@ -27,6 +27,12 @@ pytestmark = pytest.mark.django_db
 ALICE, NOBODY = "alice@example.com", "alica@example.com"
 
 
+@pytest.fixture(autouse=True)
+def by_the_clock_that_travels(monkeypatch):
+    """Nobody can set that of PostgreSQL."""
+    monkeypatch.setattr("accounts.addresses.database_now", timezone.now)
+
+
 @pytest.fixture
 def hashings(monkeypatch):
     """How often a password was hashed, which is what takes the time."""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple
 
 from bots.core import available
 from bots.thinking import STRENGTHS
@@ -31,37 +31,36 @@ class Turn(NamedTuple):
     depth: int
 
 
-def run(report: TextIO, *, positions: int, seconds: float, games: int) -> int:
+def run(*, positions: int, seconds: float, games: int) -> int:
     """Prints the figures; the exit code says whether all keep to their limits."""
     good = True
     if available():
-        good = _start(report)
+        good = _start()
     alone = _turns(positions, seconds, alone=True)
-    good &= _report(report, "the library alone", alone)
+    good &= _report("the library alone", alone)
     if available():
         compiled = _turns(positions, seconds, alone=False)
-        good &= _report(report, "the compiled core", compiled)
-        _compare(report, alone, compiled)
-        good &= _memory(report, games)
+        good &= _report("the compiled core", compiled)
+        _compare(alone, compiled)
+        good &= _memory(games)
     else:
-        report.write("numba is not installed: nothing is said of the compiled core.\n")
-    report.write("All within their limits.\n" if good else "NOT within the limits.\n")
+        print("numba is not installed: nothing is said of the compiled core.")
+    print("All within their limits.\n" if good else "NOT within the limits.")
     return 0 if good else 1
 
 
-def _start(report: TextIO) -> bool:
+def _start() -> bool:
     """Of everything that a worker loads; by the processor, for what else runs shall not count."""
     with tempfile.TemporaryDirectory() as folder:
         given = {"NUMBA_CACHE_DIR": folder}
         cold, warm = (_ask("benchmarks.bots.start", given=given) for _time in range(2))
     numba = _ask("benchmarks.bots.start", "--numba-only")
     good = bool(cold["seconds"] < COLD and warm["seconds"] < WARM)
-    report.write(
+    print(
         f"start: cold {cold['seconds']:.1f} s (less than {COLD:g}), warm {warm['seconds']:.2f} s "
         f"(less than {WARM:g}); to import numba alone takes {numba['seconds']:.2f} s; "
-        f"by the wall {cold['wall']:.1f} and {warm['wall']:.1f} s\n"
+        f"by the wall {cold['wall']:.1f} and {warm['wall']:.1f} s"
     )
-    report.flush()
     return good
 
 
@@ -82,8 +81,8 @@ def _ask(module: str, *options: str, given: Mapping[str, str] | None = None) -> 
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def _report(report: TextIO, who: str, turns: Sequence[Turn]) -> bool:
-    report.write(f"turns with {who}, seconds of the processor:\n")
+def _report(who: str, turns: Sequence[Turn]) -> bool:
+    print(f"turns with {who}, seconds of the processor:")
     good = True
     for level, strength in STRENGTHS.items():
         for players, some in _by_players([turn for turn in turns if turn.level == level]):
@@ -91,14 +90,13 @@ def _report(report: TextIO, who: str, turns: Sequence[Turn]) -> bool:
             late = sum([each > LATE * strength.seconds + 0.1 for each in times])
             good &= not late
             spent = sum(times) or 1.0
-            report.write(
+            print(
                 f"  level {level}, {players}: {len(times)} turns, median {times[len(times) // 2]:.3f}, "
                 f"p90 {times[int(0.9 * len(times))]:.3f}, worst {times[-1]:.3f} of {strength.seconds:g} s"
                 f"{f', LATE {late} times' if late else ''}; "
                 f"{sum([turn.nodes for turn in some]) / spent:,.0f} nodes a second, "
-                f"depth {sum([turn.depth for turn in some]) / len(some):.1f}\n"
+                f"depth {sum([turn.depth for turn in some]) / len(some):.1f}"
             )
-    report.flush()
     return good
 
 
@@ -111,7 +109,7 @@ def _by_players(turns: Sequence[Turn]) -> Iterator[tuple[str, list[Turn]]]:
             yield name, some
 
 
-def _compare(report: TextIO, alone: Sequence[Turn], compiled: Sequence[Turn]) -> None:
+def _compare(alone: Sequence[Turn], compiled: Sequence[Turn]) -> None:
     """The baseline is the library, in the same run."""
     for level in STRENGTHS:
         pairs = list(
@@ -123,16 +121,14 @@ def _compare(report: TextIO, alone: Sequence[Turn], compiled: Sequence[Turn]) ->
         )
         slow, fast = sum([one.seconds for one, _ in pairs]), sum([other.seconds for _, other in pairs])
         if fast:
-            report.write(
-                f"  level {level}: {len(pairs)} turns take the library {slow / fast:.2f} times as long\n"
-            )
+            print(f"  level {level}: {len(pairs)} turns take the library {slow / fast:.2f} times as long")
 
 
-def _memory(report: TextIO, games: int) -> bool:
+def _memory(games: int) -> bool:
     samples = _ask("benchmarks.site.bot_memory", "--games", str(games))
-    report.write(
+    print(
         "memory of a worker of the bots in MiB at most (and now): "
         + ", ".join([f"{name} {most:.0f} ({now:.0f})" for name, most, now in samples])
-        + f"; less than {MOST_MEBIBYTES:g}\n"
+        + f"; less than {MOST_MEBIBYTES:g}"
     )
     return bool(samples[-1][1] < MOST_MEBIBYTES)

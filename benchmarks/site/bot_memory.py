@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from proofs.kit.site import alone_in
+
 TURNS: Final = 20
 """Of a bot in a game."""
 NODES: Final = 1500
@@ -27,15 +29,7 @@ def main() -> int:
     options.add_argument("--games", type=int, required=True)
     games = options.parse_args().games
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(
-            DJANGO_SETTINGS_MODULE="homeworlds_site.settings",
-            SECRET_KEY="only-for-measuring-" * 3,
-            DATABASE_URL=f"sqlite:///{Path(folder) / 'bench.sqlite3'}",
-            ALLOWED_HOSTS="testserver",
-            VAR_DIR=folder,
-            LOG_LEVEL="ERROR",
-            BROKER_URL="memory://",
-        )
+        os.environ.update(alone_in(Path(folder), f"sqlite:///{folder}/bench.sqlite3"))
         importlib.import_module("django").setup()
         importlib.import_module("homeworlds_site.celery").app.loader.import_default_modules()
         samples = [("the site", *_mebibytes())]

@@ -8,11 +8,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from socketserver import ThreadingMixIn
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+from homeworlds_site.wsgi import application
 
 CHROMIUMS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOST: Final = "testserver"
@@ -67,8 +68,6 @@ class _Quiet(WSGIRequestHandler):
 @contextmanager
 def served() -> Iterator[str]:
     """The address at which the scratch site answers."""
-    from homeworlds_site.wsgi import application
-
     server = make_server("127.0.0.1", 0, application, _Server, _Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://{HOST}:{server.server_port}"
@@ -78,8 +77,6 @@ def served() -> Iterator[str]:
 @contextmanager
 def browser() -> Iterator[Browser]:
     """Raises LookupError: none is on this machine."""
-    from playwright.sync_api import sync_playwright
-
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         raise LookupError(f"no Chromium was found (looked for {', '.join(CHROMIUMS)})")

@@ -4,12 +4,22 @@ plays in it opens it again and again: milliseconds, queries, bytes. Called by `e
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from accounts.models import Player
-    from tournaments.models import Event
+from django.test import Client
+
+from accounts.models import Player
+from benchmarks.site.measuring import by_turns, got, statements_of
+from games.models import SeatResult
+from homeworlds.rules import Variant
+from tournaments.models import Entry, Event, EventTable, Format, ResultKind
+from tournaments.plans import usual_plan
+from tournaments.services.following import follow_event
+from tournaments.services.opening import announce
+from tournaments.services.receivers import append
+from tournaments.sheet import Placed
+from upkeep.clock import database_now
 
 SMALL: Final = 20
 LARGE: Final = 200
@@ -18,76 +28,45 @@ VIEWS: Final = 30
 ROUNDS_OVER: Final = 2
 
 
-def measure_pages(people: Sequence[Player], report: TextIO) -> bool:
+def measure_pages(people: Sequence[Player]) -> bool:
     """A line for each format; whether many cost at most `MOST_RATIO` times what few do, in as many queries.
     Needs `LARGE` people."""
-    from tournaments.models import Format
-
     kept = True
     for format_ in Format:
-        visits = [_Visit(_event(people[:number], format_)) for number in (SMALL, LARGE)]
-        # By turns, so that whatever else the machine does slows both alike.
-        for _ in range(VIEWS):
-            for visit in visits:
-                visit.look()
-        few, many = visits
-        ratio = min(many.taken) / min(few.taken)
-        queries = few.queries(), many.queries()
-        kept = kept and ratio <= MOST_RATIO and queries[0] == queries[1]
-        report.write(
-            f"page of {format_}, {SMALL} and {LARGE} entrants: {1000 * min(few.taken):.1f} and "
-            f"{1000 * min(many.taken):.1f} ms, ratio {ratio:.2f}; {queries[0]} and {queries[1]} queries, "
-            f"{few.bytes:,} and {many.bytes:,} bytes\n"
+        looks = [_look(_event(people[:number], format_)) for number in (SMALL, LARGE)]
+        few, many = map(min, by_turns(*looks, times=VIEWS, clock=time.perf_counter))
+        queries = [len(statements_of(look)) for look in looks]
+        kept = kept and many / few <= MOST_RATIO and queries[0] == queries[1]
+        sizes = [len(look()) for look in looks]
+        print(
+            f"page of {format_}, {SMALL} and {LARGE} entrants: {few:.1f} and {many:.1f} ms, "
+            f"ratio {many / few:.2f}; {queries[0]} and {queries[1]} queries, "
+            f"{sizes[0]:,} and {sizes[1]:,} bytes"
         )
-    report.write(f"pages keep to {MOST_RATIO} times: {'yes' if kept else 'NO'}\n")
+    print(f"pages keep to {MOST_RATIO} times: {'yes' if kept else 'NO'}")
     return kept
 
 
-class _Visit:
-    """Somebody who plays in the event opens its page again and again."""
+def _look(event: Event) -> Callable[[], bytes]:
+    """What opens its page, as somebody who plays in it."""
+    client = Client()
+    client.force_login(_somebody_playing(event))
+    return lambda: got(client, event.get_absolute_url())
 
-    def __init__(self, event: Event) -> None:
-        from django.test import Client
 
-        self._client, self._address = Client(), event.get_absolute_url()
-        self._client.force_login(_somebody_playing(event))
-        self.bytes = len(self._answer())
-        self.taken: list[float] = []
-
-    def _answer(self) -> bytes:
-        page = self._client.get(self._address)
-        if page.status_code != 200:
-            raise RuntimeError(f"{self._address} answers {page.status_code}")
-        return page.content
-
-    def look(self) -> None:
-        began = time.perf_counter()
-        self._answer()
-        self.taken.append(time.perf_counter() - began)
-
-    def queries(self) -> int:
-        from django.db import connection
-        from django.test.utils import CaptureQueriesContext
-
-        with CaptureQueriesContext(connection) as asked:
-            self._answer()
-        return len(asked)
+def begun_event(people: Sequence[Player], format_: Any, most: int) -> Event:
+    """All play in it, and its first games have begun."""
+    now = database_now()
+    variant = Variant.BINARY if Format(format_).is_for_two else Variant.SINISTER
+    event = announce(usual_plan("Bench", format_, variant, most=most, starts_at=now), now)
+    Entry.objects.bulk_create([Entry(event=event, player=player, entered_at=now) for player in people])
+    follow_event(event_id=event.pk)
+    return event
 
 
 def _event(people: Sequence[Player], format_: Any) -> Event:
     """With rounds behind it, and half of the last one over."""
-    from homeworlds.rules import Variant
-    from tournaments.models import Entry, Format
-    from tournaments.plans import usual_plan
-    from tournaments.services.following import follow_event
-    from tournaments.services.opening import announce
-    from upkeep.clock import database_now
-
-    now, two = database_now(), Format(format_).is_for_two
-    variant = Variant.BINARY if two else Variant.SINISTER
-    event = announce(usual_plan("Pages", format_, variant, most=LARGE, starts_at=now), now)
-    Entry.objects.bulk_create([Entry(event=event, player=player, entered_at=now) for player in people])
-    follow_event(event_id=event.pk)
+    event = begun_event(people, format_, LARGE)
     if not Format(format_).begins_at_once:
         for _ in range(ROUNDS_OVER):
             _end_games(event, every=1)
@@ -97,19 +76,12 @@ def _event(people: Sequence[Player], format_: Any) -> Event:
 
 
 def _somebody_playing(event: Event) -> Player:
-    from tournaments.models import Entry, EventTable
-
     tables = list(EventTable.objects.filter(round__event=event, has_game=True, results=None).order_by("pk"))
     return Entry.objects.filter(seats__table=tables[len(tables) // 2]).order_by("number")[0].player
 
 
 def _end_games(event: Event, *, every: int) -> None:
     """Of tables that are not over, as the event hears of it: whoever sits first wins."""
-    from games.models import SeatResult
-    from tournaments.models import EventTable, ResultKind
-    from tournaments.placed import Placed
-    from tournaments.services.hearing import append
-
     tables = EventTable.objects.filter(round__event=event, has_game=True, results=None)
     for table in tables.select_related("round").order_by("pk")[::every]:
         others = [Placed(result=SeatResult.LOST)] * (table.seats.count() - 1)

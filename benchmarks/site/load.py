@@ -9,7 +9,6 @@ does. The clients are threads of this process; turns are chosen before they are 
 from __future__ import annotations
 
 import itertools
-import os
 import queue
 import random
 import statistics
@@ -21,17 +20,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final
 
-from benchmarks.site.spent import of_the_machine, processor_time
-from proofs.mail import MailServer
-from proofs.processes import NotHere, wait_for
-from proofs.site import Site, own_site
+from django.db import connection
 
-if TYPE_CHECKING:
-    from benchmarks.site.looking import Looker
-    from games.models import Game
-    from proofs.storm.people import Person
+from benchmarks.site.looking import Looker
+from games.log.moments import state_of
+from games.models import Game, LogEntry
+from notices.models import Notice
+from proofs.kit.cast import turn_for
+from proofs.kit.mail import MailServer
+from proofs.kit.people import Person, Table, table_of
+from proofs.kit.processes import wait_for
+from proofs.kit.site import Site, workers_listen
+from proofs.kit.spent import of_the_machine, processor_time
+from upkeep.clock import database_now
 
 CLIENTS: Final = 32
 GAMES: Final = 300
@@ -50,18 +53,6 @@ AHEAD: Final = 8
 """Turns chosen before they are due."""
 MOST_MORE_MS: Final = 150.0
 """Of the 99th percentile under load, beyond that at rest."""
-
-
-@dataclass(frozen=True)
-class Table:
-    pk: int
-    public_id: str
-    people: list[Person]
-    """By seat; at a bot's table the one person there."""
-
-    @property
-    def path(self) -> str:
-        return f"/games/{self.public_id}/"
 
 
 @dataclass(frozen=True)
@@ -87,58 +78,40 @@ class Seen:
     stop: threading.Event = field(default_factory=threading.Event)
 
 
-def run(report: TextIO, minutes: float) -> int:
+def run(site: Site, *, minutes: float) -> int:
     """Prints what it finds; the exit code says whether nothing failed and the turns keep to their limit."""
     mail = MailServer()
-    try:
-        with own_site() as site:
-            site.env |= {"EMAIL_URL": mail.url}
-            return _run(report, site, minutes)
-    except NotHere as missing:
-        report.write(f"{missing}\n")
-        return 2
-    finally:
-        mail.close()
-
-
-def _run(report: TextIO, site: Site, minutes: float) -> int:
+    site.env["EMAIL_URL"] = mail.url
     _web, address = site.run_web()
-    for name in ("timekeeper", "worker", "bots", "beat"):
-        site.run(name)
-    mine = {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
-    os.environ.update(site.env | mine)
-    import django
-
-    django.setup()
+    site.run_workers()
     sys.setswitchinterval(0.001)
     tables = _tables(address)
-    _wait_for_workers()
+    wait_for("all workers listen", workers_listen)
     rest = Seen()
     couples = [table for table in tables if len(table.people) > 1]
     with _chosen(couples, random.Random(1), rest) as orders:
         for _ in range(AT_REST):
             _take(orders.get(), time.monotonic(), rest)
             time.sleep(REST_PAUSE)
-    report.write(f"at rest: {_percentiles(rest.turns)}\n")
-    report.flush()
+    print(f"at rest: {_percentiles(rest.turns)}")
     turns = round(60 * minutes * TURNS_A_SECOND)
     began = time.monotonic()
     busy = _under_load(tables, turns, lambda: _spent(site))
     for what, seconds in (("turns", busy.turns), ("their pages", busy.pages), ("looks", busy.looks)):
-        report.write(f"{what} under load: {_percentiles(seconds)}\n")
+        print(f"{what} under load: {_percentiles(seconds)}")
     asking = sum(bool(looker.asks[path]) for path, looker in busy.lookers.items())
-    report.write(f"open tables that ask for news, in the end: {asking} of {len(busy.lookers)}\n")
-    report.write(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}\n")
+    print(f"open tables that ask for news, in the end: {asking} of {len(busy.lookers)}")
+    print(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}")
     for number, (before, after) in enumerate(itertools.pairwise(busy.spent)):
         part = busy.turns[number * A_MINUTE : (number + 1) * A_MINUTE]
-        report.write(f"minute {number + 1}: {_percentiles(part)}\n  {_shares(before, after)}\n")
-    report.write(f"the processor, of one: {_shares(busy.spent[0], busy.spent[-1])}\n")
+        print(f"minute {number + 1}: {_percentiles(part)}\n  {_shares(before, after)}")
+    print(f"the processor, of one: {_shares(busy.spent[0], busy.spent[-1])}")
     errors = [*rest.errors, *busy.errors]
     for error, times in Counter(errors).most_common(5):
-        report.write(f"{times} times {error}\n")
+        print(f"{times} times {error}")
     at_rest, at_work = (1000 * _p99(each.turns) for each in (rest, busy))
-    report.write(f"load: {len(busy.turns)} turns, {len(errors)} errors, p99 at rest {at_rest:.0f} ms, ")
-    report.write(f"p99 at {TURNS_A_SECOND:.0f} turns a second {at_work:.0f} ms\n")
+    print(f"load: {len(busy.turns)} turns, {len(errors)} errors, p99 at rest {at_rest:.0f} ms, ", end="")
+    print(f"p99 at {TURNS_A_SECOND:.0f} turns a second {at_work:.0f} ms")
     in_time = at_work - at_rest <= MOST_MORE_MS
     return 0 if in_time and not errors and len(busy.turns) == turns else 1
 
@@ -159,34 +132,14 @@ def _shares(before: dict[str, float], after: dict[str, float]) -> str:
 
 
 def _tables(address: str) -> list[Table]:
-    from games.models import SeatOrder
-    from games.services import SeatWish, create_game
-    from homeworlds.rules import RuleSet
-    from proofs.storm.people import Person
-
     people = [Person(f"Ann{number}", address, by_mail=True) for number in range(CLIENTS)]
     levels = itertools.cycle(["random", "judge"])
     pairs = itertools.cycle(zip(people, people[1:] + people[:1], strict=True))
     found = []
     for number in range(GAMES):
-        pair = list(next(pairs))[: 1 if number < OF_BOTS else 2]
-        seats = [SeatWish(player=person.player) for person in pair]
-        seats += [SeatWish(bot_level=next(levels))] if len(pair) < 2 else []
-        game = create_game(
-            creator=pair[0].player, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED, key=f"{number}"
-        )
-        found.append(Table(game.pk, str(game.public_id), pair))
+        ann, bea = next(pairs)
+        found.append(table_of(ann, bot=next(levels)) if number < OF_BOTS else table_of(ann, bea))
     return found
-
-
-def _wait_for_workers() -> None:
-    from upkeep.selectors import SWEEP, WORKER, seconds_since
-
-    def all_listen() -> bool:
-        heard = [seconds_since(WORKER, label=name) for name in ("timekeeper", "bots", "default")]
-        return None not in (*heard, seconds_since(SWEEP))
-
-    wait_for("all workers listen", all_listen)
 
 
 # --- Turns
@@ -209,10 +162,6 @@ def _chosen(tables: list[Table], lots: random.Random, seen: Seen) -> Iterator[qu
 def _choose(
     tables: list[Table], lots: random.Random, orders: queue.Queue[Order], stop: threading.Event, seen: Seen
 ) -> None:
-    from django.db import connection
-
-    from games.models import Game
-
     chosen: dict[int, int] = {}
     try:
         while not stop.is_set():
@@ -223,7 +172,7 @@ def _choose(
             if chosen.get(table.pk) == game.log_number:
                 continue  # on its way
             chosen[table.pk] = game.log_number
-            order = Order(table, game.next_seat, game.log_number, _text(game, lots))
+            order = Order(table, game.next_seat, game.log_number, turn_for(state_of(game), lots))
             while not stop.is_set():
                 with suppress(queue.Full):
                     orders.put(order, timeout=0.2)
@@ -232,13 +181,6 @@ def _choose(
         seen.errors.append(f"no turn was chosen: {error!r}")
     finally:
         connection.close()
-
-
-def _text(game: Game, lots: random.Random) -> str:
-    from games.log.moments import state_of
-    from proofs.players import turn_for
-
-    return turn_for(state_of(game), lots)
 
 
 def _take(order: Order, due: float, seen: Seen) -> None:
@@ -264,8 +206,6 @@ def _take(order: Order, due: float, seen: Seen) -> None:
 
 
 def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, float]]) -> Seen:
-    from benchmarks.site.looking import Looker
-
     seen = Seen()
     looked_at = random.Random(2).sample(tables, OPEN)
     for number in range(LOOKERS):
@@ -321,16 +261,11 @@ def _p99(seconds: list[float]) -> float:
 
 
 def _turns_of_bots(began: float) -> int:
-    from games.models import LogEntry
-    from upkeep.clock import database_now
-
     since = database_now() - timedelta(seconds=time.monotonic() - began)
     return LogEntry.objects.filter(player__bot_level__gt="", created_at__gte=since).count()
 
 
 def _mails() -> str:
-    from notices.models import Notice
-
     settled = Notice.objects.filter(due_at=None)
     sent = settled.exclude(sent_at=None).count()
     return (

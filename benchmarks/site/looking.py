@@ -7,11 +7,10 @@ import threading
 import time
 from html import unescape
 from http.client import HTTPConnection, HTTPException
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from proofs.storm.people import Person
+from proofs.kit.people import Person
 
 ASKS: Final = re.compile(r'hx-get="([^"]*/news/[^"]*)"')
 

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from games.models import Game
+import psycopg
+from django.conf import settings
+from django.core.cache import cache
+from psycopg.types.json import Jsonb
+
+from games.models import Game, Seat
+from notices.wake import MAIL_BELL
+from upkeep.queue import enqueue
 
 
 def publish() -> None:
     """What the commit of a turn is followed by: open tables hear of it, a worker of the mail."""
-    from django.core.cache import cache
-
-    from notices.wake import NOTICE_TASK
-    from upkeep.queue import enqueue
-
     cache.set("bench:version", "1", 20)
     cache.delete("bench:stirs")
-    enqueue(NOTICE_TASK, 0, 0)
+    enqueue(MAIL_BELL)
 
 
 @contextmanager
 def raw_turns(game: Game, text: str) -> Iterator[Callable[[], None]]:
     """What a turn asks and writes, with a connection of its own that is left open."""
-    import psycopg
-    from django.conf import settings
-    from psycopg.types.json import Jsonb
-
-    from games.models import Seat
-
     database: dict[str, Any] = settings.DATABASES["default"]
     player, other = (seat.player_id for seat in Seat.objects.filter(game=game).order_by("number"))
     places, position, number = Jsonb(game.places), game.position, 0

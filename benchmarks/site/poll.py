@@ -8,17 +8,20 @@ while the cache's own process waits for its turn. Both are printed.
 
 from __future__ import annotations
 
-import io
 import re
 import statistics
 import time
 from collections.abc import Callable, Mapping
 from html import unescape
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from benchmarks.site.scratch_site import scratch_site
-from benchmarks.site.table import client_of
+from django.conf import settings
+from django.core.cache.backends.dummy import DummyCache
+from django.urls import reverse
+
+from benchmarks.site.measuring import Browser, got
+from proofs.kit.cast import new_game, person
 
 LEAST_RATIO: Final = 0.8
 BATCHES: Final = 60
@@ -41,94 +44,40 @@ class Measured(NamedTuple):
     wall_ratio: float
 
 
-def run(report: TextIO) -> int:
+def run() -> int:
     """Prints a line for each kind of request; the exit code says whether the poll keeps to its limit."""
-    with scratch_site():
-        from django.conf import settings
-
-        measured = _measure(_kinds())
-        report.write(f"cache: {settings.CACHES['default']['BACKEND'].rpartition('.')[2]}\n")
-        for kind, found in measured.items():
-            report.write(f"{kind}: {found.milliseconds:.3f} ms of the processor, {found.ratio:.2f} ")
-            report.write(f"(by the clock {found.wall_milliseconds:.3f} ms, {found.wall_ratio:.2f})\n")
-        enough = measured[CACHED].ratio >= LEAST_RATIO
-        report.write("" if enough else f"less than {LEAST_RATIO} of an empty view\n")
-    return 0 if enough else 1
+    measured = _measure(_kinds())
+    print(f"cache: {settings.CACHES['default']['BACKEND'].rpartition('.')[2]}")
+    for kind, found in measured.items():
+        print(f"{kind}: {found.milliseconds:.3f} ms of the processor, {found.ratio:.2f} ", end="")
+        print(f"(by the clock {found.wall_milliseconds:.3f} ms, {found.wall_ratio:.2f})")
+    if measured[CACHED].ratio >= LEAST_RATIO:
+        return 0
+    print(f"less than {LEAST_RATIO} of an empty view")
+    return 1
 
 
 def _kinds() -> dict[str, Ask]:
-    from django.core.cache.backends.dummy import DummyCache
-    from django.urls import reverse
-
-    from games.models import SeatOrder
-    from games.services import SeatWish, create_game
-    from homeworlds.rules import RuleSet
-
-    alice, bob = _people()
-    seats = [SeatWish(player=alice), SeatWish(player=bob)]
-    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
-    client = client_of(bob)
-    page = client.get(reverse("games:table", args=[game.public_id])).content.decode()
+    alice, bob = person("Alice"), person("Bob")
+    game = new_game(alice, bob)
+    nobody, reader = (Browser(player, HTTP_HX_REQUEST="true") for player in (None, bob))
+    page = got(reader.client, reverse("games:table", args=[game.public_id])).decode()
     found = re.search(r'hx-get="([^"]*/news/[^"]*)"', page)
     if found is None:
         raise LookupError("the table asks for no news")
     sealed = unescape(found[1])
-    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-    without_cache = _asking(sealed, cookies, 204)
 
     def uncached() -> None:
         # As while the cache does not answer, which is then left alone.
         with patch("games.table.news.cache", DummyCache("", {})):
-            without_cache()
+            reader.get(sealed, status=204)
 
     return {
-        EMPTY: _asking(reverse("robots"), "", 200),
-        CACHED: _asking(sealed, cookies, 204),
+        EMPTY: lambda: nobody.get(reverse("robots")),
+        CACHED: lambda: reader.get(sealed, status=204),
         UNCACHED: uncached,
-        VIEWED: _asking(sealed.partition("&seal")[0], cookies, 204),
+        VIEWED: lambda: reader.get(sealed.partition("&seal")[0], status=204),
     }
-
-
-def _people() -> list[Any]:
-    from accounts.models import Player
-
-    return [Player.objects.create_player(name=name, email=None, password=None) for name in ("Alice", "Bob")]
-
-
-def _asking(address: str, cookies: str, status: int) -> Ask:
-    from homeworlds_site.wsgi import application
-
-    path, _, query = address.partition("?")
-
-    def start(said: str, *more: object) -> Any:
-        if int(said[:3]) != status:
-            raise LookupError(f"{address} answers {said}")
-
-    def ask() -> None:
-        answer = application(
-            {
-                "REQUEST_METHOD": "GET",
-                "SCRIPT_NAME": "",
-                "PATH_INFO": path,
-                "QUERY_STRING": query,
-                "SERVER_NAME": "testserver",
-                "SERVER_PORT": "80",
-                "SERVER_PROTOCOL": "HTTP/1.1",
-                "REMOTE_ADDR": "127.0.0.1",
-                "HTTP_HOST": "testserver",
-                "HTTP_COOKIE": cookies,
-                "HTTP_HX_REQUEST": "true",
-                "HTTP_ACCEPT_LANGUAGE": "en",
-                "wsgi.url_scheme": "http",
-                "wsgi.input": io.BytesIO(),
-                "wsgi.errors": io.StringIO(),
-            },
-            start,
-        )
-        b"".join(answer)
-        answer.close()
-
-    return ask
 
 
 def _measure(kinds: Mapping[str, Ask]) -> dict[str, Measured]:

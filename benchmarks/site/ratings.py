@@ -10,14 +10,24 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple
 
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from accounts.models import Player
+from accounts.names import name_key
+from benchmarks.site.measuring import got, statements_of
 from benchmarks.site.sweep import Taken, measure
-from proofs.processes import NotHere
-from proofs.timing.generated import copy_finished, own_database
+from games.models import Game
+from proofs.kit.copies import copy_finished
+from proofs.rated.played_results import play
+from proofs.rated.timeline import Result
+from ratings.models import PlayerRating, RatedResult, RatingChange, RatingCounter
+from upkeep.clock import database_now
 
 FEW: Final = 100
 MANY: Final = 100_000
@@ -35,18 +45,9 @@ class Page(NamedTuple):
     taken: Taken
 
 
-def run(report: TextIO) -> int:
+def run(few: int = FEW, many: int = MANY) -> int:
     """Prints a line for each page and one for the recomputation; the exit code says whether all keep to their
     limits."""
-    try:
-        with own_database():
-            return _run(report, FEW, MANY)
-    except NotHere as missing:
-        report.write(f"{missing}\n")
-        return 2
-
-
-def _run(report: TextIO, few: int, many: int) -> int:
     game = _own_games()
     found = {}
     for players in (few, many):
@@ -56,14 +57,14 @@ def _run(report: TextIO, few: int, many: int) -> int:
     for what, least in found[few].items():
         most = found[many][what]
         constant = constant and most.queries == least.queries
-        report.write(
+        print(
             f"{what}: {most.queries} queries, {most.taken} among {many} players; {least.queries} queries, "
-            f"{least.taken} among {few}; {most.taken.processor / least.taken.processor:.2f} to 1\n"
+            f"{least.taken} among {few}; {most.taken.processor / least.taken.processor:.2f} to 1"
         )
     seconds, agrees = _recomputation(game, many)
-    report.write(f"recomputation of {many} games: {seconds:.1f} s, at most {MOST_SECONDS:.0f}; ")
-    report.write(f"compared once more it {'agrees' if agrees else 'does NOT agree'}\n")
-    report.write(f"the number of queries is {'constant' if constant else 'NOT constant'}\n")
+    print(f"recomputation of {many} games: {seconds:.1f} s, at most {MOST_SECONDS:.0f}; ", end="")
+    print(f"compared once more it {'agrees' if agrees else 'does NOT agree'}")
+    print(f"the number of queries is {'constant' if constant else 'NOT constant'}")
     return 0 if constant and agrees and seconds <= MOST_SECONDS else 1
 
 
@@ -79,11 +80,6 @@ def _pages(players: int) -> dict[str, str]:
 
 def _own_games() -> int:
     """Sixty rated games of a player and seven others; the id of one of them."""
-    from games.models import Game
-    from proofs.rated.played_results import play
-    from proofs.rated.timeline import Result
-    from upkeep.clock import database_now
-
     dice, began = random.Random(1), database_now() - timedelta(days=OWN_GAMES)
     results = []
     for turn in range(OWN_GAMES):
@@ -95,13 +91,6 @@ def _own_games() -> int:
 
 def _make_players(players: int, game: int) -> None:
     """As many in the list, each with a change of a week ago."""
-    from django.db import connection
-
-    from accounts.models import Player
-    from accounts.names import name_key
-    from ratings.models import PlayerRating, RatingChange
-    from upkeep.clock import database_now
-
     now, dice, have = database_now(), random.Random(2), PlayerRating.objects.count()
     day = now.timestamp() / 86_400 - 7
     for first in range(have, players, 10_000):
@@ -131,40 +120,28 @@ def _make_players(players: int, game: int) -> None:
 
 
 def _measured(address: str) -> Page:
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-
     client = Client()
 
     def ask() -> None:
-        answer = client.get(address)
-        if answer.status_code != 200:
-            raise LookupError(f"{address} answers {answer.status_code}")
+        got(client, address)
 
     ask()
-    with CaptureQueriesContext(connection) as asked:
-        ask()
-    return Page(len(asked), measure(ROUNDS, ask, lambda: None))
+    return Page(len(statements_of(ask)), measure(ROUNDS, ask, lambda: None))
 
 
 def _recomputation(game: int, games: int) -> tuple[float, bool]:
     """Seconds, and whether what it has written is what it finds the second time."""
-    from django.db import connection
-
     _make_results(copy_finished(game, games))
     with connection.cursor() as cursor:
         # What was generated for the pages followed from no games.
         cursor.execute("TRUNCATE ratings_playerrating, ratings_ratingchange")
         cursor.execute("VACUUM ANALYZE")
-    seconds, _said = _timed(_recompute)
-    return seconds, _timed(lambda: _recompute("--check"))[1]
+    began = time.monotonic()
+    _recompute()
+    return time.monotonic() - began, _recompute("--check")
 
 
 def _make_results(ids: list[int]) -> None:
-    from ratings.models import PlayerRating, RatedResult, RatingCounter
-    from upkeep.clock import database_now
-
     dice, began = random.Random(3), database_now() - timedelta(minutes=len(ids))
     people = list(PlayerRating.objects.order_by("-player").values_list("player", flat=True)[:ACTIVE])
     last = RatingCounter.objects.get().last_number
@@ -172,15 +149,9 @@ def _make_results(ids: list[int]) -> None:
         rows = []
         for number, pk in enumerate(ids[first : first + 10_000], start=first + 1):
             one, other = dice.sample(people, 2)
-            rows.append(
-                RatedResult(
-                    number=last + number,
-                    game_id=pk,
-                    pool="two",
-                    ended_at=began + timedelta(minutes=number),
-                    places=[_place(one, 1.0), _place(other, 0.0)],
-                )
-            )
+            places, at = [_place(one, 1.0), _place(other, 0.0)], began + timedelta(minutes=number)
+            row = RatedResult(number=last + number, game_id=pk, pool="two", ended_at=at, places=places)
+            rows.append(row)
         RatedResult.objects.bulk_create(rows)
     RatingCounter.objects.update(last_number=last + len(ids))
 
@@ -190,16 +161,8 @@ def _place(player: int, score: float) -> dict[str, Any]:
 
 
 def _recompute(*how: str) -> bool:
-    from django.core.management import call_command
-
     try:
         call_command("recompute_ratings", *how, stdout=StringIO())
     except SystemExit:
         return False
     return True
-
-
-def _timed(act: Callable[[], bool]) -> tuple[float, bool]:
-    began = time.monotonic()
-    done = act()
-    return time.monotonic() - began, done

@@ -9,15 +9,18 @@ database together: the clock on the wall also counts what others do on a shared 
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 
-from proofs.processes import NotHere
-from proofs.timing.generated import generate, make_due, make_template, own_database
+from django.db import connection
+
+from benchmarks.site.measuring import statements_of, worked
+from games.models import Heartbeat, Outage
+from games.services.clocks.sweeping import sweep_clocks
+from proofs.kit.copies import generate, make_due, make_template
+from upkeep.clock import database_now
 
 FEW: Final = 10_000
 MANY: Final = 1_000_000
@@ -38,39 +41,25 @@ class Taken(NamedTuple):
         return f"{self.processor:.1f} ms of the processor ({self.wall:.1f} by the clock)"
 
 
-Measured = dict[str, Taken]
-
-
-def run(report: TextIO) -> int:
+def run(few: int = FEW, many: int = MANY) -> int:
     """Prints a line for each sweep; the exit code says whether both keep to their limits and to the index."""
-    try:
-        with own_database():
-            return _run(report, FEW, MANY)
-    except NotHere as missing:
-        report.write(f"{missing}\n")
-        return 2
-
-
-def _run(report: TextIO, few: int, many: int) -> int:
     template = make_template()
-    found: dict[int, Measured] = {}
+    found: dict[int, dict[str, Taken]] = {}
     indexed = True
     for games in (few, many):
         generate(template, games)
         found[games] = {
-            "nothing": measure(ROUNDS["nothing"], sweep, lambda: None),
-            f"{DUE} due": measure(ROUNDS[f"{DUE} due"], sweep, lambda: make_due(template, DUE)),
+            "nothing": measure(ROUNDS["nothing"], sweep_clocks, lambda: None),
+            f"{DUE} due": measure(ROUNDS[f"{DUE} due"], sweep_clocks, lambda: make_due(template, DUE)),
         }
         make_due(template, DUE)
         indexed = indexed and uses_index()
-    for what in found[few]:
-        least, most = found[few][what], found[many][what]
-        report.write(f"sweep, {what}: {most} among {many} games, {least} among {few}; ")
-        report.write(
-            f"{most.processor / least.processor:.2f} to 1; at most {MOST_MILLISECONDS[what]:.0f} ms\n"
-        )
-    report.write(f"the partial index is {'used' if indexed else 'NOT used'}\n")
-    fast = all(found[many][what].processor <= MOST_MILLISECONDS[what] for what in found[many])
+    for what, least in found[few].items():
+        most, limit = found[many][what], MOST_MILLISECONDS[what]
+        print(f"sweep, {what}: {most} among {many} games, {least} among {few}; ", end="")
+        print(f"{most.processor / least.processor:.2f} to 1; at most {limit:.0f} ms")
+    print(f"the partial index is {'used' if indexed else 'NOT used'}")
+    fast = all(taken.processor <= MOST_MILLISECONDS[what] for what, taken in found[many].items())
     return 0 if fast and indexed else 1
 
 
@@ -80,51 +69,25 @@ def measure(rounds: int, measured: Callable[[], object], before: Callable[[], ob
         before()
         _as_if_the_site_had_been_there()
         gc.collect()
-        began, worked = time.perf_counter(), _worked()
+        began, before_it = time.perf_counter(), worked()
         measured()
-        processor += _worked() - worked
+        processor += worked() - before_it
         wall += time.perf_counter() - began
     return Taken(1000 * processor / rounds, 1000 * wall / rounds)
-
-
-def _worked() -> float:
-    """Seconds of the processor, of this process and of the database's that serves it."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (pid,) = cursor.fetchone()
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _as_if_the_site_had_been_there() -> None:
     """Or making the rows would count as an outage; and the breaker, which counts all the same, holds nothing:
     the rounds are as many games as it is there for."""
-    from games.models import Heartbeat, Outage
-    from upkeep.clock import database_now
-
     now = database_now()
     Outage.objects.all().delete()
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now, "released_until": now + RELEASED})
 
 
-def sweep() -> None:
-    from games.services.clocks.sweeping import sweep_clocks
-
-    sweep_clocks()
-
-
 def uses_index() -> bool:
     """Whether every query of a sweep that looks for what is due goes by the partial index."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     _as_if_the_site_had_been_there()
-    with CaptureQueriesContext(connection) as taken:
-        sweep()
-    asked = [query["sql"] for query in taken if '"sweep_at" <=' in query["sql"]]
+    asked = [sql for sql in statements_of(sweep_clocks) if '"sweep_at" <=' in sql]
     plans = []
     for sql in asked:
         with connection.cursor() as cursor:

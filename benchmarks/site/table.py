@@ -5,22 +5,32 @@ from __future__ import annotations
 import gzip
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple
 
-from benchmarks.site.scratch_site import scratch_site
+from django.contrib.auth.models import AnonymousUser
+from django.template import engines
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from benchmarks.site.measuring import by_turns, client_of
+from board.map.page import render_map
+from board.map.symbols import BODY, STAR, UNIT
+from board.picture.apart import draw_apart
+from board.words.systems import big_first, describe_system
+from games.log.moments import state_of
+from games.models import Game
+from games.table.pictures import picture_of, thumbnail_of
+from games.table.view import running_table
 from homeworlds.actions import Action
 from homeworlds.notation import format_turn
 from homeworlds.position import Position
 from homeworlds.records import SEAT_LETTERS, Record, Step, replay_states
 from homeworlds.state import begin
 from homeworlds.tests.samples import records
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from games.models import Game
+from proofs.kit.cast import new_game, person, play
 
 PLAYERS: Final = (2, 3, 4)
 RUNS: Final = 60
@@ -51,31 +61,31 @@ class Crowd(NamedTuple):
     pieces: int
 
 
-def run(report: TextIO) -> int:
+def run() -> int:
     """Prints a line for each figure; the exit code says whether the sizes keep to their limits."""
-    with scratch_site():
-        from accounts.models import Player
-
-        small_enough = True
-        # The records name homeworlds after the seats' letters, as ours are named after the players.
-        everybody = {
-            name: Player.objects.create_player(name=name, email=None, password=None)
-            for name in sorted(set("".join(SEAT_LETTERS[players] for players in PLAYERS)))
-        }
-        for players in PLAYERS:
-            crowd = most_crowded(players)
-            people = [everybody[letter] for letter in crowd.record.letters]
-            game = played(crowd, people)
-            report.write(f"{players} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:\n")
-            report.write(f"  {_map_times(game)}\n")
-            report.write(f"  {_picture_times(game)}\n")
-            client = client_of(people[game.next_seat or 0])
-            for line, fits in _sizes(client, game):
-                report.write(f"  {line}\n")
-                small_enough = small_enough and fits
-            report.write(f"  {_step_times(client, game)}\n")
-            report.flush()
+    small_enough, players = True, cast_of(PLAYERS)
+    for number in PLAYERS:
+        crowd = most_crowded(number)
+        game = played(crowd, players)
+        print(f"{number} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:")
+        print(f"  {_map_times(game)}")
+        print(f"  {_picture_times(game)}")
+        client = client_of(mover(game, players))
+        for line, fits in _sizes(client, game):
+            print(f"  {line}")
+            small_enough = small_enough and fits
+        print(f"  {_step_times(client, game)}")
     return 0 if small_enough else 1
+
+
+def cast_of(sizes: Iterable[int]) -> dict[str, Player]:
+    """The records name homeworlds after the seats' letters, as ours are named after the players."""
+    letters = sorted(set("".join(SEAT_LETTERS[players] for players in sizes)))
+    return {name: person(name) for name in letters}
+
+
+def mover(game: Game, players: dict[str, Player]) -> Player:
+    return players[SEAT_LETTERS[game.players][game.next_seat or 0]]
 
 
 def most_crowded(players: int) -> Crowd:
@@ -103,47 +113,19 @@ def _pieces(position: Position) -> int:
     return sum(len(system.stars) + sum(map(len, system.fleets)) for system in position.systems)
 
 
-def played(crowd: Crowd, people: list[Any]) -> Game:
-    from games.models import Game, SeatOrder
-    from games.services import SeatWish, create_game, take_turn
-
-    seats = [SeatWish(player=player) for player in people]
-    game = create_game(creator=people[0], rules=crowd.record.rules, seats=seats, seat_order=SeatOrder.FIXED)
-    for number, step in enumerate(crowd.steps):
-        take_turn(
-            game_id=game.pk,
-            player=people[step.seat],
-            answers=number,
-            key=f"bench{number}",
-            text=format_turn(step.turn, len(people)),
-            confirmed=True,
-        )
-    return Game.objects.get(pk=game.pk)
-
-
-def client_of(player: Any) -> Client:
-    """Raises LookupError: the site does not know the player in it."""
-    from django.conf import settings
-    from django.test import Client
-    from django.urls import reverse
-
-    client = Client()
-    client.force_login(player, backend=settings.AUTHENTICATION_BACKENDS[0])
-    if client.get(reverse("pages:my_games")).status_code != 200:
-        raise LookupError(f"{player} is not logged in")
-    return client
+def played(crowd: Crowd, players: dict[str, Player]) -> Game:
+    people = [players[letter] for letter in crowd.record.letters]
+    game = new_game(*people, rules=crowd.record.rules)
+    for step in crowd.steps:
+        play(game, people[step.seat], format_turn(step.turn, len(people)))
+        game.refresh_from_db()
+    return game
 
 
 # --- The map
 
 
 def _map_times(game: Game) -> str:
-    from django.contrib.auth.models import AnonymousUser
-    from django.template import engines
-
-    from board.map.page import render_map
-    from games.table.view import running_table
-
     shown = running_table(game, AnonymousUser(), game.log_number).at
     position, places = shown.position, shown.places
     template = engines["django"].from_string(LOOP)
@@ -160,9 +142,6 @@ def _map_times(game: Game) -> str:
 
 def _picture_times(game: Game) -> str:
     """Each drawn anew: without what is kept of it."""
-    from board.picture.apart import draw_apart
-    from games.table.pictures import picture_of, thumbnail_of
-
     svg = picture_of(game, game.log_number, language="en")
 
     def pixels() -> object:
@@ -178,9 +157,6 @@ def _picture_times(game: Game) -> str:
 
 
 def _loop_context(position: Position) -> dict[str, Any]:
-    from board.map.symbols import BODY, STAR, UNIT
-    from board.words.systems import big_first, describe_system
-
     systems = [
         {
             "name": system.name,
@@ -217,8 +193,6 @@ def _loop_context(position: Position) -> dict[str, Any]:
 
 
 def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
-    from django.urls import reverse
-
     address = reverse("games:table", args=[game.public_id])
     at = {"at": own_busiest_system(game)}
     found = []
@@ -232,8 +206,6 @@ def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
 
 
 def own_busiest_system(game: Game) -> str:
-    from games.log.moments import state_of
-
     position = state_of(game).position
     busiest = max(position.systems, key=lambda system: len(system.fleets[position.mover]))
     return busiest.name
@@ -241,10 +213,6 @@ def own_busiest_system(game: Game) -> str:
 
 def _step_times(client: Client, game: Game) -> str:
     """One step of a turn by the page's script, with what every answer of the site costs beside it."""
-    from django.urls import reverse
-
-    from games.log.moments import state_of
-
     action: Action = next(iter(begin(state_of(game)).legal_actions()))
     step = {"turn": format_turn((action,), game.players)}
     fragment = reverse("games:table_fragment", args=[game.public_id])
@@ -266,18 +234,7 @@ def _step_times(client: Client, game: Game) -> str:
 
 
 def _medians(
-    first: Callable[[], object],
-    second: Callable[[], object],
-    *,
-    times: int,
-    clock: Callable[[], float] = time.perf_counter,
-) -> tuple[float, float]:
-    """Milliseconds of both, one after the other, so that a busy machine slows both."""
-    spent: tuple[list[float], list[float]] = ([], [])
-    first(), second()
-    for _ in range(times):
-        for kept, call in zip(spent, (first, second), strict=True):
-            started = clock()
-            call()
-            kept.append(1000 * (clock() - started))
-    return statistics.median(spent[0]), statistics.median(spent[1])
+    *calls: Callable[[], object], times: int, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
+    """In milliseconds."""
+    return [statistics.median(each) for each in by_turns(*calls, times=times, clock=clock)]

@@ -9,23 +9,29 @@ beforehand; the next player has a confirmed address, so each turn writes a notic
 from __future__ import annotations
 
 import cProfile
-import io
 import os
 import pstats
 import random
-import re
 import statistics
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
-from urllib.parse import urlencode
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
+from django.urls import reverse
+
+from accounts.models import Player
+from benchmarks.site.measuring import Browser, statements_of
 from benchmarks.site.parts import publish, raw_turns
-from proofs.processes import NotHere
-from proofs.timing.generated import own_database
-
-if TYPE_CHECKING:
-    from games.models import Game
+from bots import choose_turn
+from games.clocks.paces import PACES
+from games.lobby.terms import GameTerms
+from games.log.moments import state_of
+from games.models import Game
+from games.refusals import NeedsConfirmation
+from games.services import take_turn
+from homeworlds.notation import format_turn
+from homeworlds.rules import Preset, Variant, preset_rules
+from proofs.kit.cast import new_game, person
 
 TURNS: Final = 24
 """Of each game, from the first to the middle."""
@@ -60,20 +66,10 @@ class Asked(NamedTuple):
     commits: int
 
 
-def run(report: TextIO) -> int:
+def run() -> int:
     """Prints a line for each figure; the exit code says whether they keep to their limits."""
-    # As a web process: with its pool of connections and its limits for the queue.
-    os.environ["PROCESS_ROLE"] = "web"
-    try:
-        with own_database(broker=True):
-            return _run(report)
-    except NotHere as missing:
-        report.write(f"{missing}\n")
-        return 2
-
-
-def _run(report: TextIO) -> int:
-    people = _people()
+    # With addresses, so that mails tell them that it is their turn.
+    people = [person(f"bench{number}", by_mail=True) for number in range(2)]
     line = _line_of_turns(people)
     browsers = [Browser(player) for player in people]
     tables = Tables(browsers, people, line)
@@ -84,18 +80,18 @@ def _run(report: TextIO) -> int:
     total = sum(parts[kind] for kind in PARTS)
     asked = {kind: _asked(tables, kind) for kind in (TURN, CLOCKED)}
     for kind, milliseconds in parts.items():
-        report.write(f"{kind}: {milliseconds:.2f} ms of the processor\n")
+        print(f"{kind}: {milliseconds:.2f} ms of the processor")
     on_top = parts[FRAGMENT] - parts[TURN]
-    report.write(f"the table's fragment on top: {on_top:.2f} ms, {on_top / parts[EMPTY]:.1f} empty views, ")
-    report.write(f"{on_top / parts[VIEW]:.1f} with session and user; at most {MOST_ON_TOP:.0f}\n")
+    print(f"the table's fragment on top: {on_top:.2f} ms, {on_top / parts[EMPTY]:.1f} empty views, ", end="")
+    print(f"{on_top / parts[VIEW]:.1f} with session and user; at most {MOST_ON_TOP:.0f}")
     for kind, counted in asked.items():
-        report.write(f"{kind}: statements {counted.statements} (at most {MOST_STATEMENTS[kind]}), ")
-        report.write(f"commits {counted.commits}\n")
+        print(f"{kind}: statements {counted.statements} (at most {MOST_STATEMENTS[kind]}), ", end="")
+        print(f"commits {counted.commits}")
     for what, functions in (("own time", own), ("time with what they call", cumulative)):
-        report.write(f"the ten dearest functions of a turn, by {what}:\n{functions}")
+        print(f"the ten dearest functions of a turn, by {what}:\n{functions}", end="")
     ratio = parts[TURN] / total
-    report.write(f"turn: parts {total:.2f} ms, turn {parts[TURN]:.2f} ms, ratio {ratio:.2f}, ")
-    report.write(f"statements {asked[TURN].statements}, commits {asked[TURN].commits}\n")
+    print(f"turn: parts {total:.2f} ms, turn {parts[TURN]:.2f} ms, ratio {ratio:.2f}, ", end="")
+    print(f"statements {asked[TURN].statements}, commits {asked[TURN].commits}")
     few = all(counted.statements <= MOST_STATEMENTS[kind] for kind, counted in asked.items())
     one = all(counted.commits == 1 for counted in asked.values())
     return 0 if few and one and ratio <= MOST_RATIO and on_top <= MOST_ON_TOP * parts[EMPTY] else 1
@@ -104,25 +100,19 @@ def _run(report: TextIO) -> int:
 # --- What is played
 
 
-def _line_of_turns(people: list[Any]) -> list[Order]:
-    from bots import choose_turn
-    from games.log.moments import state_of
-    from games.models import Game
-    from games.refusals import NeedsConfirmation
-    from games.services import take_turn
-    from homeworlds.notation import format_turn
-
+def _line_of_turns(people: list[Player]) -> list[Order]:
     game = _game(people, clocked=False)
     line: list[Order] = []
     dice = random.Random(18)
     while len(line) < TURNS:
         now = Game.objects.get(pk=game.pk)
         text = format_turn(choose_turn(state_of(now), level="judge", rng=dice), 2)
+        player, number = people[now.next_seat or 0], len(line)
         asked: dict[str, Any] = {
             "game_id": game.pk,
-            "player": people[now.next_seat or 0],
-            "answers": len(line),
-            "key": f"line{len(line)}",
+            "player": player,
+            "answers": number,
+            "key": f"line{number}",
             "text": text,
         }
         try:
@@ -135,102 +125,16 @@ def _line_of_turns(people: list[Any]) -> list[Order]:
     return line
 
 
-def _people() -> list[Any]:
-    """Two with confirmed addresses, whom mails tell that it is their turn."""
-    from allauth.account.models import EmailAddress
-
-    from accounts.models import Player
-
-    people = []
-    for number in range(2):
-        address = f"bench{number}@homeworlds.example"
-        player = Player.objects.create_player(name=f"bench{number}", email=address, password=None)
-        EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
-        people.append(player)
-    return people
-
-
-def _game(people: list[Any], *, clocked: bool) -> Game:
-    from games.clocks.paces import PACES
-    from games.lobby.terms import GameTerms
-    from games.models import SeatOrder
-    from games.services import SeatWish, create_game
-    from homeworlds.rules import Preset, Variant, preset_rules
-
-    return create_game(
-        creator=people[0],
-        rules=preset_rules(Preset.MODERN, Variant.BINARY),
-        seats=[SeatWish(player=player) for player in people],
-        seat_order=SeatOrder.FIXED,
-        terms=GameTerms(clock=PACES["normal"]) if clocked else GameTerms(),
-    )
-
-
-# --- Asking
-
-
-class Browser:
-    """Of somebody who is logged in; it asks the application of this process as a server would."""
-
-    def __init__(self, player: Any) -> None:
-        from django.urls import reverse
-
-        from benchmarks.site.table import client_of
-
-        client = client_of(player)
-        page = client.get(reverse("account_preferences")).content.decode()
-        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        if found is None:
-            raise LookupError("no form with a token")
-        self.token = found[1]
-        self.cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-
-    def get(self, address: str) -> None:
-        ask(address, self.cookies, status=200)
-
-    def post(self, address: str, fields: Mapping[str, str], *, status: int) -> None:
-        body = urlencode({"csrfmiddlewaretoken": self.token, **fields}).encode()
-        ask(address, self.cookies, status=status, body=body)
-
-
-def ask(address: str, cookies: str, *, status: int, body: bytes | None = None) -> None:
-    """Raises LookupError: it answers otherwise."""
-    from homeworlds_site.wsgi import application
-
-    def start(said: str, *more: object) -> Any:
-        if int(said[:3]) != status:
-            raise LookupError(f"{address} answers {said}")
-
-    answer = application(
-        {
-            "REQUEST_METHOD": "GET" if body is None else "POST",
-            "SCRIPT_NAME": "",
-            "PATH_INFO": address,
-            "QUERY_STRING": "",
-            "CONTENT_TYPE": "application/x-www-form-urlencoded",
-            "CONTENT_LENGTH": str(len(body or b"")),
-            "SERVER_NAME": "testserver",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "HTTP_HOST": "testserver",
-            "HTTP_COOKIE": cookies,
-            "HTTP_ACCEPT_LANGUAGE": "en",
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(body or b""),
-            "wsgi.errors": io.StringIO(),
-        },
-        start,
-    )
-    b"".join(answer)
-    answer.close()
+def _game(people: list[Player], *, clocked: bool) -> Game:
+    terms = GameTerms(clock=PACES["normal"]) if clocked else GameTerms()
+    return new_game(*people, rules=preset_rules(Preset.MODERN, Variant.BINARY), terms=terms)
 
 
 class Tables(NamedTuple):
     """What all games have in common: names of homeworlds stand in the line, so its players do too."""
 
     browsers: list[Browser]
-    people: list[Any]
+    people: list[Player]
     line: list[Order]
 
 
@@ -238,8 +142,6 @@ class Table:
     """A game that follows the line, turn by turn."""
 
     def __init__(self, tables: Tables, kind: str) -> None:
-        from django.urls import reverse
-
         game = _game(tables.people, clocked=kind == CLOCKED)
         self.browsers, self.line, self.number = tables.browsers, tables.line, 0
         name = "games:turn_fragment" if kind == FRAGMENT else "games:turn"
@@ -265,12 +167,10 @@ class Table:
 
 def _measure(tables: Tables, raw: Callable[[], None]) -> dict[str, list[float]]:
     """Milliseconds of each kind, taken in turns, so that a busy machine slows all."""
-    from django.urls import reverse
-
-    robots = reverse("robots")
+    robots, nobody = reverse("robots"), Browser()
     spent: dict[str, list[float]] = {}
     parts: dict[str, Callable[[], None]] = {
-        EMPTY: lambda: ask(robots, "", status=200),
+        EMPTY: lambda: nobody.get(robots),
         VIEW: lambda: tables.browsers[0].get(robots),
         RAW: raw,
         PUBLISHED: publish,
@@ -295,16 +195,11 @@ def _take(spent: dict[str, list[float]], kind: str, call: Callable[[], None], *,
 
 def _asked(tables: Tables, kind: str) -> Asked:
     """The most that one plain turn asks of the database."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     table = Table(tables, kind)
     most = Asked(0, 0)
     for _ in tables.line:
         plain = table.is_plain
-        with CaptureQueriesContext(connection) as taken:
-            table.turn()
-        said = [query["sql"] for query in taken]
+        said = statements_of(table.turn)
         commits = said.count("COMMIT")
         if plain:
             most = max(most, Asked(len(said) - commits - said.count("BEGIN"), commits))

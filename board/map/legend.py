@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
 from board.map.symbols import render_sign
-from board.words.rules import option_sentence
+from board.words.options import option_sentence
 from homeworlds.pieces import Colour
 from homeworlds.position import OVERPOPULATION, Position, System
 from homeworlds.rules import RuleSet

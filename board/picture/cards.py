@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from board.drawn.lettering import shortened
+from board.charts.lettering import shortened
 from board.map.cards import step_numbers
 from board.map.symbols import Glyph, gate_glyph, star_glyph
 from board.picture.fleets import Fleets, Look, draw_fleets, fleets_of, height_of

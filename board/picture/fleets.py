@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from board.drawn.lettering import text_width
+from board.charts.lettering import text_width
 from board.map.cards import STACKED_OVER
 from board.map.places import Places
 from board.map.symbols import Glyph, initial_of, ship_glyph

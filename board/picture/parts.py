@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from board.drawn.lettering import SHAPES, text_width, written
+from board.charts.lettering import SHAPES, text_width, written
 from board.map.symbols import SIGNS, Glyph
 from homeworlds.pieces import Colour
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
 
-from board.drawn.lettering import shortened, text_width
+from board.charts.lettering import shortened, text_width
 from board.map.page import FRAME, touched
 from board.map.places import MIN_BERTHS, Places
 from board.map.symbols import define_plain_symbols, define_symbols

@@ -13,7 +13,8 @@ from django.http import QueryDict
 
 from board.turn.buttons import Choice
 from board.turn.choices import choices_of
-from board.turn.making import Choosing, Links, text_of
+from board.turn.making import Choosing, Links
+from board.turn.order import text_of
 from board.turn.screen import map_link
 from homeworlds.actions import (
     Action,

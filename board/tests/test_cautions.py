@@ -5,7 +5,7 @@ import pytest
 from board.tests.cautions import CALM, CROWD, LAST_SHIP, RESCUE
 from board.turn import cautions
 from board.turn.cautions import IN_ORDER, Kind, cautions_of
-from board.turn.making import read_turn
+from board.turn.order import read_turn
 from homeworlds.notation import parse_position
 from homeworlds.pieces import find_piece
 from homeworlds.records import replay_states

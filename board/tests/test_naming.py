@@ -2,10 +2,11 @@
 
 import pytest
 
-from board.turn.making import read_turn
-from board.turn.naming import NameRefusal, NameRefusalCode, check_order
+from board.turn.naming import NameRefusal, NameRefusalCode, read_order
+from board.turn.order import read_turn
 from board.words.refusals import sentence
 from homeworlds.notation import parse_position
+from homeworlds.refusals import Refusal
 from homeworlds.rules import RuleSet
 from homeworlds.state import GameState
 
@@ -29,46 +30,56 @@ def state(start: str = START) -> GameState:
         ("\u3164", NameRefusalCode.HIDDEN_MARK),
         ("\u2800", NameRefusalCode.HIDDEN_MARK),
         ("\u115f", NameRefusalCode.HIDDEN_MARK),
-        ("Ve\u200bga", NameRefusalCode.HIDDEN_MARK),
     ],
 )
 def test_a_new_system_is_not_called_what_others_would_misread(name, code):
     with pytest.raises(NameRefusal) as refusal:
-        check_order(f"discover Y1 Alice G2 {name}", state().position)
+        read_order(state(), f"discover Y1 Alice G3 {name}")
     assert refusal.value.code is code
-    assert read_turn(state(), f"discover Y1 Alice G2 {name}").error == sentence(refusal.value)
+    assert read_turn(state(), f"discover Y1 Alice G3 {name}").error == sentence(refusal.value)
 
 
-@pytest.mark.parametrize("name", ["Deneb", "Мира", "天狼", "Vega-2", "Vegas", "vega"])
-def test_other_names_are_not_refused_here(name):
-    """The same name in another case is refused by the library, in its own words."""
-    check_order(f"discover Y1 Alice G2 {name}", state().position)
+@pytest.mark.parametrize("name", ["Deneb", "Мира", "天狼", "Vega-2", "Vegas"])
+def test_other_names_are_not_refused(name):
+    assert read_order(state(), f"discover Y1 Alice G3 {name}").position.find(name)
+
+
+def test_the_same_name_in_another_case_is_refused_by_the_library():
+    with pytest.raises(Refusal, match="already a system"):
+        read_order(state(), "discover Y1 Alice G3 vega")
 
 
 def test_two_systems_of_one_turn_are_told_apart():
     with pytest.raises(NameRefusal, match="looks-taken"):
-        check_order(
-            "sacrifice Y2 Vega; discover G3 Alice G2 Mira; discover Y1 Alice G2 Mlra", state().position
+        read_order(
+            state(START.replace("y1r2", "y2r2")),
+            "sacrifice Y2 Alice; discover G3 Alice G3 Mira; discover R2 Alice B3 Mlra",
         )
 
 
-def test_an_invisible_mark_in_an_order_is_called_by_its_name():
-    read = read_turn(state(), "build G1\u200b Alice")
+@pytest.mark.parametrize(
+    "mark", ["\ufeff", "\u200b", "\u00ad", "\u2060", "\u3164", "\u2800", "\ufe0f", "\x00"]
+)
+def test_a_mark_that_nobody_sees_is_read_past(mark):
+    read = read_turn(state(), f"{mark}bui{mark}ld G1{mark} Alice{mark}")
+    assert (read.text, read.error) == ("build G1 Alice", "")
+
+
+def test_a_mark_that_is_not_read_past_is_called_by_its_name():
+    read = read_turn(state(), "build G1\ue000 Alice")
     assert read.error == (
-        "There is a mark in this order that nobody can see: U+200B ZERO WIDTH SPACE. "
-        "Delete it, or type the order anew."
+        "There is a mark in this order that nobody can see: U+E000. Delete it, or type the order anew."
     )
-    assert read.text == "build G1\u200b Alice"
+    assert read.text == "build G1\ue000 Alice"
 
 
 def test_what_stands_before_a_wrong_name_is_kept():
-    read = read_turn(state(), "sacrifice Y1 Alice; discover G3 Alice G2 B0b")
+    read = read_turn(state(), "sacrifice Y1 Alice; discover B1 Alice G3 B0b")
     assert read.error == "Step 2: The name B0b looks like Bob, which is here already. Choose another name."
     assert len(read.half.turn) == 1
+    assert [step.is_wrong for step in read.steps] == [False, True]
 
 
 def test_a_system_of_before_may_be_used_by_its_name():
     old = state(START.replace("Vega", FILLER))
-    check_order(f"build Y1 {FILLER}", old.position)
-    with pytest.raises(NameRefusal):
-        check_order(f"build Y1 {FILLER}\u200b", old.position)
+    assert read_order(old, f"sacrifice Y1 {FILLER}").turn

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from django.conf import settings
 
-from board.drawn.lettering import shortened, text_width
+from board.charts.lettering import shortened, text_width
 from board.map.places import Places, place_turn, settle
 from board.map.symbols import define_plain_symbols, define_symbols
 from board.picture.apart import draw_apart

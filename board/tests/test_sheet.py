@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from board.drawn.hunting import hunt_in_short
+from board.charts.hunting import hunt_in_short
 from board.tests.half_made import LINKS, state
 from board.turn.choices import Choices, choices_of
-from board.turn.making import Choosing, read_turn
+from board.turn.making import Choosing
+from board.turn.order import read_turn
 from board.turn.slots import Slot, slots_of
 from homeworlds.pieces import find_piece
 from homeworlds.rules import Variant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from board.turn.making import tidy
+from board.turn.order import tidy
 from homeworlds.notation import LONGEST_TURN
 
 

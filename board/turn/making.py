@@ -17,14 +17,12 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from board.turn.naming import NameRefusal, NameRefusalCode, check_order
+from board.turn.order import ReadTurn, TypedStep, text_of, tidy
 from board.words.refusals import sentence, translated
 from homeworlds.actions import Action, Attack, Build, Discover, Homeworld, Move, Sacrifice, Trade, Turn
 from homeworlds.descriptions import describe_action, describe_effects
-from homeworlds.notation import format_action, format_turn, parse_turn, split_steps
+from homeworlds.notation import format_action
 from homeworlds.pieces import Colour, Piece, find_piece
-from homeworlds.refusals import Refusal
-from homeworlds.state import GameState, begin
 from homeworlds.turn import HalfTurn, Loss
 
 LONGEST_TEXT = 10_000
@@ -168,68 +166,6 @@ class Links:
         return format_html_join("", ' {}="{}"', self.to(choosing).items())
 
 
-class ReadTurn(NamedTuple):
-    """A typed turn as far as it is legal."""
-
-    half: HalfTurn
-    text: str
-    """Canonical; as it was typed when something is wrong with it."""
-    error: str
-    """Why not all of it is legal; empty when it is."""
-    steps: tuple[TypedStep, ...] = ()
-    """As they were typed, when one of them is wrong."""
-
-
-class TypedStep(NamedTuple):
-    """A step of a typed turn; all after the wrong one are not read."""
-
-    text: str
-    is_wrong: bool
-
-
-def tidy(text: str) -> str:
-    """Line ends as the notation knows them."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
-
-
-def read_turn(state: GameState, text: str) -> ReadTurn:
-    """Reads step by step, so that what stands before a mistake is kept."""
-    half = begin(state)
-    if not text:
-        return ReadTurn(half, "", "")
-    players = state.position.players
-    try:
-        check_order(text, state.position)
-        parse_turn(text, players)
-    except NameRefusal as refusal:
-        if refusal.code is NameRefusalCode.HIDDEN_MARK:
-            return ReadTurn(half, text, sentence(refusal))
-    except Refusal as refusal:
-        if refusal.step is None:
-            return ReadTurn(half, text, sentence(refusal))
-    steps = split_steps(text)
-    for number, step in enumerate(steps, start=1):
-        try:
-            check_order(step, half.position)
-            for action in parse_turn(step, players):
-                half = half.then(action)
-        except (NameRefusal, Refusal) as refusal:
-            typed = tuple([TypedStep(each, at == number) for at, each in enumerate(steps, start=1)])
-            return ReadTurn(half, text, _mistake(refusal, number, len(steps)), typed)
-    return ReadTurn(half, text_of(half), "")
-
-
-def _mistake(refusal: NameRefusal | Refusal, number: int, steps: int) -> str:
-    reason = sentence(refusal)
-    if steps == 1:
-        return reason
-    return gettext("Step {number}: {reason}").format(number=number, reason=reason)
-
-
-def text_of(half: HalfTurn) -> str:
-    return format_turn(half.turn, half.start.players)
-
-
 def back_to(half: HalfTurn) -> Choosing:
     """The turn as it was then; where nothing was done yet the address says so, or what was begun on an
     earlier visit would be found again."""
@@ -272,6 +208,10 @@ class Making:
     error: str
     typed: tuple[TypedStep, ...]
     """The steps of what was typed, when one of them is wrong."""
+    meant: tuple[tuple[str, SafeString], ...]
+    """What may have been meant, and where that leads."""
+    is_other: bool
+    """Something was asked for that is no step: to resign, a draw."""
     actions: str
     """How many actions are left: “2 builds left”."""
     steps: tuple[str, ...]
@@ -317,6 +257,8 @@ def make(read: ReadTurn, links: Links) -> Making:
         text=read.text,
         error=read.error,
         typed=read.steps,
+        meant=tuple([(meant.label, links.markup(Choosing(text=meant.order))) for meant in read.meant]),
+        is_other=read.is_other,
         actions=actions_left_sentence(half),
         steps=turn_words(half.turn, mover, names),
         effects=_told(half),

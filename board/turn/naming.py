@@ -13,7 +13,11 @@ from board.words.refusals import Code, SiteRefusal
 from homeworlds.actions import Discover
 from homeworlds.notation import parse_turn
 from homeworlds.position import Position
+from homeworlds.reading.plain import cleaned
+from homeworlds.reading.turns import read_turn
 from homeworlds.refusals import Refusal
+from homeworlds.state import GameState
+from homeworlds.turn import HalfTurn, make_turn
 
 
 class NameRefusalCode(Code):
@@ -34,25 +38,52 @@ class NameRefusalCode(Code):
 class NameRefusal(SiteRefusal):
     """An order that people at the table would misread."""
 
+    step: int = 0
+    """Of the turn."""
 
-def check_order(text: str, position: Position) -> None:
-    """Raises NameRefusal for a hidden mark, and for a new name that mixes scripts or looks like one of the
-    position's. What else is wrong with the order says the library."""
-    names = [*position.names, *[system.name for system in position.systems]]
-    if mark := hidden_in(_without(text, names)):
-        raise NameRefusal(NameRefusalCode.HIDDEN_MARK, mark=called(mark))
+
+def read_order(state: GameState, text: str, *, strictly: bool = False) -> HalfTurn:
+    """The turn that an order says, as people write it or, `strictly`, in notation. Raises Refusal, and
+    NameRefusal."""
     try:
-        turn = parse_turn(text, position.players)
-    except Refusal:
-        return
+        if strictly:
+            half = make_turn(state.rules, state.position, parse_turn(text, state.position.players))
+        else:
+            half = read_turn(text, state)
+    except Refusal as refusal:
+        plain = text if strictly else cleaned(text)
+        raise hidden_mark(plain, state.position) or refusal from refusal
+    if misread := wrong_name(half):
+        raise misread
+    return half
+
+
+def wrong_name(half: HalfTurn) -> NameRefusal | None:
+    """Why a system that the turn discovers cannot be called so: by a mark that nobody sees, letters of
+    several scripts, or what looks like a name of the position. `step` is its number in the turn."""
+    names = [*half.start.names, *[system.name for system in half.start.systems]]
     looks = {look(name): name for name in names}
-    for action in turn:
+    for step, action in enumerate(half.turn):
         if isinstance(action, Discover) and action.name:
-            _check_new(action.name, looks)
+            try:
+                _check_new(action.name, looks)
+            except NameRefusal as refusal:
+                refusal.step = step
+                return refusal
             looks[look(action.name)] = action.name
+    return None
+
+
+def hidden_mark(text: str, position: Position) -> NameRefusal | None:
+    """The mark in an order that nobody sees, other than those in names of the position."""
+    names = [*position.names, *[system.name for system in position.systems]]
+    mark = hidden_in(_without(text, names))
+    return NameRefusal(NameRefusalCode.HIDDEN_MARK, mark=called(mark)) if mark else None
 
 
 def _check_new(name: str, looks: dict[str, str]) -> None:
+    if mark := hidden_in(name):
+        raise NameRefusal(NameRefusalCode.HIDDEN_MARK, mark=called(mark))
     if mixes_scripts(name):
         raise NameRefusal(NameRefusalCode.MIXED_SCRIPTS, name=name)
     other = looks.get(look(name))

@@ -7,15 +7,10 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from board.words.options import option_applies, option_sentence, option_title
 from homeworlds.rules import (
     DEFAULT_PRESET,
-    AttackSize,
-    Bank,
-    Catastrophes,
-    EmptyHomeworld,
-    FirstShip,
-    GoodShare,
-    OwnElimination,
+    OPTIONS,
     Preset,
     RuleSet,
     Variant,
@@ -48,67 +43,6 @@ PRESET_NOTES: Final[Mapping[Preset, str]] = {
 CUSTOM: Final = "custom"
 CUSTOM_NAME: Final = gettext_noop("Custom")
 CUSTOM_NOTE: Final = gettext_noop("You set each option yourself.")
-
-OPTION_TITLES: Final[Mapping[str, str]] = {
-    "bank": gettext_noop("Pieces"),
-    "first_ship": gettext_noop("First ship"),
-    "catastrophes": gettext_noop("Catastrophes"),
-    "attack": gettext_noop("Attacks"),
-    "empty_homeworld": gettext_noop("Empty homeworld"),
-    "own_elimination": gettext_noop("Own elimination"),
-    "good_share": gettext_noop("A win of Good"),
-    "fallen_good": gettext_noop("Fallen Good"),
-}
-
-VALUE_SENTENCES: Final[Mapping[str, Mapping[object, str]]] = {
-    "bank": {
-        Bank.PLAYERS_PLUS_ONE: gettext_noop(
-            "Of each colour and size there is one piece more than there are players."
-        ),
-        Bank.THREE_OR_FIVE: gettext_noop(
-            "Of each colour and size there are three pieces for two players, and five for more."
-        ),
-        Bank.FIVE: gettext_noop("Of each colour and size there are five pieces."),
-    },
-    "first_ship": {
-        FirstShip.ANY: gettext_noop("You begin with a ship of any size."),
-        FirstShip.LARGE: gettext_noop("You begin with a large ship."),
-    },
-    "catastrophes": {
-        Catastrophes.ANY_TIME: gettext_noop("You may trigger one at any time in your turn."),
-        Catastrophes.AFTER_ACTIONS: gettext_noop(
-            "You may trigger one only after the actions of your turn. It takes the actions that are left, "
-            "and as the first step it stands for a pass."
-        ),
-    },
-    "attack": {
-        AttackSize.SAME_OR_SMALLER: gettext_noop(
-            "You capture a ship that is no larger than your largest ship there, of whatever colour."
-        ),
-        AttackSize.SMALLER: gettext_noop(
-            "You capture only a ship that is smaller than your largest ship there, of whatever colour."
-        ),
-    },
-    "empty_homeworld": {
-        EmptyHomeworld.STAYS: gettext_noop(
-            "A homeworld, yours or another player’s, may stand without a ship until the turn ends."
-        ),
-        EmptyHomeworld.DISAPPEARS: gettext_noop("A homeworld without a ship disappears at once."),
-    },
-    "own_elimination": {
-        OwnElimination.FORBIDDEN: gettext_noop("No turn may end with its maker eliminated."),
-        OwnElimination.LOSES: gettext_noop("A turn may eliminate its maker, who is then out."),
-    },
-    "good_share": {
-        GoodShare.LIVING: gettext_noop("Only the Good who are still alive share it."),
-        GoodShare.ALL: gettext_noop("All the Good share it, also those eliminated before."),
-    },
-    "fallen_good": {
-        False: gettext_noop("A Good player who eliminates a Good one stays Good."),
-        True: gettext_noop("A Good player who eliminates a Good one is Evil from then on, openly."),
-    },
-}
-"""What each value of each option means, as a whole sentence."""
 
 RESIGNATIONS: Final[Mapping[Variant, str]] = {
     Variant.BINARY: gettext_noop("Whoever resigns has lost, and the other player wins."),
@@ -173,9 +107,6 @@ BOT_LEVEL_NOTES: Final[Mapping[str, str]] = {
 }
 A_BOT: Final = gettext_noop("bot")
 
-GOOD_VS_EVIL_OPTIONS: Final = frozenset({"good_share", "fallen_good"})
-"""They mean nothing in the other variants."""
-
 
 class RuleWords(NamedTuple):
     """One option of a rule set in words."""
@@ -235,26 +166,12 @@ def resignation_sentence(variant: Variant) -> str:
     return gettext(RESIGNATIONS[variant])
 
 
-def option_sentence(option: str, value: object) -> str:
-    """What a value of an option means."""
-    return gettext(VALUE_SENTENCES[option][value])
-
-
-def option_title(option: str) -> str:
-    return gettext(OPTION_TITLES[option])
-
-
-def option_applies(option: str, variant: Variant) -> bool:
-    """Whether the option means anything in the variant."""
-    return variant is Variant.GOOD_VS_EVIL or option not in GOOD_VS_EVIL_OPTIONS
-
-
 def describe_rules(rules: RuleSet, *, whole: bool = False) -> list[RuleWords]:
     """Each option in words, in the order of the rules; `whole` names also those without a meaning in the
     variant."""
     usual = preset_rules(DEFAULT_PRESET, rules.variant)
     words = []
-    for option in OPTION_TITLES:
+    for option in OPTIONS:
         applies = option_applies(option, rules.variant)
         value = getattr(rules, option)
         if applies or whole:

@@ -29,16 +29,17 @@ from bots.core.layout import (
     SYSTEMS,
     WIN_TABLE,
 )
+from bots.core.options import Options, UnknownOption
 from homeworlds.actions import Turn
 from homeworlds.encoding import FLEET_BITS
 from homeworlds.outcome import Alignments
 from homeworlds.position import Position
-from homeworlds.rules import AttackSize, Catastrophes, EmptyHomeworld, OwnElimination, RuleSet
+from homeworlds.rules import RuleSet
 from homeworlds.search import Search, Step
 from homeworlds.state import GameState, start_game
 from homeworlds.threats import victims_of
 
-__all__ = ["Core", "RoomUsedUp", "available"]
+__all__ = ["Core", "RoomUsedUp", "UnknownOption", "available"]
 
 _UNLIMITED: Final = 1 << 60
 _ASKED: Final = Struct(f"{PLAYERS}q")
@@ -85,6 +86,7 @@ class Core:
         self._kernel = compiled()
         self._position: Position | None = None
         self._rules: RuleSet | None = None
+        self._options: list[int] = []
         self._warp: dict[int, int] = {}
         self._found = 0
         self._numpy = importlib.import_module("numpy")
@@ -143,21 +145,19 @@ class Core:
 
     def take(self, rules: RuleSet, position: Position) -> None:
         """Writes the position to where the kernel reads it. It stays there: one position is asked for many
-        pairs of seats."""
+        pairs of seats. Raises UnknownOption."""
         if position is self._position and rules is self._rules:
             return
-        self._position, self._rules = position, rules
+        options = self._options if rules is self._rules else Options.of(rules)
+        self._position, self._rules, self._options = position, rules, options
         players = position.players
         self._levels = self._scratch.levels[players]
         _RULES.pack_into(
             self._view,
             _ASKED.size,
             players,
-            rules.empty_homeworld is EmptyHomeworld.STAYS,
-            rules.catastrophes is Catastrophes.AFTER_ACTIONS,
-            rules.own_elimination is OwnElimination.FORBIDDEN,
-            rules.attack is AttackSize.SAME_OR_SMALLER,
             len(position.systems),
+            *options,
         )
         given = list(position.bank)
         for _name, stars, fleets, home in position.systems:

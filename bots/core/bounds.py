@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bots.core.layout import (
-    AFTER,
     ANY,
-    ATTACK_EQUAL,
     BLUE,
     COUNT,
     EVERYONE,
     FALLEN,
     FLEETS,
-    FORBIDDEN,
     GREEN,
     LEFT,
     NEVER,
@@ -27,6 +24,7 @@ from bots.core.layout import (
     VICTIMS,
     YELLOW,
 )
+from bots.core.options import AFTER, ATTACK_EQUAL, FORBIDDEN
 from bots.core.rows import colour_count, colours_of, largest, star_colours, star_sizes
 
 

@@ -16,7 +16,6 @@ from bots.core.layout import (
     DISCOVER,
     FALLEN,
     FLEETS,
-    FORBIDDEN,
     KEY,
     LEFT,
     OVERPOPULATED,
@@ -29,6 +28,7 @@ from bots.core.layout import (
     VICTIMS,
     YELLOW,
 )
+from bots.core.options import FORBIDDEN, ends_here, may_pass_after_all
 from bots.core.rows import crowded, mix
 from bots.core.steps import list_steps, look, make_catastrophe, make_step
 from bots.core.table import add, clear, grow
@@ -42,8 +42,8 @@ FACTS = 5
 # The places of `state`: counters and limits of a search, then what `list_children` is asked and how many
 # children are kept. Kernels that are called with numbers written out would be compiled for each of them.
 USED, LIMIT, STOP, ABORTED, NOISE, TARGET, DRAWN, ROOT_SEAT, WARP, ENDS, CUT = range(11)
-SLOT, PLY, BASE, ROOM, WHICH, SAFE, MOST, KEPT = range(11, 19)
-STATE = 19
+SLOT, PLY, BASE, ROOM, WHICH, SAFE, MOST, KEPT, LIVED = range(11, 20)
+STATE = 20
 UNLIMITED = 1 << 40
 
 WHOLE, SINGLE, SACRIFICES, RESTRICTED = range(4)
@@ -160,6 +160,8 @@ def wanted(power: int, step: int, which: int) -> bool:
 def end_here(work: Any, level: int) -> bool:
     """Takes a position after the turn that was not met before; whether it is the one looked for."""
     state, fallen = work.state, work.nodes[level, FALLEN]
+    if not state[TARGET] and not fallen >> work.game[SEAT] & 1:
+        state[LIVED] = 1
     if fallen:
         if fallen == 3 and not work.game[FORBIDDEN]:
             state[DRAWN] = 1
@@ -179,6 +181,7 @@ def ask_children(state: Any, slot: int, ply: int, base: int, room: int) -> None:
     """The first half of a question; none is kept yet."""
     state[SLOT], state[PLY], state[BASE], state[ROOM] = slot, ply, base, room
     state[KEPT], state[SAFE], state[MOST], state[WHICH], state[TARGET] = 0, 0, UNLIMITED, WHOLE, 0
+    state[LIVED] = 0
 
 
 def list_children(work: Any) -> int:
@@ -196,8 +199,10 @@ def list_children(work: Any) -> int:
     while True:
         level += 1
         # A turn of catastrophes alone is one of those without a sacrifice.
-        if (which != SACRIFICES or nodes[level, POWER] != ANY) and add(
-            table, size, end_mark(nodes[level, KEY] + nodes[level, FALLEN])
+        if (
+            ends_here(level, game)
+            and (which != SACRIFICES or nodes[level, POWER] != ANY)
+            and add(table, size, end_mark(nodes[level, KEY] + nodes[level, FALLEN]))
         ):
             used += 1
             if end_here(work, level):
@@ -228,7 +233,10 @@ def list_children(work: Any) -> int:
             if fresh and not deeper and end_here(work, level + 1):
                 return level + 1
         if level < 0:
-            return -1
+            break
+    if which != SINGLE and may_pass_after_all(state[LIVED] + state[KEPT], game) and game[FORBIDDEN]:
+        return 0 if end_here(work, 0) else -1
+    return -1
 
 
 def take_step(

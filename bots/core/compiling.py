@@ -19,7 +19,7 @@ from typing import Any, Final
 
 _HERE: Final = Path(__file__).parent
 _MODULES: Final = (
-    *("rows", "table", "steps", "ends", "bounds", "wins", "features", "children", "search"),
+    *("rows", "options", "table", "steps", "ends", "bounds", "wins", "features", "children", "search"),
     *("many_features", "many_children"),
 )
 """In an order in which each knows those it calls."""

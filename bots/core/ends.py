@@ -10,7 +10,6 @@ from bots.core.layout import (
     CURSOR,
     FALLEN,
     FLEETS,
-    FORBIDDEN,
     KEY,
     LEFT,
     LINE,
@@ -24,6 +23,7 @@ from bots.core.layout import (
     STARS,
     STEPS,
 )
+from bots.core.options import FORBIDDEN, ends_here, may_pass_after_all
 from bots.core.rows import mix, write_sums
 from bots.core.steps import begin, copy_level, list_steps, look, make_catastrophe, make_step, remove
 from bots.core.table import add, clear, grow
@@ -98,6 +98,16 @@ def is_new_end(levels: Any, nodes: Any, level: int, game: Any, table: Any, size:
     return add(table, size, end_key(levels, nodes, level, game))
 
 
+def pass_at_last(levels: Any, nodes: Any, game: Any, ends: Any, sizes: Any) -> int:
+    """How many more ends there are when no other was found."""
+    fallen = game[FORBIDDEN] and nodes[0, FALLEN] >> game[SEAT] & 1
+    if fallen or not may_pass_after_all(0, game):
+        return 0
+    if ends.shape[0]:
+        write_end(levels, nodes, 0, game, ends, sizes, 0)
+    return 1
+
+
 def all_ends(levels: Any, nodes: Any, steps: Any, game: Any, table: Any, ends: Any, sizes: Any) -> int:
     """Counts the distinct positions a whole turn can end in, up to MOST_ENDS + 1; writes as many as `ends`
     has room for. Or NO_ROOM."""
@@ -109,7 +119,7 @@ def all_ends(levels: Any, nodes: Any, steps: Any, game: Any, table: Any, ends: A
     while count <= game[MOST_ENDS]:
         # The next level holds a half-made turn not met before.
         level += 1
-        if is_new_end(levels, nodes, level, game, table, size):
+        if ends_here(level, game) and is_new_end(levels, nodes, level, game, table, size):
             used += 1
             if count < ends.shape[0]:
                 write_end(levels, nodes, level, game, ends, sizes, count)
@@ -151,4 +161,4 @@ def all_ends(levels: Any, nodes: Any, steps: Any, game: Any, table: Any, ends: A
                 count += 1
         if level < 0:
             break
-    return count
+    return count if count else pass_at_last(levels, nodes, game, ends, sizes)

@@ -7,7 +7,6 @@ from typing import Any, Final
 from bots.core.bounds import fall
 from bots.core.layout import (
     ANY,
-    ATTACK_EQUAL,
     BANK,
     COUNT,
     FLEETS,
@@ -17,6 +16,7 @@ from bots.core.layout import (
     SEAT,
     STARS,
 )
+from bots.core.options import ATTACK_EQUAL
 from bots.core.rows import colour_count, colours_of, largest, star_colours, star_sizes
 
 NAMES: Final = (

@@ -27,7 +27,9 @@ NODE: Final = 10
 
 # The places of `game`, which does not change during a search: what is asked, the rules, the position.
 SEAT, ACTIONS, MOST_ENDS, VICTIMS, EVERYONE, SURVIVING = range(6)
-PLAYERS, STAYS, AFTER, FORBIDDEN, ATTACK_EQUAL, SYSTEM_COUNT, GIVEN = range(6, 13)
+PLAYERS, SYSTEM_COUNT, OPTIONS = range(6, 9)
+"""From OPTIONS on there is what `bots.core.options` says of the rules."""
+GIVEN: Final = OPTIONS + 8
 """From GIVEN on there are bytes: the bank, then of each system the homeworld's seat + 1, and its stars and
 each seat's ships with their number before them."""
 GAME: Final = GIVEN + 256

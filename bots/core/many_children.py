@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots.core.children import SACRIFICES, take_step, wanted
+from bots.core.children import SACRIFICES, SINGLE, take_step, wanted
 from bots.core.ends import end_mark, make_end
 from bots.core.layout import (
     ACTIONS,
@@ -30,6 +30,7 @@ from bots.core.layout import (
     VICTIMS,
 )
 from bots.core.many_features import count_standing, weigh_standings
+from bots.core.options import FORBIDDEN, ends_here, may_pass_after_all
 from bots.core.rows import crowded, mix
 from bots.core.steps import begin, list_steps
 from bots.core.table import add, clear, grow
@@ -263,8 +264,10 @@ def list_many(work: Any, seat: int, actions: int) -> int:
     while True:
         level += 1
         # A turn of catastrophes alone is one of those without a sacrifice.
-        if (which != SACRIFICES or nodes[level, POWER] != ANY) and add(
-            table, size, end_mark(nodes[level, KEY] + nodes[level, FALLEN])
+        if (
+            ends_here(level, game)
+            and (which != SACRIFICES or nodes[level, POWER] != ANY)
+            and add(table, size, end_mark(nodes[level, KEY] + nodes[level, FALLEN]))
         ):
             used += 1
             if end_many(work, level):
@@ -295,7 +298,10 @@ def list_many(work: Any, seat: int, actions: int) -> int:
             if fresh and not deeper and end_many(work, level + 1):
                 return level + 1
         if level < 0:
-            return -1
+            break
+    if which != SINGLE and may_pass_after_all(state[MANY_ENDS] + state[MANY_KEPT], game) and game[FORBIDDEN]:
+        return 0 if end_many(work, 0) else -1
+    return -1
 
 
 def sort_many(work: Any) -> None:

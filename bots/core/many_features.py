@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bots.core.layout import ATTACK_EQUAL, COUNT, FLEETS, PIECES, PLAYERS, RED, STARS
+from bots.core.layout import COUNT, FLEETS, PIECES, PLAYERS, RED, STARS
+from bots.core.options import ATTACK_EQUAL
 from bots.core.rows import colour_count, colours_of, largest, star_colours, star_sizes
 
 MANY_NAMES: Final = (

@@ -133,7 +133,8 @@ class Searcher(Core):
         clock: Callable[[], float] = time.process_time,
     ) -> Turn:
         """A turn of the seat to move in a running game of two who have set up. As long as the seconds of
-        the clock do not end it, the same question has the same answer. Raises RoomUsedUp."""
+        the clock do not end it, the same question has the same answer. Raises RoomUsedUp, also where every
+        turn is the end of its maker."""
         until = clock() + seconds
         mover = state.position.mover
         turn = self.eliminating_turn(state.rules, state.position, mover, 1 - mover)
@@ -182,6 +183,8 @@ class Searcher(Core):
         work, counters = self.work, self.work.state
         count = self._begin()
         drawn = bool(counters[DRAWN])
+        if not count and not drawn:
+            raise RoomUsedUp("Every turn is the end of its maker.")
         value = 0
         for depth in range(1, 1 + (deepest if count > 1 else 1)):
             if not count:

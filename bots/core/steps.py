@@ -9,10 +9,8 @@ from typing import Any
 
 from bots.core.layout import (
     ACTIONS,
-    AFTER,
     ANY,
     ATTACK,
-    ATTACK_EQUAL,
     BANK,
     BLUE,
     BUILD,
@@ -35,11 +33,11 @@ from bots.core.layout import (
     SACRIFICE,
     SEAT,
     STARS,
-    STAYS,
     SYSTEM_COUNT,
     TRADE,
     YELLOW,
 )
+from bots.core.options import AFTER, ATTACK_EQUAL, STAYS
 from bots.core.rows import (
     colour_counts,
     colours_of,

@@ -17,6 +17,7 @@ from bots.core.layout import (
     STEPS,
     WANTED,
 )
+from bots.core.options import ends_here
 from bots.core.steps import begin, list_steps, look, make_catastrophe, make_step
 from bots.core.table import add, clear, grow
 
@@ -64,7 +65,7 @@ def win_from(levels: Any, nodes: Any, steps: Any, needs: Any, game: Any, table: 
     cursors. Or NO_ROOM."""
     if home_of(levels, nodes, 0, game[SEAT]) < 0:
         return 0
-    if reached(nodes[0, FALLEN], game):
+    if ends_here(0, game) and reached(nodes[0, FALLEN], game):
         return 1
     if still_needed(levels, nodes, 0, game) == NEVER:
         return 0

@@ -21,6 +21,7 @@ from clubs.services.locking import (
 )
 from clubs.signals import member_left
 from upkeep.clock import database_now
+from upkeep.concerns import why_concerned
 
 
 @transaction.atomic
@@ -40,7 +41,7 @@ def remove_member(*, club_id: int, player: Player, member: Player) -> Club:
     """Officers remove members, the founder removes officers too. Only an invitation lets them in again.
 
     Locks the club. Raises ClubRefusal (CLUBS_ARE_FOR_PEOPLE, SUSPENDED, CLUB_CLOSED, NOT_A_MEMBER,
-    OFFICERS_ONLY, NO_SUCH_MEMBER, NOT_TO_ONESELF, FOUNDER_ONLY).
+    OFFICERS_ONLY, NO_SUCH_MEMBER, NOT_TO_ONESELF, FOUNDER_ONLY, OWN_CONCERN).
     """
     check_may_act(player)
     club = lock_club(club_id)
@@ -50,6 +51,8 @@ def remove_member(*, club_id: int, player: Player, member: Player) -> Club:
         raise ClubRefusal(ClubRefusalCode.NOT_TO_ONESELF)
     if other.leads and own.role != Role.FOUNDER:
         raise ClubRefusal(ClubRefusalCode.FOUNDER_ONLY)
+    if why := why_concerned(staff=player, done_to=other):
+        raise ClubRefusal(ClubRefusalCode.OWN_CONCERN, sentence=why)
     now = database_now()
     _go(club, other)
     ClubInvitation.objects.filter(club=club, player=member).delete()
@@ -136,13 +139,20 @@ def _give_role(member: Membership, role: Role) -> Membership:
 
 
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
-    """Hears that an account is deleted, in the deletion's transaction: it leaves every club, no club
-    keeps that it was invited, and no report what it wrote. Locks the clubs in the order of their ids."""
-    for membership in Membership.objects.filter(player=player).select_related("player").order_by("club_id"):
-        club = Club.objects.select_for_update(no_key=True).get(pk=membership.club_id)
-        # Somebody may have made the player a founder while the lock was waited for.
-        standing = Membership.objects.filter(pk=membership.pk).select_related("player").first()
-        if standing is not None:
-            _go(club, standing)
+    """Hears that an account is deleted, in the deletion's transaction: no club keeps that it was invited, and
+    no report what it wrote."""
     ClubInvitation.objects.filter(player=player).delete()
     ClubReport.objects.filter(reporter=player).update(reason="")
+
+
+def leave_all_clubs(*, player: Player) -> None:
+    """Of somebody who is gone, each in a transaction of its own that locks the club; outside of any that
+    locks the player, as who acts in a club locks the club first."""
+    ClubInvitation.objects.filter(player=player).delete()
+    clubs = Membership.objects.filter(player=player).order_by("club")
+    for club_id in clubs.values_list("club", flat=True):
+        with transaction.atomic():
+            club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+            membership = Membership.objects.filter(club=club, player=player).select_related("player").first()
+            if membership is not None:
+                _go(club, membership)

@@ -12,14 +12,18 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 NOTHING: Final = timedelta(0)
+HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 SATURDAY: Final = 5
 WARNED_AT_SHARE: Final = 0.2
 WARNED_AT_MOST: Final = timedelta(hours=24)
 EXCUSED_AT_LEAST: Final = timedelta(hours=24)
 GIVEN_AT_LEAST: Final = DAY
+LIVE_GIFT_AT_LEAST: Final = timedelta(minutes=1)
 LIVE_BELOW: Final = timedelta(hours=6)
 """A clock that holds less is for two people who are both there."""
+TAKEN_BACK_AT_LEAST: Final = timedelta(minutes=5)
+TAKEN_BACK_LIVE: Final = timedelta(seconds=30)
 
 
 class Pace(NamedTuple):
@@ -53,15 +57,30 @@ class Pace(NamedTuple):
 
     @property
     def gift(self) -> timedelta:
-        """How much a player gives each of the others at once: what a turn adds, or a day if that is more and
-        the clock is not live."""
-        return self.increment if self.is_live else max(self.increment, GIVEN_AT_LEAST)
+        """How much a player gives each of the others at once: what a turn adds, or a day if that is more, a
+        minute if the clock is live."""
+        return max(self.increment, LIVE_GIFT_AT_LEAST if self.is_live else GIVEN_AT_LEAST)
+
+    @property
+    def least_gift(self) -> timedelta:
+        """Less is not given to anybody."""
+        return LIVE_GIFT_AT_LEAST if self.is_live else HOUR
+
+    @property
+    def taken_back_at_least(self) -> timedelta:
+        """What is on the clock at least once a turn is taken back."""
+        return min(TAKEN_BACK_LIVE if self.is_live else TAKEN_BACK_AT_LEAST, self.cap)
 
     def given(self, left: timedelta, more: timedelta) -> timedelta:
         """What is on the clock once others have given the player more time. Raises ValueError: not more."""
         if more <= NOTHING:
             raise ValueError(f"{more} is not more time")
         return max(left, min(left + more, self.cap))
+
+    def with_gift(self, left: timedelta) -> timedelta:
+        """What is on the clock after a gift; as before, where it can hold too little more."""
+        given = self.given(left, self.gift)
+        return given if given - left >= self.least_gift else left
 
 
 class Ticking(NamedTuple):
@@ -98,8 +117,12 @@ class Ticking(NamedTuple):
         at its beginning, whatever weekends lay within."""
         if ended <= max(began, self.since):
             return self
-        used = running_time(self.since, began, self.weekends)
-        return self._replace(since=max(self.since, before_running(ended, used, self.weekends)))
+        return self._replace(since=max(self.since, self.set_to(began, ended).since))
+
+    def set_to(self, now: datetime, shown: datetime) -> Ticking:
+        """The same clock, of which as much is left when it is `shown` as it has `now`."""
+        used = running_time(self.since, now, self.weekends)
+        return self._replace(since=before_running(shown, used, self.weekends))
 
 
 def running_time(since: datetime, until: datetime, weekends: ZoneInfo | None) -> timedelta:
@@ -108,8 +131,16 @@ def running_time(since: datetime, until: datetime, weekends: ZoneInfo | None) ->
     since, until = since.astimezone(UTC), until.astimezone(UTC)
     if until <= since:
         return NOTHING
-    lost = [min(end, until) - max(start, since) for start, end in _weekends(since, until, weekends)]
+    lost = [end - start for start, end in weekends_within(since, until, weekends)]
     return until - since - sum(lost, NOTHING)
+
+
+def weekends_within(
+    since: datetime, until: datetime, weekends: ZoneInfo | None
+) -> list[tuple[datetime, datetime]]:
+    """What of them lies between two moments, in UTC."""
+    since, until = since.astimezone(UTC), until.astimezone(UTC)
+    return [(max(start, since), min(end, until)) for start, end in _weekends(since, until, weekends)]
 
 
 def after_running(since: datetime, amount: timedelta, weekends: ZoneInfo | None) -> datetime:

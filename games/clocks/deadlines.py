@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from accounts.vacation.keeping import vacation_of
 from games.clocks.arithmetic import NOTHING, Pace, Ticking
+from games.clocks.ledger import Span, merged
 from games.models import Game, LogEntry, Seat, SeatKind, Status
 
 MILLISECOND: Final = timedelta(milliseconds=1)
@@ -119,15 +120,70 @@ def _rests_since(game: Game, seat: Seat, now: datetime) -> datetime:
     return vacation.since if vacation else now
 
 
-def give_time_back(game: Game, seat: Seat, turn: LogEntry) -> datetime:
-    """The turn is taken back: the clock of the seat stands as it did when the turn ended, and has run on."""
+def give_time_back(
+    game: Game,
+    seat: Seat,
+    turn: LogEntry,
+    asides: Sequence[LogEntry],
+    outages: Iterable[Span],
+    now: datetime,
+) -> datetime:
+    """The turn is taken back: the clock of the seat stands as it did when the turn ended, and has run on
+    since the moment returned, so that nobody thinks for nothing by playing first; that of who was to move
+    stands as when it began to run. Both keep what they were given by what was noted aside meanwhile, and
+    neither pauses nor `outages` count. Nor does it cost the game at once: some minutes are always left."""
     if seat.number is not None and "left" in turn.data:
-        keep_left(game, seat.number, turn.data["left"] * MILLISECOND)
-    return turn.created_at
+        _stand_as(game, seat.number, turn.data["left"], asides)
+    fell = any(aside.seat == game.next_seat and "amounts" not in aside.data for aside in asides)
+    if game.next_seat is not None and "next" in turn.data and not fell:
+        _stand_as(game, game.next_seat, turn.data["next"], asides)
+    since = stopped = turn.created_at
+    uncounted = [*outages]
+    for aside in asides:
+        match aside.data["what"]:
+            case "wound":
+                since = aside.created_at
+            case "paused" | "paused-by-staff":
+                stopped = aside.created_at
+            case "resumed" | "resumed-by-staff":
+                uncounted.append(Span(stopped, aside.created_at))
+    return _runs_since(game, seat, since, uncounted, now)
+
+
+def _runs_since(
+    game: Game, seat: Seat, since: datetime, uncounted: Sequence[Span], now: datetime
+) -> datetime:
+    pace = pace_of(game)
+    if pace is None or seat.number is None or not game.clock_left:
+        return since
+    stands_until = rests_until(game, seat)
+    if stands_until is not None and stands_until > now:
+        return since  # and it runs from then on, with all that it has
+    weekends = ZoneInfo(game.weekend_zone) if game.weekend_zone else None
+    clock = Ticking(left_of(game, seat.number), since, weekends)
+    for span in merged(uncounted):
+        clock = clock.credited(*span)
+    if clock.left_at(now) >= pace.taken_back_at_least:
+        return clock.since
+    keep_left(game, seat.number, pace.taken_back_at_least)
+    return now
+
+
+def _stand_as(game: Game, seat: int, left: int, asides: Sequence[LogEntry]) -> None:
+    """With so many milliseconds, and what the seat was given since."""
+    given = [aside.data["amounts"].get(str(seat), 0) for aside in asides if "amounts" in aside.data]
+    keep_left(game, seat, (left + sum(given)) * MILLISECOND)
+
+
+def given_since(game: Game, before: Sequence[int]) -> dict[str, int]:
+    """What an entry that gives time says of it: the milliseconds that each seat has got since its clocks
+    stood as `before`."""
+    pairs = zip(game.clock_left, before, strict=True)
+    return {str(seat): now - was for seat, (now, was) in enumerate(pairs) if now != was}
 
 
 def is_timed(seat: Seat) -> bool:
-    """A bot has no clock, and a seat adrift passes at once."""
+    """A bot has no clock, and for a seat adrift its turns are passed."""
     return seat.kind == SeatKind.PLAYER and seat.adrift_since is None
 
 

@@ -1,38 +1,22 @@
-"""What time it is for the clocks: outages do not count, nor does one that no sweep has written down yet."""
+"""What time it is for a game: the time of the site, which an outage stops."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
-from games.clocks.deadlines import pace_of, ticking
-from games.models import Game, Heartbeat
+from games.clocks.deadlines import pace_of
+from games.models import Game
 from upkeep.clock import database_now
 
-GAP: Final = timedelta(minutes=5)
-"""If the sweep was away for longer, so was the site."""
-LIVE_GAP: Final = timedelta(seconds=30)
-"""The same for live clocks."""
-GRACE: Final = timedelta(minutes=15)
-"""After an outage no clock falls for so long: people must get the chance to come back first."""
 
-
-def gap_that_counts(game: Game) -> timedelta:
+def is_live(game: Game) -> bool:
+    """Both are there, so they know short outages, too."""
     pace = pace_of(game)
-    return LIVE_GAP if pace and pace.is_live else GAP
+    return pace is not None and pace.is_live
 
 
 def time_of(game: Game) -> datetime:
-    """The database's clock, for a turn that ends in a game whose row is locked; as `credit_gap` says."""
-    now = database_now()
-    if game.clock_since is not None:
-        credit_gap(game, Heartbeat.objects.values_list("at", flat=True).first(), now)
-    return now
-
-
-def credit_gap(game: Game, last: datetime | None, now: datetime) -> None:
-    """Where the site is just back and the sweep, which was there `last`, not yet, the outage is taken off the
-    running clock."""
-    clock = ticking(game)
-    if clock is not None and last is not None and now - last > gap_that_counts(game):
-        game.clock_since = clock.credited(last, now).since
+    """Now, for whatever is done in a game whose row is locked. While the timekeeper is away it is when it was
+    there last, or when something was last done in the game: whoever acts before its first beat after an
+    outage pays nothing for it, and neither do the others, whose clocks that beat moves (`upkeep.clock`)."""
+    return database_now(live=is_live(game), known=game.changed_at)

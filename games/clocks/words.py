@@ -13,6 +13,7 @@ from accounts.models import Player
 from accounts.reading import date_and_time
 from accounts.vacation.arithmetic import LEAST
 from accounts.vacation.keeping import budget_of, may_begin, vacation_of
+from games.clocks.absence import PASSES, open_until, takes_substitutes
 from games.clocks.arithmetic import NOTHING, Pace
 from games.clocks.deadlines import heeds_vacation, pace_of
 from games.models import Game, Seat
@@ -106,6 +107,23 @@ def away(game: Game, seat: Seat, now: datetime) -> str:
     if left < LEAST:
         return words
     return gettext("{vacation}, with {time} left after it").format(vacation=words, time=amount(left))
+
+
+def passed_so_far(seat: Seat) -> str:
+    """Of a seat adrift."""
+    return gettext("passed so far: {passes} of {most}").format(passes=seat.passes, most=PASSES)
+
+
+def what_becomes_of(game: Game, seat: Seat) -> str:
+    """What becomes of a seat adrift, and when, as said of anybody's."""
+    if not takes_substitutes(game):
+        return gettext(
+            "Its turns are passed; after the third, the seat is lost. Nobody else takes a seat here."
+        )
+    return gettext(
+        "Until {moment} others may take the seat. Till then its turns are passed, one a day at most; after "
+        "the third, not before that moment, the seat is lost."
+    ).format(moment=moment(open_until(game, seat)))
 
 
 def who_plays(seat: Seat) -> str:

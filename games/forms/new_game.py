@@ -84,8 +84,9 @@ FIELD_OF_REFUSAL: Final = {
     GameRefusalCode.INVITED_ALREADY: "seat_1",
     GameRefusalCode.MEMBERS_ONLY: "club",
     GameRefusalCode.NO_LINKS_IN_CLUBS: "club",
+    GameRefusalCode.MADE_BEFORE: None,
 }
-"""Beside which field the reason stands."""
+"""Beside which field the reason stands; None: above them all."""
 
 
 def new_key() -> str:

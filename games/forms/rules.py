@@ -14,18 +14,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from board.words.game import goal_sentence
+from board.words.options import OPTION_WORDS, option_sentence, option_title
 from board.words.rules import (
     CUSTOM,
     CUSTOM_NAME,
     CUSTOM_NOTE,
-    GOOD_VS_EVIL_OPTIONS,
     PRESET_NAMES,
     PRESET_NOTES,
     VARIANT_NAMES,
     RuleWords,
     describe_rules,
-    option_sentence,
-    option_title,
     players_phrase,
     preset_name,
     variant_name,
@@ -68,7 +66,7 @@ def _option_field(option: str) -> forms.ChoiceField:
         label=_lazy_title(option),
         choices=[(option_text(value), _lazy_sentence(option, value)) for value in option_values(option)],
         required=False,
-        help_text=_("Only for Good vs Evil.") if option in GOOD_VS_EVIL_OPTIONS else "",
+        help_text=_("Only for Good vs Evil.") if OPTION_WORDS[option].only is Variant.GOOD_VS_EVIL else "",
     )
 
 

@@ -12,7 +12,7 @@ from accounts.selectors import blocked_with
 from board.words.refusals import sentence
 from board.words.rules import variant_name
 from games.access import Viewer, seat_of, with_seats
-from games.clocks.absence import OPEN_TO_SUBSTITUTES, is_open_to_substitutes
+from games.clocks.absence import OPEN_TO_SUBSTITUTES, is_open_to_substitutes, open_until
 from games.clocks.words import amount
 from games.lobby.joining import Joiner
 from games.models import FormerPlayer, Game, Room, Seat, Status, TalkSeen, Visibility
@@ -94,9 +94,9 @@ def seats_adrift(viewer: Viewer, now: datetime) -> list[SeatAdrift]:
 
 
 def _row(game: Game, seat: Seat, looks: Substitute | None, now: datetime) -> SeatAdrift:
-    if seat.adrift_since is None or seat.number is None:
-        raise ValueError(f"the seat {seat} is not adrift")
-    until = seat.adrift_since + OPEN_TO_SUBSTITUTES
+    if seat.number is None:
+        raise ValueError(f"the seat {seat} is of a game that has not begun")
+    until = open_until(game, seat)
     refusal = looks.why_not(game, list(game.seats.all())) if looks else None
     return SeatAdrift(
         public_id=game.public_id,

@@ -27,7 +27,8 @@ from games.log.moments import (
     half_turn_of,
     hash_of,
 )
-from games.models import EntryKind, Game, LogEntry, Seat
+from games.log.taking_back import turn_taken_back
+from games.models import ASIDES, EntryKind, Game, LogEntry, Seat
 from homeworlds.outcome import Alignments, Departure, Termination
 from homeworlds.refusals import Refusal
 from homeworlds.state import Played
@@ -100,7 +101,7 @@ def replayed(
         try:
             if entry.kind == EntryKind.TAKE_BACK:
                 moment, played = _after_take_back(moment, entry, last)
-                seen[turns.pop(number - 1)] -= 1
+                seen[turns.pop(last.entry.number if last else 0)] -= 1
             elif entry.kind == EntryKind.REOPENED:
                 moment, played = after_undoing(moment, past[first_undone(entry) - 1])
                 for undone in [turn for turn in turns if turn >= first_undone(entry)]:
@@ -109,7 +110,8 @@ def replayed(
                 moment, played = _after(moment, entry, alignments, seen)
         except Refusal as refusal:
             raise LogBroken(f"entry {number}, {entry.kind} {entry.text!r}: {refusal}") from refusal
-        last = None
+        if entry.kind not in ASIDES:
+            last = None
         if entry.kind == EntryKind.TURN:
             turns[number] = hash_of(moment.state.position)
             seen[turns[number]] += 1
@@ -134,7 +136,7 @@ def first_undone(entry: LogEntry) -> int:
 
 
 class _Turn(NamedTuple):
-    """The turn that is the last entry so far."""
+    """The turn that is the last entry so far, but for what was noted aside."""
 
     entry: LogEntry
     before: Moment
@@ -146,7 +148,8 @@ class _Turn(NamedTuple):
 
 
 def _after_take_back(moment: Moment, entry: LogEntry, last: _Turn | None) -> tuple[Moment, Played]:
-    if last is None or last.entry.seat != entry.seat or last.settled():
+    named = turn_taken_back(entry.number, entry.data)
+    if last is None or (last.entry.seat, last.entry.number) != (entry.seat, named) or last.settled():
         raise LogBroken(f"entry {entry.number}: no {entry.kind} was possible")
     return after_undoing(moment, last.before)
 
@@ -165,7 +168,7 @@ def _after(
         return after_decision(moment, entry.data, alignments)
     if entry.kind == EntryKind.VOID:
         return after_void(moment, alignments)
-    if entry.kind in (EntryKind.CLOCK, EntryKind.SEAT_CHANGE):
+    if entry.kind in ASIDES:
         return after_note(moment)
     if entry.kind == EntryKind.DRAW:
         termination = entry.data["termination"]

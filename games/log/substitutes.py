@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
+from accounts.models import Player
 from games.clocks.words import who_plays
 from games.models import FormerPlayer, Seat
 
@@ -31,6 +33,15 @@ class Substitutes:
         if left is None:
             return who_plays(taken)
         return gettext("{player} for {name}").format(player=former[left].player.name, name=taken.shown_name)
+
+
+def games_played_on(player: Player) -> int:
+    """In so many games the player has taken the seat of somebody who stayed away, and has it still or lost it
+    to another. One query over such seats alone."""
+    earlier = FormerPlayer.objects.filter(seat=OuterRef("seat"), log_number__lt=OuterRef("log_number"))
+    left = FormerPlayer.objects.filter(Exists(earlier), player=player).order_by().values("pk")
+    has = Seat.objects.filter(player=player, has_substitute=True).order_by().values("pk")
+    return has.union(left, all=True).count()
 
 
 def substitutes_among(seats: Sequence[Seat]) -> Substitutes | None:

@@ -12,7 +12,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 
 
 class LastEntry(Protocol):
-    """The last entry of a log, as a row or as a viewer sees it."""
+    """The last entry of a log but for what was noted aside, as a row or as a viewer sees it."""
 
     @property
     def number(self) -> int: ...
@@ -20,6 +20,8 @@ class LastEntry(Protocol):
     def kind(self) -> str: ...
     @property
     def seat(self) -> int | None: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
     @property
     def eliminated(self) -> Collection[Any]: ...
     @property
@@ -32,10 +34,16 @@ def undone_among(entries: Iterable[Mapping[str, Any]]) -> set[int]:
     undone: set[int] = set()
     for entry in entries:
         if entry["kind"] == EntryKind.TAKE_BACK:
-            undone.add(entry["number"] - 1)
+            undone.add(turn_taken_back(entry["number"], entry["data"]))
         elif entry["kind"] == EntryKind.REOPENED:
             undone.update(range(entry["data"]["before"], entry["number"]))
     return undone
+
+
+def turn_taken_back(number: int, data: Mapping[str, Any]) -> int:
+    """The number of the turn that a take-back undoes: the entry before it, unless it names another."""
+    turn: int = data.get("turn", number - 1)
+    return turn
 
 
 def why_not_take_back(
@@ -43,16 +51,16 @@ def why_not_take_back(
 ) -> GameRefusal | None:
     """What keeps this seat from taking its last turn back; None when nothing does.
 
-    Only the very last entry of the log can be a turn to take back: bots have answered, others have
-    resigned, a draw has followed when there is a later one.
+    Only the last entry of the log can be a turn to take back: bots have answered, others have resigned, a
+    draw has followed when there is a later one. What is noted aside, about clocks and seats, is none of them.
     """
     if game.status != Status.RUNNING or game.next_seat is None:
         return GameRefusal(GameRefusalCode.NOT_RUNNING)
     if not game.take_back_allowed:
         return GameRefusal(GameRefusalCode.TURNS_STAND)
     made = last is not None and last.kind == EntryKind.TURN and last.seat == seat.number
-    # A seat adrift has had its turn passed: its player comes back instead.
-    if last is None or not made or seat.adrift_since is not None:
+    # A seat adrift has had its turn passed: its player comes back instead, or has done so.
+    if last is None or not made or seat.adrift_since is not None or last.data.get("adrift"):
         return GameRefusal(GameRefusalCode.NO_TURN_TO_TAKE_BACK)
     if last.eliminated or last.revealed:
         return GameRefusal(GameRefusalCode.TURN_SETTLED)

@@ -22,7 +22,7 @@ from homeworlds.notation import mover_of
 from homeworlds.outcome import AUTOMATIC, Termination
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
-from upkeep.kept.prepared import Prepared
+from upkeep.kept.compiled_query import CompiledQuery
 
 BOTS_AGREE_FROM: Final = 500
 """Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
@@ -119,8 +119,8 @@ def _standing(game: Game, position: Position) -> int:
     return game.log.standing_turns().filter(position_hash=hash_of(position)).count()
 
 
-_VOTES = Prepared(lambda game: DrawVote.objects.filter(game=game).values_list("seat", "log_number"), int)
-_LED_TO = Prepared(
+_VOTES = CompiledQuery(lambda game: DrawVote.objects.filter(game=game).values_list("seat", "log_number"), int)
+_LED_TO = CompiledQuery(
     lambda game, position_hash: (
         LogEntry.objects.filter(game=game, kind=EntryKind.TURN, position_hash=position_hash)
         .order_by()

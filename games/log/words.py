@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks import ledger
 from games.models import EntryKind
 
 WORDS_OF_ACTS: Final[Mapping[str, Promise]] = {
@@ -33,6 +34,10 @@ BY_EVENT: Final[Mapping[str, str]] = {"by": "event"}
 UNCOUNTED: Final = gettext_noop("So short a game is unrated and in no tally.")
 TOO_LATE: Final[Mapping[str, str]] = {"why": "alignments are known"}
 """In the data of a void game that would have been reopened."""
+PLAYED_ON: Final[Mapping[str, str]] = {"why": ledger.PLAYED_ON}
+"""In the data of a reopening that both players agreed on after a loss on time."""
+NOBODY_PLAYED: Final[Mapping[str, str]] = {"why": "nobody played"}
+"""In the data of a game that is void because clocks ran out until only those were left who never came."""
 
 
 CHANGES: Final = {
@@ -69,8 +74,12 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             return gettext(
                 "The clocks ran out by a fault of the site. All alignments are known: the game is void."
             )
+        case EntryKind.VOID if data == NOBODY_PLAYED:
+            return gettext("Whoever was left had never been at the table: the game is void.")
         case EntryKind.VOID:
             return gettext("Nobody was left to play: the game is void.")
+        case EntryKind.REOPENED if PLAYED_ON.items() <= data.items():
+            return gettext("Both players agreed to play on: the game goes on as it stood before.")
         case EntryKind.REOPENED:
             return gettext("The clocks ran out by a fault of the site: the game goes on as it stood before.")
         case EntryKind.CLOCK | EntryKind.SEAT_CHANGE:

@@ -1,7 +1,6 @@
 """Everything the games app stores."""
 
 from games.models.analysis import BETTER, Analysis
-from games.models.clocks import Heartbeat, Outage
 from games.models.game import (
     KEY_LENGTH,
     OF_CLUB,
@@ -19,15 +18,17 @@ from games.models.game import (
     Visibility,
     new_public_id,
 )
-from games.models.invitation import Answer, Consent, DrawVote, Invitation, Matter
+from games.models.invitation import Answer, Consent, DrawVote, Invitation, Matter, PlayOn
 from games.models.leaver import Leaver
-from games.models.log import EntryKind, LogEntry, LogQuerySet
+from games.models.log import ASIDES, EntryKind, LogEntry, LogQuerySet
 from games.models.marks import Mark, Marking, MarkKind, MarkTally
 from games.models.private import GameNote
 from games.models.reliability import Reliability
 from games.models.talk import Report, Room, TalkMessage, TalkSeen
+from upkeep.models import Heartbeat, Outage
 
 __all__ = [
+    "ASIDES",
     "BETTER",
     "KEY_LENGTH",
     "OF_CLUB",
@@ -53,6 +54,7 @@ __all__ = [
     "Marking",
     "Matter",
     "Outage",
+    "PlayOn",
     "Reliability",
     "Report",
     "Room",

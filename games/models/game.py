@@ -168,7 +168,10 @@ class Game(models.Model):
     fallen = models.JSONField(default=list, help_text="Good seats turned Evil.")
     outcome = models.JSONField(null=True, help_text="Winners, draw and termination.")
     bot_due_at = models.DateTimeField(
-        null=True, help_text="When the sweep calls the bot (again); empty unless it is a bot's turn."
+        null=True, help_text="When a worker may play its turn, if none is at it; empty unless it is a bot's."
+    )
+    bot_awaited = models.BooleanField(
+        default=True, db_default=True, help_text="Whether somebody waits for that turn, as it was last seen."
     )
     clock_left = models.JSONField(
         default=list,
@@ -322,6 +325,9 @@ class Seat(models.Model):
     seen_before = models.PositiveIntegerField(
         default=0, db_default=0, help_text="The same before the player last found something new there."
     )
+    has_come = models.BooleanField(
+        default=False, db_default=False, help_text="Its player has opened the table since the game began."
+    )
     excuses_left = models.PositiveSmallIntegerField(default=0, db_default=0)
     missed = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="How often the clock of the player who sits there now ran out."
@@ -358,6 +364,7 @@ class Seat(models.Model):
                 fields=["player", "-game"], name="seat_not_over", condition=Q(ended_at__isnull=True)
             ),
             models.Index(fields=["game"], name="seat_open", condition=Q(kind=SeatKind.OPEN)),
+            models.Index(fields=["player"], name="seat_substitute", condition=Q(has_substitute=True)),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_once_in_a_game"),

@@ -1,4 +1,4 @@
-"""How a seat is kept for somebody, and how the living agree on a draw."""
+"""How a seat is kept for somebody, how the living agree on a draw, and how a lost game is played on."""
 
 from __future__ import annotations
 
@@ -96,3 +96,14 @@ class DrawVote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: seat {self.seat}"
+
+
+class PlayOn(models.Model):
+    """The winner of a game of two that was lost on time has offered to play on; once a game."""
+
+    game = models.OneToOneField("games.Game", on_delete=models.CASCADE, related_name="play_on")
+    until = models.DateTimeField(help_text="So long the other one may accept.")
+    accepted = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} until {self.until}"

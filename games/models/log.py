@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, IntegerField, OuterRef, Q
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import KEY_LENGTH, Game
 from upkeep.models import AppendOnly, AppendOnlyRows, IsAppendOnly
+
+TAKEN_BACK: Final = Coalesce(
+    Cast(KeyTextTransform("turn", "data"), IntegerField()), F("answers"), output_field=IntegerField()
+)
+"""Of a take-back: the number of the turn, as `games.log.taking_back.turn_taken_back` has it."""
 
 
 class LogQuerySet(AppendOnlyRows["LogEntry"]):
@@ -25,13 +30,18 @@ class LogQuerySet(AppendOnlyRows["LogEntry"]):
 
     def standing(self) -> LogQuerySet:
         """Without turns that were taken back, and without what a reopening has undone. A take-back is the
-        entry right after its turn; a reopening names the first entry that it undoes."""
+        entry right after its turn, or names it; a reopening names the first entry that it undoes."""
         game = LogEntry.objects.filter(game=OuterRef("game"))
-        taken_back = game.filter(answers=OuterRef("number"), kind=EntryKind.TAKE_BACK)
+        taken_back = game.filter(kind=EntryKind.TAKE_BACK).alias(turn=TAKEN_BACK)
+        taken_back = taken_back.filter(turn=OuterRef("number"))
         reopened = game.filter(kind=EntryKind.REOPENED, number__gt=OuterRef("number")).alias(
             first=Cast(KeyTextTransform("before", "data"), IntegerField())
         )
         return self.filter(~Exists(taken_back), ~Exists(reopened.filter(first__lte=OuterRef("number"))))
+
+    def played(self) -> LogQuerySet:
+        """Without what was noted aside: the entries by which the game itself has gone on."""
+        return self.exclude(kind__in=ASIDES)
 
     def standing_turns(self) -> LogQuerySet:
         return self.standing().filter(kind=EntryKind.TURN)
@@ -54,6 +64,10 @@ class EntryKind(models.TextChoices):
     CLOCK = "clock", _("Clock")
     VOID = "void", _("Void")
     REOPENED = "reopened", _("Reopened")
+
+
+ASIDES: Final = frozenset({EntryKind.CLOCK, EntryKind.SEAT_CHANGE})
+"""What leaves position and mover alone: it makes no turn stale, and no turn stand."""
 
 
 class LogEntry(AppendOnly):

@@ -18,8 +18,13 @@ class Reliability(models.Model):
         default=0, help_text="Games with other people; no more are counted than are looked at."
     )
     judged = models.PositiveSmallIntegerField(default=0, help_text="Those of the last ones with a clock.")
-    missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in these.")
-    left = models.PositiveSmallIntegerField(default=0, help_text="So many of these were left.")
+    turns = models.PositiveIntegerField(default=0, db_default=0, help_text="Made in these in time.")
+    missed = models.PositiveSmallIntegerField(
+        default=0, help_text="Turns missed in these that are not made up for."
+    )
+    left = models.PositiveSmallIntegerField(
+        default=0, help_text="So many of these were left, and it is not made up for."
+    )
 
     due_at = models.DateTimeField(
         null=True, help_text="Since when there is something new to count, or when it is tried again."

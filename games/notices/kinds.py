@@ -31,7 +31,11 @@ class NoticeKind(enum.StrEnum):
     ADRIFT = "adrift"
     VACATION = "vacation"
     REPLACED = "replaced"
+    SEAT_OPEN = "seat-open"
+    """To volunteers: somebody is wanted to play on."""
     REOPENED = "reopened"
+    PLAY_ON = "play-on"
+    """Who has won on time offers to play on."""
     REPORT = "report"
     """To staff; its key names no game."""
 
@@ -41,6 +45,7 @@ SWITCHES: Final = {
     "mail_invitations": _("when I am invited to a game"),
     "mail_starts": _("when a game of mine starts, or its terms change before"),
     "mail_ends": _("when a game of mine ends, or is given up"),
+    "mail_open_seats": _("when somebody stays away from a game and I may play on, once a day at most"),
 }
 KINDS: Final = (
     Kind(NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn),
@@ -59,7 +64,9 @@ KINDS: Final = (
     Kind(NoticeKind.VACATION, "mail_turns", still_true.is_on_vacation, letters.vacation),
     Kind(NoticeKind.ADRIFT, "mail_turns", still_true.is_away, letters.adrift),
     Kind(NoticeKind.REPLACED, "mail_ends", still_true.has_a_substitute, letters.replaced),
+    Kind(NoticeKind.SEAT_OPEN, "mail_open_seats", still_true.is_wanted, letters.seat_open),
     Kind(NoticeKind.REOPENED, "mail_ends", still_true.goes_on, letters.reopened),
+    Kind(NoticeKind.PLAY_ON, "mail_ends", still_true.is_asked_to_play_on, letters.play_on),
     Kind(NoticeKind.REPORT, "mail_reports", still_true.is_reported, letters.report),
 )
 

@@ -19,22 +19,24 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
-from games.clocks.absence import takes_substitutes
-from games.clocks.words import moment, what_follows, who_plays
+from games.clocks.absence import is_open_to_substitutes, open_until
+from games.clocks.words import moment, what_becomes_of, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.moments import outcome_of
 from games.log.results import says_too_short
 from games.log.substitutes import Substitutes, substitutes_among
-from games.log.words import UNCOUNTED, entry_sentence
-from games.models import EntryKind, Game, Invitation, LogEntry, Seat, Status, Visibility
-from games.notices.drawing import drawing_of
+from games.log.words import PLAYED_ON, UNCOUNTED, entry_sentence
+from games.models import EntryKind, Game, Invitation, LogEntry, PlayOn, Seat, Status, Visibility
+from games.models.log import TAKEN_BACK
 from games.notices.muting import mute_link
+from games.notices.picture import drawing_of
 from games.notices.reports import waiting_reports
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
 from notices.kinds import Drawing, Letter, Link, Told
 from notices.models import Notice
 from notices.selectors import sent_notices
+from upkeep.clock import database_now
 
 MOST_ENTRIES: Final = 12
 """So many of the last entries at most: a player who was out of a long game is not told all of it."""
@@ -314,16 +316,28 @@ def vacation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 @_about_a_game
 def adrift(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     names = _people(seats)
-    said = gettext("Your time in the game {players} ran out. Your turns are passed.")
-    if takes_substitutes(game):
-        said = gettext(
-            "Your time in the game {players} ran out. Your turns are passed, and others may take your seat."
-        )
+    said = gettext("Your time in the game {players} ran out.").format(players=_title(names))
     seat = next(seat for seat in seats if seat.player_id == notice.player_id)
     back = () if seat.returned else (gettext("At the table you can come back, once."),)
     return Letter(
         subject=gettext("Your seat is adrift: {players}").format(players=_title(names)),
-        paragraphs=(said.format(players=_title(names)), *back),
+        paragraphs=(f"{said} {what_becomes_of(game, seat)}", *back),
+        link=_table(game),
+    )
+
+
+@_about_a_game
+def seat_open(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    """To a volunteer."""
+    now = database_now()
+    seat = next(seat for seat in seats if is_open_to_substitutes(game, seat, now))
+    said = gettext(
+        "{name} stays away from the game {players}. Until {moment} you may take the seat: you play on with "
+        "its ships and its homeworld, and risk no rating."
+    ).format(name=seat.shown_name, players=_title(_people(seats)), moment=moment(open_until(game, seat)))
+    return Letter(
+        subject=gettext("Somebody is wanted to play on: {players}").format(players=_title(_people(seats))),
+        paragraphs=(said, *_rules(game)),
         link=_table(game),
     )
 
@@ -335,8 +349,29 @@ def replaced(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 
 @_about_a_game
+def play_on(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    subject = gettext("An offer to play on: {players}")
+    said = gettext(
+        "You have lost the game {players} on time, and the winner offers to play on. If you accept, it goes "
+        "on as it stood, and all that followed from its end is undone."
+    )
+    letter = _sentence(game, seats, subject, said)
+    until = PlayOn.objects.filter(game=game).values_list("until", flat=True).first()
+    said_until = gettext("The offer stands until {moment}.").format(moment=moment(until)) if until else ""
+    return replace(letter, paragraphs=(*letter.paragraphs, said_until))
+
+
+@_about_a_game
 def reopened(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     subject = gettext("The game goes on: {players}")
+    entry = LogEntry.objects.filter(game=game, kind=EntryKind.REOPENED).order_by("-number").first()
+    if entry is not None and PLAYED_ON.items() <= entry.data.items():
+        return _sentence(
+            game,
+            seats,
+            subject,
+            gettext("You offered to play on, and that is accepted: the game {players} goes on as it stood."),
+        )
     said = gettext(
         "Clocks of the game {players} ran out by a fault of the site. That is undone, and everybody has as "
         "much time as at the start, or more."
@@ -417,8 +452,12 @@ def _told(player: Player, game: Game, seats: Sequence[Seat]) -> tuple[Told, ...]
     own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
     log = LogEntry.objects.filter(game=game)
     last = log.standing_turns().filter(seat=own).aggregate(last=Max("number"))["last"] or 0
-    told = sent_notices(player, game.public_id).filter(news=OuterRef("answers"))
-    news = log.standing().filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
+    told = sent_notices(player, game.public_id).filter(news=OuterRef("undone"))
+    news = (
+        log.standing()
+        .alias(undone=TAKEN_BACK)
+        .filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
+    )
     since = news.order_by("-number")[:MOST_ENTRIES]
     names, substitutes = _names(seats), substitutes_among(seats)
     return tuple([_in_words(entry, names, substitutes) for entry in reversed(since)])

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Game
 from notices.models import Notice
 
 
+def without_key(now: datetime | None = None) -> QuerySet[Notice]:
+    """At any moment."""
+    return Notice.objects.filter(key__isnull=True)
+
+
 def name_games_of_notices() -> int:
     """Gives the notices that the previous release wrote during an upgrade the key of their game; how many."""
-    return sum(_name_game(notice) for notice in Notice.objects.filter(key__isnull=True))
+    return sum(_name_game(notice) for notice in without_key())
 
 
 @transaction.atomic

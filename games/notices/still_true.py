@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from accounts.vacation.keeping import vacation_of
-from games.clocks.absence import is_adrift
+from games.clocks.absence import is_adrift, is_open_to_substitutes
+from games.lobby.taking_over import Substitute
 from games.lobby.waiting import is_here, seat_agrees
 from games.log.votes import standing_votes
-from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, Seat, Status
+from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, PlayOn, Seat, Status
 from games.notices.reports import waiting_reports
 from notices.models import Notice
 from upkeep.clock import database_now
@@ -96,7 +97,8 @@ def is_over(notice: Notice, game: Game) -> bool:
 @_of_its_game
 def runs_short(notice: Notice, game: Game) -> bool:
     """It is still the same turn."""
-    return game.due_at is not None and game.log_number == notice.news and _is_mover(notice, game)
+    gone_on = game.log.filter(number__gt=notice.news).played()
+    return game.due_at is not None and _is_mover(notice, game) and not gone_on.exists()
 
 
 @_of_its_game
@@ -116,8 +118,23 @@ def has_a_substitute(notice: Notice, game: Game) -> bool:
 
 
 @_of_its_game
+def is_wanted(notice: Notice, game: Game) -> bool:
+    """A seat is open, and to this player."""
+    seats, now = list(game.seats.all()), database_now()
+    if game.status != Status.RUNNING or not any(is_open_to_substitutes(game, seat, now) for seat in seats):
+        return False
+    return Substitute(notice.player, [game]).why_not(game, seats) is None
+
+
+@_of_its_game
 def goes_on(notice: Notice, game: Game) -> bool:
     return game.status == Status.RUNNING and _seat_of(notice, game) is not None
+
+
+@_of_its_game
+def is_asked_to_play_on(notice: Notice, game: Game) -> bool:
+    offers = PlayOn.objects.filter(game=game, accepted=False, until__gt=database_now())
+    return game.status == Status.FINISHED and offers.exists()
 
 
 def _is_mover(notice: Notice, game: Game) -> bool:

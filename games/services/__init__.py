@@ -4,11 +4,12 @@ Whom staff have suspended is refused by all that go on with a game or into one (
 muted by all that say something (SILENCED); leaving and resigning are open to everybody.
 """
 
-from games.services.bot_turns import SECONDS_ALONE, call_overdue_bots, play_bot
+from games.services.bot_turns import SECONDS_ALONE, play_bot
 from games.services.clocks.absence import come_back, substitute
 from games.services.clocks.agreements import consent, dissent
 from games.services.clocks.giving import give_time
 from games.services.clocks.pausing import pause_game, resume_game
+from games.services.clocks.playing_on import play_on
 from games.services.clocks.vacation import (
     end_own_vacation,
     follow_vacation,
@@ -20,9 +21,8 @@ from games.services.hindsight.analysis import (
     analyse_game,
     analyse_whole_game,
     ask_for_analysis,
-    wake_overdue_analyses,
 )
-from games.services.hindsight.marks import mark_game, mark_whole_game, wake_overdue_markings
+from games.services.hindsight.marks import mark_game, mark_whole_game
 from games.services.invitations import (
     accept_invitation,
     decline_invitation,
@@ -59,7 +59,6 @@ __all__ = [
     "analyse_whole_game",
     "ask_for_analysis",
     "ask_rematch",
-    "call_overdue_bots",
     "cancel_game",
     "change_terms",
     "claim_repetition",
@@ -83,6 +82,7 @@ __all__ = [
     "open_table",
     "pause_game",
     "play_bot",
+    "play_on",
     "remove_player",
     "report_message",
     "resign",
@@ -96,8 +96,6 @@ __all__ = [
     "take_turn",
     "tidy_map",
     "undo_tidying",
-    "wake_overdue_analyses",
-    "wake_overdue_markings",
     "withdraw_draw",
     "withdraw_invitation",
     "write_note",

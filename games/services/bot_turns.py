@@ -1,15 +1,14 @@
-"""The turns of bots, and the sweep that finds those that got lost."""
+"""The turns of bots: found when they are due, claimed, and played."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Exists, Min, OuterRef, QuerySet
 
 from accounts.models import Player
 from bots import levels, searching
@@ -19,28 +18,26 @@ from games.log.alignments import alignment_of_viewer
 from games.log.moments import state_of
 from games.log.votes import standing_votes
 from games.models import Game, Seat, SeatKind, Status
-from games.refusals import GameRefusal, Stale
+from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.services.bot_manners import accepts_draw, gives_up
 from games.services.clocks.absence import pass_adrift
 from games.services.draws import agree_to_draw
-from games.services.log import lock_game, seat_held
+from games.services.log import is_current, lock_game, seat_held
 from games.services.turns import TurnTaken, resign_seat, take_turn
-from games.wake import wake_bot, wake_lonely_bot
+from games.wake import ring_for_bots, ring_for_spare_time
 from homeworlds.notation import format_turn, parse_position
 from homeworlds.position import Position
 from homeworlds.state import GameState
-from upkeep.due import wake_due
+from upkeep.clock import database_now
+from upkeep.due import claim, kept, renewed
 from upkeep.services import timed
 from upkeep.watching.logs import bind
 
 SYSTEM_RANDOM: Final = random.SystemRandom()
 SEED_BITS: Final = 31
-CALLS_AT_ONCE: Final = 100
+AT_ONCE: Final = 100
 SECONDS_ALONE: Final = 2.0
 """Of a processor for a turn that nobody waits for: a mail may wait behind it."""
-LONGER: Final = 2
-"""So many times the seconds of a processor a turn may take where others think besides."""
-BESIDES: Final = 5.0
 
 
 def play_bot(
@@ -52,10 +49,8 @@ def play_bot(
     Delivered twice it plays once: both name the same entry and the same key. The bot thinks before
     the lock is taken, so nobody waits for it: `seconds` of a processor at most, None: as its level does.
     """
-    game = Game.objects.filter(
-        pk=game_id, status=Status.RUNNING, log_number=number, next_seat__isnull=False
-    ).first()
-    if game is None or game.next_seat is None:
+    game = Game.objects.filter(pk=game_id, status=Status.RUNNING, next_seat__isnull=False).first()
+    if game is None or game.next_seat is None or not is_current(game, number):
         return None
     seats = list(game.seats.select_related("player"))
     player = seats[game.next_seat].player
@@ -64,21 +59,7 @@ def play_bot(
     if seats[game.next_seat].kind != SeatKind.BOT or player is None:
         return None
     bind(game=game.public_id)
-    with _thinking(game, player) as alone:
-        return _answer(game, seats, player, rng, seconds) if alone else None
-
-
-@contextmanager
-def _thinking(game: Game, player: Player) -> Iterator[bool]:
-    """Whether no other worker thinks about this turn already: the sweep calls again who has been called long
-    ago. A hint only: two that think about it do no harm."""
-    key = f"thinks:{game.pk}:{game.log_number}"
-    alone = cache.add(key, 1, timeout=LONGER * levels.seconds_of(player.bot_level) + BESIDES)
-    try:
-        yield alone
-    finally:
-        if alone:
-            cache.delete(key)
+    return _answer(game, seats, player, rng, seconds)
 
 
 def _answer(
@@ -107,6 +88,10 @@ def _answer(
     except Stale:
         # Another worker or somebody's resignation got there first.
         return None
+    except GameRefusal as refusal:
+        if refusal.code not in (GameRefusalCode.OTHER_TURN, GameRefusalCode.SENT_BEFORE):
+            raise
+        return None  # another worker, who has chosen otherwise
 
 
 def _question(
@@ -160,40 +145,88 @@ def _agree(game: Game, player: Player) -> bool:
 def _resign(game: Game, player: Player) -> None:
     """Unless something has happened since the bot looked: a turn may have been taken back. Raises Stale."""
     locked, seats = lock_game(game.pk)
-    if (locked.log_number, locked.status) != (game.log_number, Status.RUNNING):
+    if locked.status != Status.RUNNING or not is_current(locked, game.log_number):
         raise Stale(answers=game.log_number, number=locked.log_number)
     seat = seat_held(seats, player)
     resign_seat(locked, seats, seat, key=f"bot:{game.log_number}", confirmed=True)
 
 
-def call_overdue_bots() -> int:
-    """Wakes the bots whose turn is due: their call got lost, or they are among themselves; how many."""
-    return wake_due(
-        Game.objects.prefetch_related("seats__player"),
-        due="bot_due_at",
-        since="changed_at",
-        state="log_number",
-        wake=_call_again,
-        most=CALLS_AT_ONCE,
+def due_awaited(now: datetime) -> QuerySet[Game]:
+    return _due(now, awaited=True)
+
+
+def due_alone(now: datetime) -> QuerySet[Game]:
+    return _due(now, awaited=False)
+
+
+def awaited_since(now: datetime) -> datetime | None:
+    return _oldest(now, awaited=True)
+
+
+def alone_since(now: datetime) -> datetime | None:
+    return _oldest(now, awaited=False)
+
+
+def _oldest(now: datetime, *, awaited: bool) -> datetime | None:
+    """When the turn came that has been due longest; None while none is due."""
+    found: datetime | None = _due(now, awaited=awaited).aggregate(first=Min("bot_due_at"))["first"]
+    return found
+
+
+def _due(now: datetime, *, awaited: bool) -> QuerySet[Game]:
+    return Game.objects.filter(bot_due_at__lte=now, bot_awaited=awaited)
+
+
+def claim_awaited() -> Game | None:
+    """A game in which somebody waits for a bot, from now on the caller's; those who think long come after the
+    others. None: nobody waits."""
+    thinks_long = Seat.objects.filter(
+        game=OuterRef("pk"), number=OuterRef("next_seat"), player__bot_level__in=levels.SLOW
+    )
+    due = _due(database_now(), awaited=True).annotate(is_slow=Exists(thinks_long))
+    return _claimed(due.order_by("is_slow", "bot_due_at"))
+
+
+def claim_alone() -> Game | None:
+    """The same where nobody waits."""
+    return _claimed(_due(database_now(), awaited=False).order_by("bot_due_at"))
+
+
+def _claimed(due: QuerySet[Game]) -> Game | None:
+    return claim(
+        due.prefetch_related("seats__player"), due_at="bot_due_at", since="changed_at", state="log_number"
     )
 
 
-def _call_again(game: Game) -> None:
+def play_awaited(game: Game) -> None:
+    """The turn of a game that `claim_awaited` found; unless nobody waits for it any more."""
     if waits_for_bot(game):
-        wake_bot(game_id=game.pk, number=game.log_number, slow=_thinks_long(game))
-    else:
-        wake_lonely_bot(game_id=game.pk, number=game.log_number)
+        _play(game)
+    elif _call_otherwise(game, awaited=False):
+        ring_for_spare_time()
 
 
-def _thinks_long(game: Game) -> bool:
-    """Its seats are fetched ahead, with their players."""
-    seat = next((seat for seat in game.seats.all() if seat.number == game.next_seat), None)
-    return bool(seat and seat.player and seat.player.is_bot and levels.is_slow(seat.player.bot_level))
+def play_alone(game: Game) -> None:
+    """The turn of a game that `claim_alone` found; unless somebody waits for it after all."""
+    if not waits_for_bot(game):
+        _play(game, seconds=SECONDS_ALONE)
+    elif _call_otherwise(game, awaited=True):
+        ring_for_bots()
+
+
+def _play(game: Game, seconds: float | None = None) -> None:
+    with kept(lambda: renewed(game, due_at="bot_due_at", state="log_number")):
+        play_bot(game_id=game.pk, number=game.log_number, seconds=seconds)
+
+
+def _call_otherwise(game: Game, *, awaited: bool) -> bool:
+    as_claimed = Game.objects.filter(pk=game.pk, log_number=game.log_number, bot_due_at=game.bot_due_at)
+    return bool(as_claimed.update(bot_awaited=awaited, bot_due_at=database_now()))
 
 
 def waits_for_bot(game: Game) -> bool:
-    """Whether somebody waits for the bot that is to move in a running game, its seats fetched ahead. A game
-    that cannot be read is called at once, so that its worker tells of it and it holds up no other."""
+    """Whether somebody waits for the bot that is to move in a running game, its seats fetched ahead. In one
+    that cannot be read somebody does, so that its worker tells of it."""
     seats = list(game.seats.all())
     try:
         return somebody_waits(seats, state_of(game, seats).position)
@@ -202,7 +235,11 @@ def waits_for_bot(game: Game) -> bool:
 
 
 def longest_awaited() -> datetime | None:
-    """Since when somebody has waited for a bot's turn, of all who do; None while nobody does."""
-    called = Game.objects.filter(bot_due_at__isnull=False).prefetch_related("seats")
-    waiting = called.order_by("changed_at").iterator(chunk_size=CALLS_AT_ONCE)
+    """Since when somebody has waited for a bot's turn, of all who do; None while nobody does. For a seat
+    adrift one waits a day, as it should be."""
+    adrift = Seat.objects.filter(
+        game=OuterRef("pk"), number=OuterRef("next_seat"), adrift_since__isnull=False
+    )
+    called = Game.objects.filter(~Exists(adrift), bot_due_at__isnull=False).prefetch_related("seats")
+    waiting = called.order_by("changed_at").iterator(chunk_size=AT_ONCE)
     return next((game.changed_at for game in waiting if waits_for_bot(game)), None)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubs.models import Club
+from games.clocks.pulse import time_of
 from games.models import OF_CLUB, Game, Status
 from games.services.log import lock_game
 from games.services.starting import give_up
-from upkeep.clock import database_now
 
 AT_ONCE: Final = 100
 
@@ -21,10 +23,15 @@ def club_is_called(sender: object, *, club: Club, **more: Any) -> None:
     Game.objects.filter(club=club, origin_kind=OF_CLUB).update(origin_title=club.name)
 
 
+def tables_of_closed_clubs(now: datetime | None = None) -> QuerySet[Game]:
+    """At any moment."""
+    return Game.objects.filter(status=Status.OPEN, club__closed_at__isnull=False)
+
+
 def give_up_tables_of_closed_clubs() -> int:
     """Cancels tables that nobody can join any more; how many. Games that have begun go on. Each in a
     transaction of its own, which locks it."""
-    due = Game.objects.filter(status=Status.OPEN, club__closed_at__isnull=False)
+    due = tables_of_closed_clubs()
     return sum(_give_up(pk) for pk in due.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
@@ -34,5 +41,5 @@ def _give_up(game_id: int) -> bool:
     # Its last seat may have been taken before the club closed: then the players are still asked to confirm.
     if game.status != Status.OPEN or game.musters_until is not None:
         return False
-    give_up(game, seats, database_now())
+    give_up(game, seats, time_of(game))
     return True

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.clocks.deadlines import hold, keep_left, left_of, pace_of, ticking
+from games.clocks.deadlines import given_since, hold, keep_left, left_of, pace_of, ticking
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import after_decision, moment_of
 from games.log.words import BY_EVENT, BY_STAFF
@@ -22,7 +23,6 @@ from games.services.log import append_entry, lock_game, save_moment
 from games.services.looking import people_at
 from games.services.turns import resign_seat
 from games.signals import game_reopened
-from upkeep.clock import database_now
 from upkeep.services import write_down_act
 
 LEAST_GIVEN: Final = timedelta(minutes=1)
@@ -83,15 +83,16 @@ def extend_clock(*, staff: Player, game: Game, hours: int, reason: str) -> Game:
     more).
     """
     game, seats = lock_game(game.pk)
-    pace, now = pace_of(game), database_now()
+    pace, now = pace_of(game), time_of(game)
     if game.next_seat is None or pace is None or ticking(game) is None:
         raise NotInThisGame
     hold(game, now)
-    left = left_of(game, game.next_seat)
+    left, before = left_of(game, game.next_seat), list(game.clock_left)
     keep_left(game, game.next_seat, pace.given(left, timedelta(hours=hours)))
     if left_of(game, game.next_seat) - left < LEAST_GIVEN:
         raise NotInThisGame
-    note(game, seats, seats[game.next_seat], EntryKind.CLOCK, {"what": "extended", "reason": reason}, now)
+    data = {"what": "extended", "reason": reason, "amounts": given_since(game, before)}
+    note(game, seats, seats[game.next_seat], EntryKind.CLOCK, data, now)
     _write_down("extend_clock", staff, game, reason)
     return game
 
@@ -105,7 +106,7 @@ def append_decision(game: Game, seats: list[Seat], decided: Mapping[str, Any]) -
     if BY_EVENT.items() <= decided.items():
         data |= BY_EVENT
     moment, played = after_decision(moment_of(game, seats), data, alignments_for_judge(game))
-    now = database_now()
+    now = time_of(game)
     append_entry(game, EntryKind.DECISION, moment, played, now=now, data=data)
     save_moment(game, seats, moment, now)
     return game

@@ -6,7 +6,7 @@ that made them so, whether the last vote or the last elimination brought it abou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -14,19 +14,29 @@ from django.db import transaction
 from accounts.models import Player
 from games.access import check_may_play
 from games.clocks.absence import nobody_plays_on
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_agreement, after_repetition, after_void, moment_of
+from games.log.unplayed import nobody_played
 from games.log.votes import aged, draw_due, occurrences, standing_votes, votes_after_turn, who_votes
+from games.log.words import NOBODY_PLAYED
 from games.models import DrawVote, EntryKind, Game, Seat, Status
-from games.notices.telling import notify_draw
-from games.refusals import GameRefusal, GameRefusalCode, Stale
-from games.services.log import answered_before, append_entry, lock_game, save_moment, seat_held
-from games.table.news import tell_stir
+from games.notices.enqueueing import notify_draw
+from games.refusals import GameRefusal, GameRefusalCode
+from games.services.log import (
+    answered_before,
+    append_entry,
+    check_answers,
+    lock_game,
+    save_moment,
+    says,
+    seat_held,
+)
+from games.table.news import publish_stir
 from homeworlds.outcome import Alignments, Termination
 from homeworlds.position import Position
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -36,25 +46,25 @@ def agree_to_draw(*, game_id: int, player: Player, answers: int, key: str, accep
     `answers` is the log number of the position shown to the player. With `accepting` it counts only
     if somebody's offer still stands. The same `key` again changes nothing.
 
-    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, OFFER_GONE), Stale, and the
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, OFFER_GONE, SENT_BEFORE), Stale, and the
     library's Refusal (NOT_LIVING).
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
-    if answered_before(game, player, key):
+    if answered_before(game, player, key, says(EntryKind.DRAW, termination=Termination.AGREEMENT)):
         return game
     moment, number = _living_moment(game, seats, seat, answers)
     votes = standing_votes(game)
     if accepting and not votes - {number}:
         raise GameRefusal(GameRefusalCode.OFFER_GONE)
-    now = database_now()
+    now = time_of(game)
     # Given again in the own turn it outlives that turn, too.
     given = {"log_number": game.log_number, "created_at": now}
     DrawVote.objects.update_or_create(game=game, seat=number, defaults=given)
     if number not in votes:
         votes.add(number)
-        tell_stir(game)
+        publish_stir(game)
         asked = [seats[other] for other in moment.state.position.living if other not in votes]
         notify_draw(game, [each.player for each in asked], by=player, now=now)
     left = votes_after_turn(votes, moment.state.position, None)
@@ -76,7 +86,7 @@ def withdraw_draw(*, game_id: int, player: Player) -> Game:
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     DrawVote.objects.filter(game=game, seat__in=[seat.number]).delete()
-    tell_stir(game)
+    publish_stir(game)
     return game
 
 
@@ -84,20 +94,20 @@ def withdraw_draw(*, game_id: int, player: Player) -> Game:
 def claim_repetition(*, game_id: int, player: Player, answers: int, key: str) -> Game:
     """Ends a game of two seats as a draw: its position stands for the third time. Parameters as above.
 
-    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING), Stale, and the library's Refusal
-    (NO_CLAIM, NOT_TWO_SEATS).
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, SENT_BEFORE), Stale, and the library's
+    Refusal (NO_CLAIM, NOT_TWO_SEATS).
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
-    if answered_before(game, player, key):
+    if answered_before(game, player, key, says(EntryKind.DRAW, termination=Termination.THIRD_OCCURRENCE)):
         return game
     moment, _ = _living_moment(game, seats, seat, answers)
     alignments = alignments_for_judge(game)
     drawn = after_repetition(moment, occurrences(game, moment.state.position), alignments, claimed=True)
     if drawn is None:
         raise Refusal(RefusalCode.NO_CLAIM)
-    now = database_now()
+    now = time_of(game)
     moment = _append(game, drawn, now, by=player, key=key)
     save_moment(game, seats, moment, now, by=player)
     return game
@@ -114,19 +124,18 @@ def after_entry(
     voted: bool = True,
     stood: int | None = None,
 ) -> Moment:
-    """The moment after the draw that the entry just appended brought about, or after nobody was left to play;
-    the same moment without either.
+    """The moment after the draw that the entry just appended brought about, or after nobody was left to play,
+    or nobody is left who ever did; the same moment without any of these.
 
     `mover` is whose turn it was; None for other entries. `voted`: False where it is known that there are no
     votes; `stood`: how often the position has stood with this entry, from whoever knows. The game must be
     locked; `save_moment` follows.
     """
     if moment.state.outcome is not None:
-        return moment
+        unplayed = mover is None and nobody_played(game, seats, moment)
+        return _append_void(game, moment, alignments, now, NOBODY_PLAYED) if unplayed else moment
     if nobody_plays_on(seats, moment.state.position):
-        moment, played = after_void(moment, alignments)
-        append_entry(game, EntryKind.VOID, moment, played, now=now)
-        return moment
+        return _append_void(game, moment, alignments, now, {})
     votes = _forget_dead_votes(game, moment.state.position, mover) if voted else set()
     drawn = None
     match _draw_due(game, seats, moment, votes, stood):
@@ -138,10 +147,17 @@ def after_entry(
     return moment if drawn is None else _append(game, drawn, now)
 
 
+def _append_void(
+    game: Game, moment: Moment, alignments: Alignments | None, now: datetime, why: Mapping[str, str]
+) -> Moment:
+    moment, played = after_void(moment, alignments)
+    append_entry(game, EntryKind.VOID, moment, played, now=now, data=dict(why))
+    return moment
+
+
 def _living_moment(game: Game, seats: Sequence[Seat], seat: Seat, answers: int) -> tuple[Moment, int]:
     """The present, and the seat's number."""
-    if answers != game.log_number:
-        raise Stale(answers=answers, number=game.log_number)
+    check_answers(game, answers)
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     moment = moment_of(game, seats)

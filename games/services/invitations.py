@@ -12,8 +12,9 @@ from accounts.models import Player
 from accounts.selectors import blocked_among
 from clubs.models import Membership
 from games.access import check_may_play, check_may_talk
+from games.clocks.pulse import time_of
 from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
-from games.notices.telling import notify_invitation
+from games.notices.enqueueing import notify_invitation
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
 from games.services.starting import (
@@ -28,7 +29,6 @@ from games.services.starting import (
 )
 from games.services.talk import say
 from games.talk.text import tidy_talk
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def invite(
     seat = next((seat for seat in seats if seat.pk == seat_id), None)
     if seat is None or seat.kind != SeatKind.OPEN or seat.pk in waiting_invitations(game):
         raise GameRefusal(GameRefusalCode.SEAT_NOT_FREE)
-    now = database_now()
+    now = time_of(game)
     invitation = keep_seat(game, seats, seat, invited, word, now)
     touch(game, now)
     return invitation
@@ -105,7 +105,7 @@ def withdraw_invitation(*, game_id: int, player: Player, seat_id: int) -> Game:
     invitation = waiting_invitations(game).get(seat_id)
     if invitation is None:
         raise GameRefusal(GameRefusalCode.INVITATION_GONE)
-    now = database_now()
+    now = time_of(game)
     _answer(invitation, Answer.WITHDRAWN, now)
     touch(game, now)
     return game
@@ -127,7 +127,7 @@ def accept_invitation(
     game, seats, invitation = _lock_invitation(invitation_id, player)
     check_may_sit(game, seats, player, by_link=invitation.player_id is None, invited=True)
     check_terms(game, terms)
-    now = database_now()
+    now = time_of(game)
     accept(invitation, now, word)
     seat = next(seat for seat in seats if seat.pk == invitation.seat_id)
     take_seat(game, seats, seat, player, now, lots)
@@ -152,7 +152,7 @@ def decline_invitation(*, invitation_id: int, player: Player, word: str = "") ->
     game, _seats, invitation = _lock_invitation(invitation_id, player)
     if invitation.player_id != player.pk:
         raise GameRefusal(GameRefusalCode.INVITATION_GONE)
-    now = database_now()
+    now = time_of(game)
     _answer(invitation, Answer.DECLINED, now, word)
     touch(game, now)
     return game

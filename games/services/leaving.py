@@ -11,17 +11,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.own_data.erasing import forget_sessions_naming
 from board.map.places import Places
+from clubs.services.members import leave_all_clubs
 from games.log.moments import state_of
 from games.models import (
     Answer,
@@ -42,13 +43,14 @@ from games.services.log import lock_game
 from games.services.seating import cancel_game, leave_game
 from games.services.turns import resign
 from games.signals import leaver_settled, seat_renamed
-from games.table.news import tell_version
+from games.table.news import publish_version
 from games.wake import wake_leaver
 from homeworlds.notation import format_position, format_turn, parse_position, parse_turn
 from homeworlds.renaming import renamed_position, renamed_turn
 from upkeep.clock import database_now
 
 LOOKS_AGAIN_AFTER: Final = timedelta(minutes=2)
+SETTLED_AT_ONCE: Final = 10
 KEY: Final = "account-deleted"
 
 
@@ -61,10 +63,14 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     wake_leaver(leaver_id=leaver.pk)
 
 
+def due_leavers(now: datetime) -> QuerySet[Leaver]:
+    return Leaver.objects.filter(due_at__lte=now)
+
+
 def settle_overdue_leavers() -> int:
-    """Settles the games of those whom no worker has settled, or not yet twice; returns how many."""
-    due = Leaver.objects.filter(due_at__lte=database_now()).order_by("due_at")
-    ids = list(due.values_list("pk", flat=True))
+    """Settles the games of some of those whom no worker has settled, or not yet twice; returns how many."""
+    due = due_leavers(database_now()).order_by("due_at").values_list("pk", flat=True)
+    ids = list(due[:SETTLED_AT_ONCE])
     for leaver_id in ids:
         settle_leaver(leaver_id=leaver_id)
     return len(ids)
@@ -83,6 +89,7 @@ def settle_leaver(*, leaver_id: int) -> None:
     _forget_words(player)
     forget_sessions_naming(player)
     leaver_settled.send(sender=Player, player=player)
+    leave_all_clubs(player=player)
     for invitation in Invitation.objects.filter(player=player, answer=Answer.WAITING):
         with suppress(GameRefusal):  # it was withdrawn meanwhile
             decline_invitation(invitation_id=invitation.pk, player=player)
@@ -163,7 +170,7 @@ def rename_seat(game: Game, seats: Sequence[Seat], seat: Seat, name: str) -> Non
     game.position, game.places = position(game.position), _renamed_places(game.places, names)
     game.names_changed += 1
     game.save(update_fields=["position", "places", "names_changed"])
-    tell_version(game)
+    publish_version(game)
     seat.name = names[seat.name]
     seat.save(update_fields=["name"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -11,24 +11,24 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses_of
-from bots.levels import is_slow
+from games.clocks.absence import next_pass
 from games.clocks.deadlines import is_timed, run
 from games.clocks.waiting import somebody_waits
 from games.log.moments import Moment, entry_caches, game_caches
 from games.log.results import record_results
-from games.models import DrawVote, EntryKind, Game, Heartbeat, LogEntry, Seat, Status
-from games.notices.telling import notify_moment
-from games.refusals import GameRefusal, GameRefusalCode
+from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, Status
+from games.notices.enqueueing import notify_moment
+from games.refusals import GameRefusal, GameRefusalCode, Stale
 from games.signals import game_finished
-from games.table.news import tell_version
-from games.wake import wake_bot
+from games.table.news import publish_version
+from games.wake import ring_for_bots
 from homeworlds.state import Played
-from upkeep.kept.prepared import Prepared
+from upkeep.kept.compiled_query import CompiledQuery
 
 CACHED = (
     "status", "position", "places", "log_number", "turn_count", "next_seat", "departed", "revealed",
-    "fallen", "outcome", "bot_due_at", "started_at", "finished_at", "changed_at", "clock_left", "clock_since",
-    "due_at", "sweep_at", "paused_until",
+    "fallen", "outcome", "bot_due_at", "bot_awaited", "started_at", "finished_at", "changed_at", "clock_left",
+    "clock_since", "due_at", "sweep_at", "paused_until",
 )  # fmt: skip
 
 
@@ -44,8 +44,6 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 class Found(NamedTuple):
     """What a turn finds beside its game and the seats, read with them in one statement under the lock."""
 
-    beat: datetime | None
-    """When the sweep was there last."""
     answered: bool
     """The player's key has its entry."""
     voted: bool
@@ -64,10 +62,9 @@ def lock_game_for_turn(game: int | str, player: Player, key: str) -> tuple[Game,
 
 def _found(seats: list[Any]) -> Found:
     if not seats:
-        return Found(None, answered=False, voted=False, reachable=frozenset())
+        return Found(answered=False, voted=False, reachable=frozenset())
     first = seats[0]
     return Found(
-        beat=first.beat,
         answered=first.answered,
         voted=first.voted,
         reachable=frozenset(seat.player_id for seat in seats if seat.reachable),
@@ -98,19 +95,18 @@ def _seated(game: int) -> QuerySet[Seat]:
 
 def _at_turn(game: int, player: int, key: str) -> QuerySet[Seat]:
     return _seated(game).annotate(
-        beat=Heartbeat.objects.order_by("pk").values("at")[:1],
         answered=Exists(LogEntry.objects.filter(game=game, player=player, key=key)),
         voted=Exists(DrawVote.objects.filter(game=game)),
         reachable=Exists(confirmed_addresses_of(OuterRef("player"))),
     )
 
 
-_LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
-_LOCKED_BY_PUBLIC_ID = Prepared(
+_LOCKED = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
+_LOCKED_BY_PUBLIC_ID = CompiledQuery(
     lambda public_id: Game.objects.select_for_update().filter(public_id=public_id), str
 )
-_SEATED = Prepared(_seated, int)
-_AT_TURN = Prepared(_at_turn, int, int, str)
+_SEATED = CompiledQuery(_seated, int)
+_AT_TURN = CompiledQuery(_at_turn, int, int, str)
 
 
 def seat_held(seats: list[Seat], player: Player) -> Seat:
@@ -121,9 +117,46 @@ def seat_held(seats: list[Seat], player: Player) -> Seat:
     raise GameRefusal(GameRefusalCode.NOT_A_PLAYER)
 
 
-def answered_before(game: Game, player: Player, key: str) -> LogEntry | None:
-    """The entry that this key got already: a double click, a second delivery, a resent form."""
-    return LogEntry.objects.filter(game=game, player=player, key=key).first()
+def answered_before(
+    game: Game, player: Player, key: str, same: Callable[[LogEntry], bool]
+) -> LogEntry | None:
+    """The entry that this key got already: a double click, a second delivery, a resent form.
+
+    `same`: whether that is what is asked for now. Raises GameRefusal (SENT_BEFORE) where it is another thing.
+    """
+    entry = LogEntry.objects.filter(game=game, player=player, key=key).first()
+    if entry is not None and not same(entry):
+        raise GameRefusal(GameRefusalCode.SENT_BEFORE)
+    return entry
+
+
+def says(kind: EntryKind, **data: str) -> Callable[[LogEntry], bool]:
+    """Of an entry: whether it is of this kind, and its data say this."""
+    return lambda entry: entry.kind == kind and data.items() <= entry.data.items()
+
+
+def is_current(game: Game, number: int) -> bool:
+    """Whether the game stands as it did after an entry of its log: nothing but what is noted aside has come
+    since. One query if anything has."""
+    if number == game.log_number:
+        return True
+    later = LogEntry.objects.filter(game=game, number__gt=number).played()
+    return number < game.log_number and not later.exists()
+
+
+def answers_the_same(game: Game, entry: LogEntry, answers: int) -> bool:
+    """Whether the entry came about from the position after that number: nothing but what is noted aside lies
+    between. One query if anything does."""
+    if answers >= entry.answers:
+        return answers == entry.answers
+    between = LogEntry.objects.filter(game=game, number__gt=answers, number__lte=entry.answers)
+    return not between.played().exists()
+
+
+def check_answers(game: Game, answers: int) -> None:
+    """Raises Stale: it answers a position that is not the present one."""
+    if not is_current(game, answers):
+        raise Stale(answers=answers, number=game.log_number)
 
 
 def append_entry(
@@ -175,43 +208,59 @@ def save_moment(
     by: Player | None = None,
     since: datetime | None = None,
     reachable: Collection[int] | None = None,
+    aside: bool = False,
 ) -> None:
     """Brings the caches to a moment, with all that must follow from it in the same commit.
 
     `by` is who brought it about: the others get a notice. The clock of who is to move runs from now on where
     it is another's than before, and anew from `since` where that is given. `reachable`: the ids of those of
-    the players who have a confirmed address, from whoever knows.
+    the players who have a confirmed address, from whoever knows. `aside`: position and mover are as before,
+    so that a bot that was called is called.
     """
-    was_next = game.next_seat
+    was_next, was_called = game.next_seat, game.bot_due_at
     for name, value in game_caches(moment).items():
         setattr(game, name, value)
     game.changed_at = now
     game.bot_due_at = None
     if game.status == Status.FINISHED:
         game.finished_at = game.finished_at or now
-    elif game.next_seat is not None and not is_timed(seats[game.next_seat]):
+    elif game.next_seat is None or is_timed(seats[game.next_seat]):
+        pass
+    elif aside and was_called is not None:
+        game.bot_due_at = was_called
+    else:
         _call_bot(game, seats, moment, now, by)
     if since is not None or game.next_seat != was_next:
         run(game, seats, since or now)
     game.save(update_fields=CACHED)
     forget_half_made(game, seats)
-    tell_version(game)
+    publish_version(game)
     notify_moment(game, seats, was_next=was_next, by=by, now=now, reachable=reachable)
     if game.status == Status.FINISHED:
         record_results(game, seats)
         game_finished.send(sender=Game, game=game, seats=seats, by=by)
 
 
+def pass_due(game: Game, seat: Seat) -> datetime:
+    """From when on the turn of the seat adrift may be passed. One query once one was."""
+    passes = game.log.filter(seat=seat.number, kind=EntryKind.TURN, data__adrift=True).order_by("-number")
+    last = passes.values_list("created_at", flat=True).first() if seat.passes else None
+    return next_pass(game, seat, last)
+
+
 def _call_bot(game: Game, seats: list[Seat], moment: Moment, now: datetime, by: Player | None) -> None:
-    """For whom nobody waits the sweep calls after a pause. A person whom a bot answers has a pause to take a
-    turn back in; a bot follows a bot at once."""
+    """For whom nobody waits the sweep calls after a while. A person whom a bot answers has a pause to take a
+    turn back in; a bot follows a bot at once. For a seat adrift the sweep calls when its turn may be
+    passed."""
     seat = seats[moment.state.position.mover]
+    if seat.adrift_since is not None and (due := pass_due(game, seat)) > now:
+        game.bot_due_at, game.bot_awaited = due, True
+        return
     level = seat.player.bot_level if seat.player else ""
     waits = somebody_waits(seats, moment.state.position)
     answers_person = bool(level) and moment.number > 0 and by is not None and not by.is_bot
     pause = settings.BOT_PAUSE if answers_person else 0.0
-    put_off = pause + settings.LOST_SECONDS if waits else settings.BOTS_ALONE_SECONDS
-    game.bot_due_at = now + timedelta(seconds=put_off)
+    game.bot_due_at = now + timedelta(seconds=pause if waits else settings.BOTS_ALONE_SECONDS)
+    game.bot_awaited = waits
     if waits:
-        slow = bool(level) and is_slow(level)
-        wake_bot(game_id=game.pk, number=game.log_number, slow=slow, pause=pause)
+        ring_for_bots(pause=pause)

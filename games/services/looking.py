@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import Player
 from board.map.places import tidy
 from games.log.moments import moment_of
-from games.models import Game, Seat, SeatKind
+from games.models import Game, Seat, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, seat_held
 from upkeep.services import write_down_act
@@ -19,15 +19,24 @@ def open_table(*, game_id: int, player: Player) -> int:
     """The player opens the table and sees the log to its end, whose number is returned.
 
     `Seat.seen_number` becomes that number, and `seen_before` what it was; nothing changes when there is
-    nothing new or the player has no seat. From then on the turn before cannot be taken back, so the page
-    must be built from a game read afterwards, or one that stood at that number already. For pages that a
-    player asks for; polls and previews show news to nobody in particular.
+    nothing new or the player has no seat. From then on the turn before cannot be taken back, so the page must
+    be built from a game read afterwards, or one that stood at that number already. While the game runs,
+    `Seat.has_come` becomes true. For pages that a player asks for; polls and previews show news to nobody in
+    particular.
 
     Locks the game: a turn that is being taken back is either seen or gone, never both.
     """
-    game = Game.objects.select_for_update(no_key=True).only("log_number").get(pk=game_id)
-    own = Seat.objects.filter(game=game_id, player=player, seen_number__lt=game.log_number)
-    own.update(seen_before=F("seen_number"), seen_number=game.log_number)
+    game = Game.objects.select_for_update(no_key=True).only("log_number", "status").get(pk=game_id)
+    own = Seat.objects.filter(game=game_id, player=player)
+    is_new = Q(seen_number__lt=game.log_number)
+    seen = {
+        "seen_before": Case(When(is_new, then=F("seen_number")), default=F("seen_before")),
+        "seen_number": game.log_number,
+    }
+    if game.status == Status.RUNNING:
+        own.filter(is_new | Q(has_come=False)).update(**seen, has_come=True)
+    else:
+        own.filter(is_new).update(**seen)
     return game.log_number
 
 

@@ -39,10 +39,10 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     seat_held(seats, player)
     if game.status != Status.FINISHED:
         raise GameRefusal(GameRefusalCode.NOT_FINISHED)
-    made = Game.objects.filter(rematch_of=game).first()
-    if made is not None and made.status != Status.CANCELLED:
-        return _joined(made, player, lots)
-    if made is not None:
+    if (found := Game.objects.filter(rematch_of=game).first()) is not None:
+        made, sitting = lock_game(found.pk)
+        if made.status != Status.CANCELLED:
+            return _joined(made, sitting, player, lots)
         made.rematch_of = None
         made.save(update_fields=["rematch_of"])
     wishes = [_wish(seat, player) for seat in seats]
@@ -71,8 +71,8 @@ def _club_of(game: Game, asker: Player, wishes: Sequence[SeatWish]) -> Club | No
     return game.club
 
 
-def _joined(rematch: Game, player: Player, lots: random.Random) -> Game:
-    rematch, seats = lock_game(rematch.pk)
+def _joined(rematch: Game, seats: Sequence[Seat], player: Player, lots: random.Random) -> Game:
+    """Both games are locked."""
     if rematch.status != Status.OPEN or rematch.terms_number > 1 or _sits(seats, player):
         return rematch
     try:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.selectors import bots_of_level
 from clubs.models import Club, Membership
 from games.access import check_may_play, check_may_talk
+from games.clocks.pulse import time_of
 from games.lobby.joining import Joiner
 from games.lobby.terms import USUAL_TERMS, GameTerms, terms_within
-from games.models import OF_CLUB, Game, Seat, SeatKind, SeatOrder, Status
-from games.notices.telling import notify_removed
+from games.models import OF_CLUB, Game, Invitation, Seat, SeatKind, SeatOrder, Status
+from games.notices.enqueueing import notify_removed
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
 from games.services.log import lock_game
@@ -112,18 +114,21 @@ def create_game(
     """A new game; it starts at once when no seat is open.
 
     `preset` None means `custom`; a preset whose options are not those of `rules` counts as that. A
-    creator who sends the same `key` again gets the game it made. `arranged`: an event brings the players
-    together, so to join is to confirm. `club`: its members join, and it is where the game comes from unless
-    that is said otherwise; a hidden one's game is private, unrated and comes from nowhere. Locks the creator
-    when there is a key. Raises Refusal (as homeworlds.rules.check_players) and GameRefusal
-    (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY,
-    GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY,
-    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
+    creator who sends the same `key` again gets the game it made, or MADE_BEFORE if it wants another.
+    `arranged`: an event brings the players together, so to join is to confirm. `club`: its members join,
+    and it is where the game comes from unless that is said otherwise; a hidden one's game is private,
+    unrated and comes from nowhere. Locks the creator when there is a key. Raises Refusal (as
+    homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
+    RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
+    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
         check_may_talk(creator)
     if key and (made := _made_before(creator, key)):
+        asked = clock_for(terms_within(terms, club), people_among(seats), len(seats))
+        if not _is_as_wished(made, rules, seats, seat_order, asked):
+            raise GameRefusal(GameRefusalCode.MADE_BEFORE)
         return made
     if preset is not None and preset_rules(preset, rules.variant) != rules:
         preset = None
@@ -170,6 +175,26 @@ def _made_before(creator: Player, key: str) -> Game | None:
     # Two requests with one key wait here for each other; `no_key` lets other games seat the player meanwhile.
     Player.objects.select_for_update(no_key=True).get(pk=creator.pk)
     return Game.objects.filter(creator=creator, creation_key=key).first()
+
+
+def _is_as_wished(
+    game: Game, rules: RuleSet, seats: Sequence[SeatWish], seat_order: SeatOrder, terms: GameTerms
+) -> bool:
+    """Whether a game that a form has made is what the form says now, as far as its creator has not changed it
+    since. Two queries."""
+    bots = Seat.objects.filter(game=game, kind=SeatKind.BOT).values_list("player__bot_level", flat=True)
+    invited = Invitation.objects.filter(seat__game=game, player__isnull=False).values_list(
+        "player", flat=True
+    )
+    made = (game.variant, game.options, game.players, game.seat_order)
+    asked = (rules.variant, rules.options(), len(seats), seat_order)
+    same_terms = game.terms_number > 1 or GameTerms.of(game) == terms
+    return (
+        made == asked
+        and same_terms
+        and sorted(bots) == sorted(wish.bot_level for wish in seats if wish.bot_level)
+        and {wish.invited.pk for wish in seats if wish.invited} <= set(invited)
+    )
 
 
 def check_wishes(
@@ -262,7 +287,7 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
         raise GameRefusal(GameRefusalCode.SEATS_KEPT if full else GameRefusalCode.GAME_FULL)
     if terms is not None:
         check_terms(game, terms)
-    now = database_now()
+    now = time_of(game)
     seat = free[0] if own is None else next(seat for seat in seats if seat.pk == own.seat_id)
     if own is not None:
         accept(own, now)
@@ -281,7 +306,7 @@ def leave_game(*, game_id: int, player: Player) -> Game:
     seat = next((seat for seat in seats if seat.player_id == player.pk), None)
     if seat is None:
         raise GameRefusal(GameRefusalCode.NOT_SEATED)
-    free_seat(game, seat, database_now())
+    free_seat(game, seat, time_of(game))
     return game
 
 
@@ -297,7 +322,7 @@ def remove_player(*, game_id: int, player: Player, seat_id: int) -> Game:
     seat = next((seat for seat in seats if seat.pk == seat_id and seat.kind == SeatKind.PLAYER), None)
     if seat is None or seat.player_id == player.pk:
         raise GameRefusal(GameRefusalCode.NOBODY_TO_REMOVE)
-    now, removed = database_now(), seat.player
+    now, removed = time_of(game), seat.player
     free_seat(game, seat, now)
     notify_removed(game, seat_id, removed, by=player, now=now)
     return game
@@ -312,22 +337,25 @@ def cancel_game(*, game_id: int, player: Player) -> Game:
     game, seats = lock_game(game_id)
     check_creator(game, player)
     check_open(game)
-    give_up(game, seats, database_now(), by=player)
+    give_up(game, seats, time_of(game), by=player)
     return game
 
 
+def due_to_expire(now: datetime) -> QuerySet[Game]:
+    """A full one waits for its players to confirm."""
+    return Game.objects.filter(status=Status.OPEN, expires_at__lte=now, musters_until__isnull=True)
+
+
 def give_up_expired_games() -> int:
-    """Cancels the games that did not fill in their time; returns how many. A full one waits for its players
-    to confirm."""
-    due = Game.objects.filter(status=Status.OPEN, expires_at__lte=database_now(), musters_until__isnull=True)
-    first = due.order_by("expires_at").values_list("pk", flat=True)[:AT_ONCE]
+    """Cancels the games that did not fill in their time; returns how many."""
+    first = due_to_expire(database_now()).order_by("expires_at").values_list("pk", flat=True)[:AT_ONCE]
     return sum(_give_up_if_expired(pk) for pk in first)
 
 
 @transaction.atomic
 def _give_up_if_expired(game_id: int) -> bool:
     game, seats = lock_game(game_id)
-    now = database_now()
+    now = time_of(game)
     # Somebody may have taken the last seat while the lock was waited for.
     late = game.expires_at is not None and game.expires_at <= now
     if game.status != Status.OPEN or game.musters_until is not None or not late:

@@ -17,10 +17,10 @@ from games.lobby.waiting import is_here, musters
 from games.log.alignments import deal
 from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
-from games.notices.telling import notify_cancelled, notify_muster
+from games.notices.enqueueing import notify_cancelled, notify_ready_check
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
-from games.table.news import tell_version
+from games.table.news import publish_version
 from homeworlds.rules import Variant
 
 LOTS: Final = random.SystemRandom()
@@ -107,11 +107,11 @@ def take_seat(
     seat.save(update_fields=["player", "kind", "agreed_terms"])
     touch(game, now)
     if musters(game, seats) and not any(each.kind == SeatKind.OPEN for each in seats):
-        call_muster(game, seats, now, here=player)
+        start_ready_check(game, seats, now, here=player)
     start_when_ready(game, seats, now, lots, by=player)
 
 
-def call_muster(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
+def start_ready_check(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
     """The table is full: all who sit there confirm within two days. Who made it full has."""
     game.musters += 1
     _ask_to_confirm(game, seats, now, here=here)
@@ -129,7 +129,7 @@ def _ask_to_confirm(game: Game, seats: Sequence[Seat], now: datetime, *, here: P
     for seat in seats:
         seat.confirmed = seat.player_id == here.pk
     Seat.objects.bulk_update(seats, ["confirmed"])
-    notify_muster(game, [seat.player for seat in seats if not is_here(game, seat)], by=here, now=now)
+    notify_ready_check(game, [seat.player for seat in seats if not is_here(game, seat)], by=here, now=now)
 
 
 def free_seat(game: Game, seat: Seat, now: datetime) -> None:
@@ -144,7 +144,7 @@ def touch(game: Game, now: datetime, *fields: str) -> None:
     """Whoever looks at the table gets it anew."""
     game.changed_at = now
     game.save(update_fields=["changed_at", *fields])
-    tell_version(game)
+    publish_version(game)
 
 
 def give_up(game: Game, seats: Sequence[Seat], now: datetime, *, by: Player | None = None) -> None:

@@ -12,9 +12,9 @@ from accounts.models import Player
 from games.access import check_may_talk
 from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
 from games.models.talk import LONGEST_MESSAGE
-from games.notices.telling import notify_report
+from games.notices.enqueueing import notify_report
 from games.refusals import GameRefusal, GameRefusalCode
-from games.table.news import tell_stir
+from games.table.news import publish_stir
 from games.talk.text import tidy_talk
 from games.talk.view import room_written, rooms_read
 from upkeep.clock import database_now
@@ -28,20 +28,23 @@ def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> Tal
     """Says something in the room that the player was shown. The same `key` says it once.
 
     Whoever may see the game may ask. Locks the game. Raises GameRefusal (NO_TALK, OTHER_ROOM,
-    SILENT_WHILE_OUT, NOTHING_SAID, SAID_TOO_MUCH).
+    SILENT_WHILE_OUT, SILENT_WHEN_REPLACED, NOTHING_SAID, SAID_TOO_MUCH, SAID_BEFORE: the key said something
+    else).
     """
     check_may_talk(player)
     game = _lock_with_seats(game_id)
+    text = tidy_talk(text)
     if said := TalkMessage.objects.filter(game=game, author=player, key=key).first():
+        if (said.text, said.room) != (text, room):
+            raise GameRefusal(GameRefusalCode.SAID_BEFORE)
         return said
     if room_written(game, player) != room:
         raise GameRefusal(GameRefusalCode.OTHER_ROOM)
-    text = tidy_talk(text)
     if not text:
         raise GameRefusal(GameRefusalCode.NOTHING_SAID)
     if len(text) > LONGEST_MESSAGE:
         raise GameRefusal(GameRefusalCode.SAID_TOO_MUCH, number=len(text) - LONGEST_MESSAGE)
-    tell_stir(game)
+    publish_stir(game)
     return TalkMessage.objects.create(
         game=game,
         room=room,
@@ -71,10 +74,12 @@ def see_talk(*, game: Game, player: Player, last_seen: Mapping[Room, int]) -> No
 def report_message(*, game: Game, message_id: int, player: Player, reason: str) -> Report:
     """Asks staff to look at a message that the player can read; once for each message. Staff get a mail.
 
-    Expects a game of `game_for_viewer`. Raises GameRefusal (NO_TALK, OWN_WORDS).
+    Expects a game of `game_for_viewer`. Locks the message: what staff hide meanwhile is reported to nobody.
+    Raises GameRefusal (NO_TALK, OWN_WORDS).
     """
     rooms = rooms_read(game, player)
-    message = TalkMessage.objects.filter(game=game, room__in=rooms, hidden_at=None, pk=message_id).first()
+    shown = TalkMessage.objects.filter(game=game, room__in=rooms, hidden_at=None, pk=message_id)
+    message = shown.select_for_update().first()
     if message is None:
         raise GameRefusal(GameRefusalCode.NO_TALK)
     check_may_report(message, player)
@@ -109,7 +114,7 @@ def hide_message(*, staff: Player, message_id: int, reason: str) -> None:
     if message.hidden_at is None:
         message.hidden_at = now
         message.save(update_fields=["hidden_at"])
-        tell_stir(message.game)
+        publish_stir(message.game)
     Report.objects.filter(message=message, settled_at=None).update(settled_at=now)
 
 
@@ -120,7 +125,7 @@ def show_message(*, staff: Player, message_id: int, reason: str) -> None:
     _write_down("show_message", staff, message, reason)
     message.hidden_at = None
     message.save(update_fields=["hidden_at"])
-    tell_stir(message.game)
+    publish_stir(message.game)
 
 
 @transaction.atomic

@@ -10,9 +10,10 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.access import check_may_play
+from games.clocks.pulse import time_of
 from games.lobby.terms import GameTerms, Handicap, terms_within
 from games.models import Game, SeatKind
-from games.notices.telling import notify_terms
+from games.notices.enqueueing import notify_terms
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
 from games.services.starting import (
@@ -25,7 +26,6 @@ from games.services.starting import (
     start_when_ready,
     touch,
 )
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def change_terms(
     for name, value in changes.items():
         setattr(game, name, value)
     game.terms_number += 1
-    now = database_now()
+    now = time_of(game)
     touch(game, now, "terms_number", *changes)
     for seat in seats:
         if seat.player_id == player.pk:
@@ -93,7 +93,7 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
         raise GameRefusal(GameRefusalCode.NOT_SEATED)
     check_open(game)
     check_terms(game, terms)
-    now = database_now()
+    now = time_of(game)
     seat.agreed_terms, seat.confirmed = terms, True
     seat.save(update_fields=["agreed_terms", "confirmed"])
     touch(game, now)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Subquery
 
 from accounts.models import Player
 from board.turn.cautions import question_before
-from board.turn.naming import check_order
+from board.turn.naming import read_order
 from games.access import check_may_play, give_seats
 from games.clocks.absence import is_adrift
-from games.clocks.deadlines import give_time_back, stop
-from games.clocks.pulse import credit_gap, time_of
+from games.clocks.deadlines import give_time_back, is_timed, stop
+from games.clocks.outages import outages_of
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.moments import (
     Moment,
@@ -26,25 +28,29 @@ from games.log.moments import (
 from games.log.taking_back import why_not_take_back
 from games.log.votes import draw_by_turn, occurrences_by_turn, who_votes
 from games.models import EntryKind, Game, LogEntry, Seat, Status
-from games.notices.telling import forget_turn
-from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.notices.enqueueing import forget_turn
+from games.refusals import QUESTIONS, GameRefusal, GameRefusalCode, NeedsConfirmation, ReadAs, Stale
 from games.services.clocks.vacation import ended_by_playing
 from games.services.draws import after_entry
 from games.services.log import (
     Found,
     answered_before,
+    answers_the_same,
     append_entry,
+    check_answers,
     lock_game,
     lock_game_for_turn,
     save_moment,
+    says,
     seat_held,
 )
 from games.table.view import position_after
-from homeworlds.notation import format_turn
+from homeworlds.notation import format_turn, is_canonical
 from homeworlds.outcome import Departure, Termination
+from homeworlds.reading.turns import read_turn
+from homeworlds.refusals import Refusal
 from homeworlds.state import GameState
 from homeworlds.turn import HalfTurn
-from upkeep.clock import database_now
 
 
 class TurnTaken(NamedTuple):
@@ -57,37 +63,72 @@ class TurnTaken(NamedTuple):
 
 @transaction.atomic
 def take_turn(
-    *, game_id: int | str, player: Player, answers: int, key: str, text: str, confirmed: bool = False
+    *,
+    game_id: int | str,
+    player: Player,
+    answers: int,
+    key: str,
+    text: str,
+    typed: bool = False,
+    confirmed: bool = False,
 ) -> TurnTaken:
     """Ends the player's turn: the entry, the position and all that follows stand in one commit.
 
     `game_id` is the game's id or its public one; `answers` is the log number of the position shown to the
     player. `key` is the form's own: sent again it gets the first answer again, whatever happened since; it
-    must not be empty.
+    must not be empty. `typed`: by somebody who has perhaps not seen yet how it is understood; else it has to
+    be in notation.
 
-    Locks the game. Raises Game.DoesNotExist, GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN), Stale,
-    the library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, and
-    NeedsConfirmation when the turn is not `confirmed` and eliminates its maker, would draw the game, leaves
-    one whom the terms warn in a Red Alert, sets up what the advice is against, or leaves actions that could
-    be used. None of these depends on a secret alignment.
+    Locks the game. Raises Game.DoesNotExist, GameRefusal (NOT_A_PLAYER, NOT_RUNNING, NOT_YOUR_TURN, and for
+    a key that was sent with something else OTHER_TURN or SENT_BEFORE), Stale,
+    the library's Refusal for an illegal turn, NameRefusal for what others at the table would misread, ReadAs
+    for one that is `typed` and not canonical, and NeedsConfirmation when the turn is not `confirmed` and
+    eliminates its maker, would draw the game, leaves one whom the terms warn in a Red Alert, sets up what the
+    advice is against, or leaves actions that could be used. None of these depends on a secret alignment.
 
-    A plain turn, with a clock or without, takes seven statements: the game and its lock; its seats with their
-    players, and with them the heartbeat, whether there are votes or an entry of this key, and who has an
-    address; in a game of two how often the position has stood; the database's clock (none on SQLite); the
-    entry; the caches; the notice of who has an address. What the player had begun of the turn takes an eighth
-    to forget.
+    A plain turn, with a clock or without, takes seven statements: the game and its lock; its seats with
+    their players, and with them whether there are votes or an entry of this key, and who has an address; in
+    a game of two how often the position has stood; the time (on SQLite none that Django knows of); the
+    entry; the caches; the notice of who has an address. What the player had begun of the turn takes an
+    eighth to forget.
     """
     check_may_play(player)
     game, seats, found = lock_game_for_turn(game_id, player, key)
     seat = seat_held(seats, player)
-    if found.answered and (earlier := answered_before(game, player, key)):
-        return TurnTaken(game, earlier, repeated=True)
+    if found.answered and (taken := _taken_before(game, seats, player, answers=answers, key=key, text=text)):
+        return taken
     _check_turn_is_due(game, seat, answers)
     if is_adrift(game, seat):
         raise GameRefusal(GameRefusalCode.ADRIFT)
     moment = moment_of(game, seats)
-    check_order(text, moment.state.position)
-    return _end_turn(game, seats, seat, moment, key=key, text=text, confirmed=confirmed, found=found)
+    half = read_order(moment.state, text, strictly=not typed)
+    if typed and not is_canonical(text, game.players):
+        raise ReadAs(format_turn(half.turn, game.players))
+    return _end_turn(game, seats, seat, moment, key=key, half=half, confirmed=confirmed, found=found)
+
+
+def _taken_before(
+    game: Game, seats: list[Seat], player: Player, *, answers: int, key: str, text: str
+) -> TurnTaken | None:
+    earlier = answered_before(game, player, key, says(EntryKind.TURN))
+    if earlier is None:
+        return None
+    if not answers_the_same(game, earlier, answers) or not _is_turn_of(earlier, game, seats, text):
+        raise GameRefusal(GameRefusalCode.OTHER_TURN, played=earlier.text, sent=text)
+    return TurnTaken(game, earlier, repeated=True)
+
+
+def _is_turn_of(entry: LogEntry, game: Game, seats: list[Seat], text: str) -> bool:
+    """Whether a text, however it is written, says the turn of an entry."""
+    if text == entry.text:
+        return True
+    state = moment_of(game, seats).state
+    position, _ = position_after(game, seats, state, entry.answers)
+    try:
+        half = half_turn_of(state._replace(position=position), text)
+        return format_turn(half.end().turn, game.players) == entry.text
+    except Refusal:
+        return False
 
 
 def end_turn(
@@ -101,10 +142,12 @@ def end_turn(
     confirmed: bool,
     data: Mapping[str, Any] | None = None,
 ) -> TurnTaken:
-    """What `take_turn` does once it knows who asks, for whoever holds the lock of the game already."""
+    """What `take_turn` does once it knows who asks, for whoever holds the lock of the game already. The turn
+    may be written as people write it: records are."""
     _check_turn_is_due(game, seat, answers)
     moment = moment_of(game, seats)
-    return _end_turn(game, seats, seat, moment, key=key, text=text, confirmed=confirmed, data=data)
+    half = read_turn(text, moment.state)
+    return _end_turn(game, seats, seat, moment, key=key, half=half, confirmed=confirmed, data=data)
 
 
 def _end_turn(
@@ -114,13 +157,12 @@ def _end_turn(
     moment: Moment,
     *,
     key: str,
-    text: str,
+    half: HalfTurn,
     confirmed: bool,
     data: Mapping[str, Any] | None = None,
     found: Found | None = None,
 ) -> TurnTaken:
     """From the present `moment`; what was not `found` with the seats is asked here."""
-    half = half_turn_of(moment.state, text)
     if refusal := half.why_not_end():
         raise refusal
     voted = found is None or found.voted
@@ -131,11 +173,7 @@ def _end_turn(
 
     alignments = alignments_for_judge(game)
     moment, played = after_turn(moment, half, alignments)
-    if found is None:
-        now = time_of(game)
-    else:
-        now = database_now()
-        credit_gap(game, found.beat, now)
+    now = time_of(game)
     ended_by_playing(game, seats, seat, now)
     left = stop(game, now)
     entry = append_entry(
@@ -147,7 +185,7 @@ def _end_turn(
         seat=seat,
         key=key,
         text=format_turn(played.turn, game.players),
-        data={**(data or {}), **({} if left is None else {"left": left})},
+        data={**(data or {}), **({} if left is None else {"left": left}), **_left_next(game, seats, moment)},
     )
     moment = after_entry(game, seats, moment, alignments, now, mover=seat.number, voted=voted, stood=stood)
     reachable = None if found is None else found.reachable
@@ -156,10 +194,17 @@ def _end_turn(
     return TurnTaken(game, entry, repeated=False)
 
 
+def _left_next(game: Game, seats: Sequence[Seat], moment: Moment) -> dict[str, int]:
+    """What is on the clock of who is to move now, as the turn begins."""
+    mover = moment.state.position.mover
+    if moment.state.outcome is not None or not game.clock_left or not is_timed(seats[mover]):
+        return {}
+    return {"next": game.clock_left[mover]}
+
+
 def _check_turn_is_due(game: Game, seat: Seat, answers: int) -> None:
     # Stale first: after somebody's other tab "not your turn" would be true and of no help.
-    if answers != game.log_number:
-        raise Stale(answers=answers, number=game.log_number)
+    check_answers(game, answers)
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if game.next_seat != seat.number:
@@ -176,49 +221,61 @@ def _ask(state: GameState, half: HalfTurn, *, alerted: bool, drawn: Termination 
 def take_back(*, game_id: int, player: Player, answers: int, key: str) -> TurnTaken:
     """Takes the player's last turn back: an entry of its own, after which the game stands as before the turn.
 
-    `answers` is the number of the turn, the last entry that the player was shown; `key` as in `take_turn`.
+    `answers` is the last entry that the player was shown: the turn, or what was noted aside since; `key` as
+    in `take_turn`.
 
     Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, TURNS_STAND, NO_TURN_TO_TAKE_BACK,
-    TURN_SETTLED, TURN_SEEN) and Stale: a bot has answered, say.
+    TURN_SETTLED, TURN_SEEN, SENT_BEFORE) and Stale: a bot has answered, say.
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
-    if earlier := answered_before(game, player, key):
+    if earlier := answered_before(game, player, key, says(EntryKind.TAKE_BACK)):
+        if not answers_the_same(game, earlier, answers):
+            raise GameRefusal(GameRefusalCode.SENT_BEFORE)
         return TurnTaken(game, earlier, repeated=True)
     return undo_turn(game, seats, seat, answers=answers, key=key)
 
 
 def undo_turn(game: Game, seats: list[Seat], seat: Seat, *, answers: int, key: str) -> TurnTaken:
     """What `take_back` does once it knows who asks, for whoever holds the lock of the game already."""
-    if answers != game.log_number:
+    since_turn = list(game.log.filter(number__gte=_last_played(game)).order_by("number"))
+    last = since_turn[0] if since_turn else None
+    if not (0 if last is None else last.number) <= answers <= game.log_number:
         raise Stale(answers=answers, number=game.log_number)
-    last = LogEntry.objects.filter(game=game, number=answers).first()
     if refusal := why_not_take_back(game, seats, seat, last):
         raise refusal
+    turn, *asides = since_turn
     moment = moment_of(game, seats)
     # The turn settled nothing, so position and places are all that it changed.
-    position, places = position_after(game, seats, moment.state, answers - 1)
-    before = Moment(moment.state._replace(position=position), places, answers - 1, moment.turns - 1)
+    position, places = position_after(game, seats, moment.state, turn.number - 1)
+    before = Moment(moment.state._replace(position=position), places, turn.number - 1, moment.turns - 1)
     moment, played = after_undoing(moment, before)
-    now = database_now()
-    since = give_time_back(game, seat, last) if last else None
-    entry = append_entry(game, EntryKind.TAKE_BACK, moment, played, now=now, seat=seat, key=key)
-    forget_turn(game, answers)
+    now = time_of(game)
+    since = give_time_back(game, seat, turn, asides, outages_of(game, turn.created_at, now), now)
+    data = {"turn": turn.number} if asides else None
+    entry = append_entry(game, EntryKind.TAKE_BACK, moment, played, now=now, seat=seat, key=key, data=data)
+    forget_turn(game, turn.number)
     save_moment(game, seats, moment, now, by=seat.player, since=since)
     return TurnTaken(game, entry, repeated=False)
+
+
+def _last_played(game: Game) -> Subquery:
+    """The number of the last entry that was not noted aside."""
+    played = LogEntry.objects.filter(game=game).played().order_by("-number")
+    return Subquery(played.values("number")[:1])
 
 
 @transaction.atomic
 def resign(*, game_id: int, player: Player, key: str, confirmed: bool = False) -> TurnTaken:
     """Gives the game up, in or out of turn. `key` as in `take_turn`.
 
-    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING), the library's Refusal when the
-    player is out already, and NeedsConfirmation unless `confirmed`.
+    Locks the game. Raises GameRefusal (NOT_A_PLAYER, NOT_RUNNING, SENT_BEFORE), the library's Refusal when
+    the player is out already, and NeedsConfirmation unless `confirmed`.
     """
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
-    if earlier := answered_before(game, player, key):
+    if earlier := answered_before(game, player, key, says(EntryKind.RESIGNATION)):
         return TurnTaken(game, earlier, repeated=True)
     if game.status != Status.RUNNING or seat.number is None:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
@@ -240,7 +297,7 @@ def resign_seat(
     moment, played = after_departure(moment_of(game, seats), number, Departure.RESIGNATION, alignments)
     if not confirmed:
         raise NeedsConfirmation(GameRefusalCode.RESIGNS)
-    now = database_now()
+    now = time_of(game)
     entry = append_entry(
         game, EntryKind.RESIGNATION, moment, played, now=now, seat=seat, key=key, data=dict(data or {})
     )

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.utils.timezone import now
 from django.utils.translation import gettext
 
 from board.map.legend import Explained, explain_marks
 from board.words.rules import RuleWords, describe_rules, variant_name
 from games.access import Viewer, seat_of
 from games.clocks.deadlines import pace_of
+from games.clocks.outages import outages_of
 from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
-from games.models import OF_CLUB, OF_EVENT, Game, Outage, Status, Visibility
+from games.models import OF_CLUB, OF_EVENT, Game, Status, Visibility
 from games.table.agreeing.deals import Deals, deals_of
 from homeworlds.rules import RuleSet
 from notices.selectors import has_muted
+from upkeep.clock import local_now
 
 OUTAGES_SHOWN: Final = 5
 """The last ones."""
@@ -83,15 +84,11 @@ def _away(game: Game) -> tuple[str, ...]:
     pace = pace_of(game)
     if pace is None or game.started_at is None:
         return ()
-    outages = Outage.objects.filter(ended_at__gt=game.started_at, began_at__lt=game.finished_at or now())
-    if not pace.is_live:
-        outages = outages.filter(live_only=False)
+    until = game.finished_at or local_now()
+    latest = reversed(outages_of(game, game.started_at, until)[-OUTAGES_SHOWN:])
     sentence = gettext("The site was away from {began} to {ended}; no clock counted it.")
     return tuple(
-        [
-            sentence.format(began=moment(outage.began_at), ended=moment(outage.ended_at))
-            for outage in outages.order_by("-ended_at")[:OUTAGES_SHOWN]
-        ]
+        [sentence.format(began=moment(outage.since), ended=moment(outage.until)) for outage in latest]
     )
 
 

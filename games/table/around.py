@@ -10,13 +10,16 @@ from django.utils.translation import gettext, ngettext
 
 from bots.levels import OFFERED
 from games.access import Viewer, game_for_viewer, seat_of
+from games.clocks.playing_on import WITHIN, may_be_offered, may_go_on
+from games.clocks.words import HOUR, moment
 from games.log.votes import draw_by_leaving, standing_votes
-from games.models import Game, SeatKind, Status
+from games.models import Game, PlayOn, SeatKind, SeatResult, Status
 from games.table.news import draw_version
 from games.table.view import RunningTable
-from homeworlds.outcome import CLAIMABLE
+from homeworlds.outcome import CLAIMABLE, Termination
 from homeworlds.position import Position, sinister_target
 from homeworlds.rules import Variant
+from upkeep.clock import database_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,49 @@ class RematchView:
     """The rematch, if there is one and the viewer may see it; else empty."""
     may_ask: bool
     """For the first one; once it is made, to take the own seat in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOnView:
+    """A game of two that was lost on time may go on."""
+
+    public_id: str
+    words: str
+    button: str
+    """Empty for who has offered it and waits."""
+
+
+def play_on_for(table: RunningTable) -> PlayOnView | None:
+    """None unless the viewer can offer it or accept it, or has offered it. A query or two where a game of
+    the viewer was lost on time."""
+    game, me = table.game, table.viewer_seat
+    if table.state.outcome is None or me is None or game.players != 2:
+        return None
+    seats = list(game.seats.all())
+    if game.outcome["termination"] != Termination.TIME or not may_go_on(game, seats):
+        return None
+    own, other, now = seats[me], seats[1 - me], database_now()
+    offer = PlayOn.objects.filter(game=game).first()
+    name = other.shown_name
+    if offer is None:
+        if not may_be_offered(game, own, now):
+            return None
+        words = gettext(
+            "{name} ran out of time. You may offer to play on: if {name} accepts within {hours} hours, the "
+            "game goes on as it stood, and all that followed from its end is undone."
+        ).format(name=name, hours=WITHIN // HOUR)
+        return PlayOnView(game.public_id, words, gettext("Offer to play on"))
+    if offer.accepted or now >= offer.until:
+        return None
+    until = moment(offer.until)
+    if own.result == SeatResult.WON:
+        words = gettext("You have offered to play on. {name} may accept until {moment}.")
+        return PlayOnView(game.public_id, words.format(name=name, moment=until), "")
+    words = gettext(
+        "{name} offers to play on. If you accept until {moment}, the game goes on as it stood, and all that "
+        "followed from its end is undone."
+    )
+    return PlayOnView(game.public_id, words.format(name=name, moment=until), gettext("Play on"))
 
 
 def rematch_for(table: RunningTable, viewer: Viewer) -> RematchView | None:

@@ -12,8 +12,8 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from board.drawn.course import Course
-from board.drawn.tide import Moment
+from board.charts.course import Course
+from board.charts.tide import Moment
 from board.map.page import render_cards, touched
 from board.map.places import Places
 from board.map.symbols import render_badge, render_symbols
@@ -21,7 +21,7 @@ from board.words.game import result_sentence, turn_sentences
 from games.log.results import says_too_short
 from games.log.words import UNCOUNTED
 from games.models import EntryKind, LogEntry, MarkKind
-from games.table.drawn import KEPT_SECONDS, DrawnSmall, course_of, drawn_small
+from games.table.charts import KEPT_SECONDS, SmallChart, course_of, small_chart
 from games.table.hindsight import mark_sentence
 from games.table.looking_back import stage_address
 from games.table.slots import END_CHANGES, PLACES_MOVED, EndChanges
@@ -94,7 +94,7 @@ class KeyMoment(NamedTuple):
 class Story(NamedTuple):
     """The course of a finished game: the same for all who look from one side."""
 
-    drawn: DrawnSmall
+    drawn: SmallChart
     moments: tuple[KeyMoment, ...]
 
 
@@ -147,7 +147,7 @@ def _told(table: RunningTable, from_seat: int | None) -> Story:
     course, lying = course_of(table.game), _Lying(table)
     found = sorted(_found(table, course, lying))
     marked = [Moment(each.number, mark) for mark, each in enumerate(found, 1)]
-    drawn = drawn_small(table.game, course, marked, from_seat)
+    drawn = small_chart(table.game, course, marked, from_seat)
     return Story(drawn, tuple(_drawn(table, found, lying, from_seat)))
 
 

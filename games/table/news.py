@@ -34,6 +34,7 @@ KEPT_SECONDS: Final = 20
 away, or one read just before a commit."""
 PERIOD: Final = 12 * 3600
 """A seal is good until the end of the period after the one in which it was made."""
+_SIGNER: Final = Signer(salt="games.news")
 
 
 TABLE: Final = "table"
@@ -71,15 +72,16 @@ def sealed(request: HttpRequest, public_id: str, version: str, topic: str = TABL
     seal."""
     user = request.user
     who = {"by": user.public_id} if topic == TABLE and user.is_authenticated else {}
-    claim = _claim(request, public_id, topic, version, _period(), who.get("by", ""))
-    return {"after": version, **who, "seal": _signer().signature(claim)}
+    claim = _claim(request, public_id, topic, version, int(time.time()) // PERIOD, who.get("by", ""))
+    return {"after": version, **who, "seal": _SIGNER.signature(claim)}
 
 
 def is_sealed(request: HttpRequest, public_id: str, topic: str = TABLE) -> bool:
     """Whether this request asks for news of what the site itself has told this visitor lately."""
     version, seal, by = (request.GET.get(name, "") for name in ("after", "seal", "by"))
     return any(
-        _holds(_claim(request, public_id, topic, version, _period() - ago, by), seal) for ago in (0, 1)
+        _holds(_claim(request, public_id, topic, version, int(time.time()) // PERIOD - ago, by), seal)
+        for ago in (0, 1)
     )
 
 
@@ -149,7 +151,7 @@ def stirs_now(public_id: str) -> Stirs | None:
     return stirs
 
 
-def tell_stir(game: Game) -> None:
+def publish_stir(game: Game) -> None:
     """Lets open tables know of the talk and the draw, once the transaction is committed. For every service
     that changes what somebody said or who would accept a draw."""
     key = _stirs_key(game.public_id)
@@ -160,7 +162,7 @@ def tell_stir(game: Game) -> None:
     transaction.on_commit(forget, robust=True)
 
 
-def tell_version(game: Game) -> None:
+def publish_version(game: Game) -> None:
     """Lets open tables know of the game as it stands, once the transaction is committed; never before, and
     not at all when it is rolled back. For every service that changes `version_of` a game. Of many changes in
     one transaction only the last is told."""
@@ -175,10 +177,6 @@ def tell_version(game: Game) -> None:
     transaction.on_commit(tell, robust=True)
 
 
-def _signer() -> Signer:
-    return Signer(salt="games.news")
-
-
 def _claim(request: HttpRequest, public_id: str, topic: str, version: str, period: int, by: str) -> str:
     # The cookie itself, not the session: whoever has logged out or is somebody else now has another.
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
@@ -187,14 +185,10 @@ def _claim(request: HttpRequest, public_id: str, topic: str, version: str, perio
 
 def _holds(claim: str, seal: str) -> bool:
     try:
-        _signer().unsign(f"{claim}:{seal}")
+        _SIGNER.unsign(f"{claim}:{seal}")
     except BadSignature:
         return False
     return True
-
-
-def _period() -> int:
-    return int(time.time()) // PERIOD
 
 
 def _key(public_id: str) -> str:

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from board.drawn.tide import Size, tide
+from board.charts.tide import Size, tide
 from board.map.places import Places
 from board.picture.apart import draw_apart
 from board.picture.sheet import HEIGHT, TIDE_HEIGHT, TIDE_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
@@ -23,7 +23,7 @@ from games.access import version_of
 from games.lobby.words import given_up_sentence
 from games.log.moments import outcome_of, state_of
 from games.models import EntryKind, Game, Visibility
-from games.table.drawn import course_of
+from games.table.charts import course_of
 from games.table.view import Shown, Table, WaitingTable, table_for
 from homeworlds.position import Position
 
@@ -67,7 +67,7 @@ def kept_png(game: Game, version: str) -> bytes | None:
     return kept[1] if kept is not None and kept[0] == key else None
 
 
-def drawn_png(game: Game, version: str, svg: str) -> bytes:
+def chart_png(game: Game, version: str, svg: str) -> bytes:
     """The picture in pixels, drawn now and kept; a fifth of a second of another process."""
     key, png = f"{game.public_id}-{version}", draw_apart(svg)
     cache.set(_slot(key), (key, png), KEPT_SECONDS)

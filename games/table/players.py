@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from board.drawn.hunting import hunt_ring
+from board.charts.hunting import hunt_ring
 from board.map.symbols import render_badge
 from board.words.rules import bot_level_note
 from games.access import Viewer
@@ -16,7 +16,7 @@ from games.lobby.seats import SeatView
 from games.models import SeatKind
 from games.table.agreeing.deals import Deals, deals_of
 from games.table.around import standing_of
-from games.table.clocks import Clocks, clocks_of
+from games.table.clocks.shown import Clocks, clocks_of
 from games.table.view import RunningTable, Table
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
@@ -32,6 +32,9 @@ class SeatLine:
     notes: tuple[str, ...]
     link: str
     """The table from this side, for spectators; empty for players."""
+    clock: str = ""
+    """What is on its clock; empty without one."""
+    clock_link: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +73,9 @@ def players_of(table: Table, viewer: Viewer) -> Players:
                 SeatLine(
                     seat,
                     render_badge(seat.number, seat.name),
-                    _notes(seat, clocks.notes.get(seat.number, "") if clocks else ""),
+                    _notes(seat),
                     f"{side}{seat.number}" if side else "",
+                    *(clocks.notes if clocks else {}).get(seat.number, ("", "")),
                 )
                 for seat in table.seats
             ]
@@ -110,8 +114,8 @@ def _evil_left(number: int) -> str:
     )
 
 
-def _notes(seat: SeatView, clock: str = "") -> tuple[str, ...]:
-    notes = [clock] if clock else []
+def _notes(seat: SeatView) -> tuple[str, ...]:
+    notes = []
     if seat.is_viewer:
         notes.append(gettext("you"))
     if seat.level:

@@ -1,27 +1,41 @@
-"""Replay: where in the game one looks, and the ways on from there."""
+"""Replay: where in the game one looks, the ways on from there, and the list of turns: the latest ones, or all
+of them when they are asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from html import escape
+from typing import Final, TypeAlias
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.drawn.ticks import ticks
-from board.drawn.tide import line_at
+from board.charts.tide import line_at
+from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from games.models import EntryKind, MarkKind
-from games.table.drawn import BESIDE
-from games.table.hindsight import MarkView, mark_sentence, mark_turn
+from games.table.charts import BESIDE
+from games.table.hindsight import MarkView, mark_sentence, mark_turn, short_words
 from games.table.looking_back import seat_query, stage_address, stage_addresses
 from games.table.variations import variation_address
 from games.table.view import EntryView, RunningTable
 from homeworlds.notation import parse_turn
+from upkeep.kept.addresses import address_of
 
+LISTED: Final = 20
+"""So many entries are listed unless all are asked for: the page does not grow with the game."""
+BEFORE_SHOWN: Final = 10
+"""Of them so many before the one that is looked back at, when that is an old one."""
+WHOLE_LIST: Final = ("log", "all")
+"""In an address: all of them."""
+TICK: Final = 10
+TICK_HEIGHT: Final = 44
+WIDEST_TICK: Final = 14
+"""Pixels from one tick to the next, where there is room."""
 _Stage: TypeAlias = tuple[int, int | None]
 """A number of the log, and how many actions of it are done; None: all."""
 
@@ -99,7 +113,7 @@ def replay_of(table: RunningTable, from_seat: int | None) -> Replay | None:
     return Replay(
         links=_links(addresses),
         ticks=SafeString(
-            ticks(
+            _ticks(
                 tuple([entry.seat for entry in table.entries]),
                 at=turn,
                 ways=stage_addresses(public_id, from_seat),
@@ -260,4 +274,76 @@ def _hindsight(table: RunningTable, from_seat: int | None) -> tuple[MarkLine, ..
             for mark in table.marks
             if mark.number == table.at.number and mark != table.at.variation
         ]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnList:
+    rows: SafeString
+    """The entries listed, the latest first, as what a list holds."""
+    others: str
+    """Where all are listed, or only some again; empty when there are no others."""
+    is_whole: bool
+
+
+def turn_list(
+    table: RunningTable, *, from_seat: int | None, whole: bool, chosen: Sequence[tuple[str, str]]
+) -> TurnList:
+    """`chosen` is what the address of the page says besides: a turn in the making, say."""
+    entries, others = table.entries, ""
+    if not whole:
+        first = max(0, len(entries) - LISTED)
+        if table.at.number <= first:
+            first = max(0, table.at.number - 1 - BEFORE_SHOWN)
+        entries = entries[first : first + LISTED]
+    if len(table.entries) > LISTED:
+        query = [*chosen, *([] if from_seat is None else [("seat", str(from_seat))])]
+        query += [("panel", "log")] if whole else [WHOLE_LIST, ("panel", "log")]
+        # The page may have come by a form, but what is looked back at has an address of its own.
+        page = address_of("games:table", table.game.public_id) if table.at.is_latest else ""
+        others = f"{page}?{urlencode(query)}#turns"
+    links = stage_addresses(table.game.public_id, from_seat)
+    rows = [_row(table, entry, links) for entry in reversed(entries)]
+    return TurnList(SafeString("".join(rows)), others, whole)
+
+
+def _row(table: RunningTable, entry: EntryView, links: str) -> str:
+    """Put together here: a template would take longer for these lines than for most of the page."""
+    words = entry.words
+    if entry.eliminated and entry.kind is EntryKind.TURN:
+        fallen = gettext("out: {players}").format(players=", ".join(entry.eliminated))
+        words = f"{words} ({fallen})"
+    told = escape(words)
+    if entry.taken_back:
+        told = f"<s>{told}</s> <em>{escape(gettext('taken back'))}</em>"
+    # What it missed or walked into.
+    marks = [f" <em>{escape(short_words(mark))}</em>" for mark in table.marks if mark.number == entry.number]
+    notated = f" <code>{escape(entry.text)}</code>" if entry.text else ""
+    badge = "" if entry.seat is None else render_badge(entry.seat, entry.name)
+    current = ' aria-current="true"' if entry.number == table.at.number else ""
+    return (
+        f'<li><a href="{escape(links.format(entry.number))}"{current}><i>{entry.number}</i>{badge}'
+        f"<span>{told}{''.join(marks)}{notated}</span></a>\n"
+    )
+
+
+def _ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -> str:
+    """The turns as a strip, one a turn in the colour of its player: an SVG as wide as its place, to a limit.
+    `seats` made the entries from 1 on, None: nobody. `at` is the entry after which one looks, 0 the start.
+    `ways` leads to entry `{}`, `present` to the last one. Out of the keyboard's way: a script makes it a
+    slider."""
+    width, ways, last = TICK * (len(seats) + 1), escape(ways), len(seats)
+    drawn = "".join(
+        [
+            f'<a href="{escape(present) if number == last else ways.format(number)}" tabindex="-1">'
+            f'<path d="M{TICK * number + 1} 12h8v20h-8z" '
+            f'fill="var(--{"line" if seat is None else f"seat-{seat}"})"/></a>'
+            for number, seat in enumerate([None, *seats])
+        ]
+    )
+    now = f'<path class="ticks__now" d="M-2 4h14v36h-14z" transform="translate({TICK * at})"/>'
+    return (
+        f'<svg viewBox="0 0 {width} {TICK_HEIGHT}" '
+        f'width="{WIDEST_TICK * (len(seats) + 1)}" height="{TICK_HEIGHT}" '
+        f'preserveAspectRatio="none" aria-hidden="true" focusable="false">{drawn}{now}</svg>'
     )

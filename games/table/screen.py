@@ -14,15 +14,13 @@ from games.lobby.waiting import WaitingView, foreseen_seats
 from games.lobby.words import given_up_sentence
 from games.models import Visibility
 from games.table.about import AboutGame
-from games.table.around import DrawView, RematchView, draw_for, rematch_for
+from games.table.around import DrawView, PlayOnView, RematchView, draw_for, play_on_for, rematch_for
 from games.table.end import End, end_of
-from games.table.head import Head, head_of
+from games.table.head import Head, Heard, head_of, heard_of
 from games.table.players import Players, players_of
-from games.table.replay import Replay, replay_of
-from games.table.since import Heard, heard_of
+from games.table.replay import WHOLE_LIST, Replay, TurnList, replay_of, turn_list
 from games.table.slots import FORECAST, TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
-from games.table.turn_list import WHOLE_LIST, TurnList, turn_list
 from games.table.view import RunningTable, Table, WaitingTable
 
 
@@ -46,6 +44,7 @@ class Ways(NamedTuple):
     """Where turns are tried from what is shown; empty where the terms forbid it."""
     draw: DrawView | None
     rematch: RematchView | None
+    play_on: PlayOnView | None
 
 
 class Tidying(NamedTuple):
@@ -117,6 +116,7 @@ def screen_of(
             TRY_TURNS(table, turn.making, from_seat),
             draw_for(table, viewer),
             rematch_for(table, viewer),
+            play_on_for(table) if turn.is_over else None,
         ),
         log=turn_list(table, from_seat=from_seat, whole=whole_list, chosen=chosen.pairs()),
         tidying=Tidying(table.arrangement is not None, table.may_tidy),

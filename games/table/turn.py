@@ -18,7 +18,8 @@ from board.map.places import place_turn
 from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
 from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
-from board.turn.making import Choosing, Links, Making, make, read_turn, text_of
+from board.turn.making import Choosing, Links, Making, make
+from board.turn.order import read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from games.log.votes import draw_by_turn

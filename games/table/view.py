@@ -24,7 +24,7 @@ from games.log.moments import first_moment, hash_of, state_of
 from games.log.substitutes import Substitutes
 from games.log.taking_back import undone_among, why_not_take_back
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, LogEntry, Seat
+from games.models import ASIDES, EntryKind, Game, LogEntry, Seat
 from games.table.about import AboutGame, about_game
 from games.table.hindsight import MarkView, marks_of
 from homeworlds.actions import Turn
@@ -33,7 +33,7 @@ from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.state import GameState
-from upkeep.kept.prepared import Prepared
+from upkeep.kept.compiled_query import CompiledQuery
 
 ENTRY_FIELDS: Final = (
     "number",
@@ -166,6 +166,13 @@ class RunningTable(TableFrame):
         return own is not None and own == self.game.next_seat and not self.seats[own].adrift
 
     @property
+    def stands_since(self) -> int:
+        """The number of the entry by which the present position came about: what answers a later one answers
+        the same."""
+        played = last_played(self.entries)
+        return played.number if played else 0
+
+    @property
     def plays_on(self) -> bool:
         """Turns are made from the position shown."""
         return self.at.is_latest and self.state.outcome is None
@@ -242,7 +249,8 @@ def running_table(game: Game, viewer: Viewer, number: int) -> RunningTable:
         marks=marks_of(game) if state.outcome else (),
         arrangement=arrangement,
         may_tidy=present is not None and not is_tidy(at.places, at.position, arrangement),
-        may_take_back=present is not None and why_not_take_back(game, seats, present, at.entry) is None,
+        may_take_back=present is not None
+        and why_not_take_back(game, seats, present, last_played(entries)) is None,
         red_alert=present is not None and me == game.next_seat and game.warns(present),
         may_resign=state.outcome is None and me in state.position.living,
         asks_to_keep=isinstance(viewer, Player)
@@ -256,15 +264,19 @@ def _shown(
     game: Game, seats: Sequence[Seat], state: GameState, entries: Sequence[EntryView], number: int
 ) -> Shown:
     position, places = position_after(game, seats, state, number)
-    last = entries[number - 1] if number else None
+    latest = number == game.log_number
+    # What is noted aside does not take the last turn off the table that is played on.
+    last = (
+        last_played(entries) if latest and state.outcome is None else entries[number - 1] if number else None
+    )
     return Shown(
         number=number,
-        is_latest=number == game.log_number,
+        is_latest=latest,
         position=position,
         places=places,
         turn=last.turn if last else (),
         mover=last.seat if last and last.kind is EntryKind.TURN else None,
-        entry=last,
+        entry=entries[number - 1] if number else None,
     )
 
 
@@ -305,7 +317,12 @@ def _entries(game: Game, seats: Sequence[Seat], state: GameState) -> tuple[Entry
     return _by_substitutes(views, seats) if any(seat.has_substitute for seat in seats) else tuple(views)
 
 
-_ENTRIES = Prepared(lambda game: LogEntry.objects.filter(game=game).values_list(*ENTRY_FIELDS), int)
+_ENTRIES = CompiledQuery(lambda game: LogEntry.objects.filter(game=game).values_list(*ENTRY_FIELDS), int)
+
+
+def last_played(entries: Sequence[EntryView]) -> EntryView | None:
+    """The last of these entries but for what was noted aside."""
+    return next((entry for entry in reversed(entries) if entry.kind not in ASIDES), None)
 
 
 def movers_of(entries: Sequence[EntryView]) -> dict[int, int]:

@@ -1,8 +1,9 @@
 """Who hears and says what at a table.
 
 Players talk among themselves, watchers among themselves; once the game is over both may read all. Players
-who are out go on talking, but in Good vs Evil they only read until the end: they may know too much. Talk
-is for people: guests play bots only, and at a table with one person there is nobody to talk to.
+who are out go on talking, but in Good vs Evil they only read until the end, and so do those whom a substitute
+has replaced: they may know too much. Talk is for people: guests play bots only, and at a table with one
+person there is nobody to talk to.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from board.words.refusals import sentence
 from games.access import Viewer, seat_of
 from games.clocks.words import who_plays
 from games.log.moments import state_of
-from games.models import Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
+from games.models import FormerPlayer, Game, Room, Seat, SeatKind, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import talk_version
 from games.talk.text import markup
@@ -35,13 +36,32 @@ SHOWN: Final = 50
 """Messages of a room at the table; the page of the talk has them all."""
 
 
+def why_silent(game: Game, viewer: Viewer) -> GameRefusalCode | None:
+    """Why the viewer writes in no room of the game until its end, whoever reads that room: out of it, or
+    replaced by a substitute. None: nothing keeps him from it. Expects the game with its seats.
+
+    Players read what those who watch say as soon as they log out, so it is one answer for all rooms.
+    """
+    if viewer.is_anonymous or (game.status, game.variant) != (Status.RUNNING, Variant.GOOD_VS_EVIL):
+        return None
+    seats = list(game.seats.all())
+    seat = seat_of(game, viewer)
+    if seat is not None and seat.number not in state_of(game, seats).position.living:
+        return GameRefusalCode.SILENT_WHILE_OUT
+    replaced = [each.pk for each in seats if each.has_substitute]
+    if replaced and FormerPlayer.objects.filter(seat__in=replaced, player=viewer).exists():
+        return GameRefusalCode.SILENT_WHEN_REPLACED
+    return None
+
+
 def rooms_read(game: Game, viewer: Viewer) -> tuple[Room, ...]:
     """Expects the game with its seats."""
     if not game.talk_allowed or game.status == Status.CANCELLED:
         return ()
     over, sits = game.status == Status.FINISHED, seat_of(game, viewer) is not None
+    people = sum(seat.kind == SeatKind.PLAYER for seat in game.seats.all())
     rooms = []
-    if (sits or over) and _people_meet(game):
+    if (sits or over) and (people > 1 or game.status == Status.OPEN):
         rooms.append(Room.PLAYERS)
     if (over or not sits) and game.started_at is not None and game.visibility != Visibility.PRIVATE:
         rooms.append(Room.WATCHERS)
@@ -49,25 +69,13 @@ def rooms_read(game: Game, viewer: Viewer) -> tuple[Room, ...]:
 
 
 def room_written(game: Game, viewer: Viewer) -> Room:
-    """Where this viewer's words go. Raises GameRefusal (NO_TALK, SILENT_WHILE_OUT)."""
-    seat = seat_of(game, viewer)
-    room = Room.WATCHERS if seat is None else Room.PLAYERS
+    """Where this viewer's words go. Raises GameRefusal (NO_TALK, SILENT_WHILE_OUT, SILENT_WHEN_REPLACED)."""
+    room = Room.WATCHERS if seat_of(game, viewer) is None else Room.PLAYERS
     if viewer.is_anonymous or not viewer.is_human or room not in rooms_read(game, viewer):
         raise GameRefusal(GameRefusalCode.NO_TALK)
-    if seat is not None and _silent_while_out(game, seat):
-        raise GameRefusal(GameRefusalCode.SILENT_WHILE_OUT)
+    if code := why_silent(game, viewer):
+        raise GameRefusal(code)
     return room
-
-
-def _silent_while_out(game: Game, seat: Seat) -> bool:
-    if game.status != Status.RUNNING or game.variant != Variant.GOOD_VS_EVIL:
-        return False
-    return seat.number not in state_of(game, list(game.seats.all())).position.living
-
-
-def _people_meet(game: Game) -> bool:
-    people = [seat for seat in game.seats.all() if seat.kind == SeatKind.PLAYER]
-    return len(people) > 1 or game.status == Status.OPEN
 
 
 def heard(game: Game, rooms: Collection[Room], viewer: Viewer) -> QuerySet[TalkMessage]:
@@ -147,7 +155,8 @@ class TalkView:
 
 
 def talk_for(game: Game, viewer: Viewer, *, before: int | None = None, most: int = SHOWN) -> TalkView | None:
-    """The talk as this viewer hears it; None where there is none. At most five queries.
+    """The talk as this viewer hears it; None where there is none. At most five queries, six where a seat has
+    a substitute in a game with secrets.
 
     Expects a game of `game_for_viewer`. `before` a message: the earlier ones only.
     """
@@ -187,7 +196,7 @@ def _writing(game: Game, viewer: Viewer) -> tuple[Room | None, str]:
     try:
         return room_written(game, viewer), ""
     except GameRefusal as refusal:
-        return None, sentence(refusal) if refusal.code is GameRefusalCode.SILENT_WHILE_OUT else ""
+        return None, "" if refusal.code is GameRefusalCode.NO_TALK else sentence(refusal)
 
 
 def _heading(room: Room) -> str:

@@ -7,9 +7,10 @@ from datetime import timedelta
 from django.db.models import F
 
 from accounts.models import Player
+from games.clocks.absence import OPEN_TO_SUBSTITUTES
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
-from games.models import Game, Seat, SeatOrder
+from games.models import Game, LogEntry, Seat, SeatOrder
 from games.services import SeatWish, create_game
 from games.services.clocks.sweeping import sweep_clocks
 from games.tests.play import play_turn
@@ -56,6 +57,16 @@ def time_passes(game: Game, time: timedelta) -> None:
     Game.objects.filter(pk=game.pk).update(
         clock_since=F("clock_since") - time, due_at=F("due_at") - time, sweep_at=F("sweep_at") - time
     )
+
+
+def log_ages(game: Game, time: timedelta) -> None:
+    """What time passes for the entries of the log as well."""
+    LogEntry._base_manager.filter(game=game).update(created_at=F("created_at") - time)
+
+
+def open_no_more(game: Game) -> None:
+    """The seats adrift are open to substitutes no longer: their turns are passed at once."""
+    Seat.objects.filter(game=game).update(adrift_since=F("adrift_since") - OPEN_TO_SUBSTITUTES)
 
 
 def vacation_passes(player: Player, time: timedelta) -> None:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services import create_guest
-from board.drawn.balance import Point
+from board.charts.balance import Point
 from bots.analysis import Reading
 from games.models import Analysis, Game, Mark, Marking, MarkKind, Status, Visibility
 from games.services import analyse_game, analyse_whole_game, mark_game
@@ -27,12 +27,12 @@ from games.table.analysis.page import as_percent
 from games.tests.analysis import answer, logged_in, page
 from games.tests.marks import WIN, end, with_a_missed_win
 from games.tests.play import play_peaceful_turns, play_turn, table_of
+from games.wake import SPARE_BELL
 from homeworlds.rules import RuleSet, Variant
 from upkeep.sweep import sweep
 from upkeep.tests.elements import nowhere_in, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
-TASK = "games.tasks.analyse_game"
 POSITIONS = 9
 """Of the game below: the empty table, seven turns, a resignation."""
 
@@ -87,7 +87,7 @@ def read_on(game, times):
 
 def test_the_search_for_missed_wins_plans_it_for_a_game_long_enough(alice, bob, calls, ended, monkeypatch):
     mark_game(game_id=ended.pk, checked=0)
-    assert not Analysis.objects.exists() and TASK not in [call[0] for call in calls]
+    assert not Analysis.objects.exists()
     monkeypatch.setattr("games.log.results.TURNS_OF_EACH", 3)
     longer = end(with_a_missed_win(alice, bob), bob)
     assert "Look again in a minute" in page(longer).text
@@ -121,8 +121,7 @@ def test_after_some_seconds_it_puts_itself_behind_the_others(
     del calls[:]
     with django_capture_on_commit_callbacks(execute=True):
         read_on(ended, POSITIONS)
-    woken = [(TASK, ended.pk, checked) for checked in range(1, POSITIONS)]
-    assert [call for call in calls if call[0] == TASK] == woken
+    assert calls == [(SPARE_BELL,)] * (POSITIONS - 1)
 
 
 def test_what_was_taken_back_is_not_read(alice, bob, quick):
@@ -147,7 +146,7 @@ def test_a_position_costs_one_statement_more_however_long_the_game(ended, quick)
             analyse_game(game_id=ended.pk, checked=checked)
         counts.append(len(queries))
     clock = connection.vendor == "postgresql"
-    assert counts == [5 + clock] * 4
+    assert counts == [8 + clock] * 4
     with CaptureQueriesContext(connection) as queries:
         analyse_whole_game(game_id=ended.pk)
     assert [query["sql"].split()[0] for query in queries].count("UPDATE") == POSITIONS - 4
@@ -183,15 +182,16 @@ def test_of_two_workers_at_the_same_position_one_writes_it(ended, quick, monkeyp
     assert Analysis.objects.get().checked == 1 and len(Analysis.objects.get().readings) == 1
 
 
-def test_the_sweep_finds_a_lost_call(ended, calls, quick, django_capture_on_commit_callbacks):
+def test_one_that_is_begun_goes_on_and_is_in_one_workers_hands(ended, calls, quick):
+    Marking.objects.update(due_at=None)
     service.plan_analysis(ended)
     read_on(ended, 2)
-    Analysis.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    del calls[:]
-    with django_capture_on_commit_callbacks(execute=True):
-        sweep()
-        sweep()
-    assert calls.count((TASK, ended.pk, 2)) == 1
+    calls.clear()
+    sweep()
+    assert calls.count((SPARE_BELL,)) == 1
+    claimed = service.claim_analysis()
+    assert claimed.checked == 2 and service.claim_analysis() is None
+    assert service.analyse_claimed(claimed) and service.claim_analysis().checked == 3
 
 
 def test_of_a_game_that_goes_on_after_all_nothing_is_kept_or_written(ended, quick, monkeypatch):
@@ -233,13 +233,14 @@ def test_a_real_game_is_read_from_its_beginning_to_its_end(ended):
 # --- Asking for it
 
 
+@pytest.mark.usefixtures("one_window")
 def test_nobody_asks_for_very_many_and_no_guest_for_any(ended, alice, monkeypatch):
     ask = f"/games/{ended.public_id}/analysis/ask/"
     assert logged_in(create_guest()).post(ask).status_code == 403
-    monkeypatch.setattr(service, "MOST_WAITING", 0)
     client = logged_in(alice)
-    assert client.post(ask).status_code == 409
-    monkeypatch.undo()
+    with monkeypatch.context() as waits:
+        waits.setattr(service, "MOST_WAITING", 0)
+        assert client.post(ask).status_code == 409
     assert [client.post(ask).status_code for _ in range(10)] == [303] * 9 + [429]
     assert client.get(ask).status_code == 405
 
@@ -256,7 +257,8 @@ def test_asking_has_missed_wins_looked_for_too(ended, alice, calls, django_captu
     del calls[:]
     with django_capture_on_commit_callbacks(execute=True):
         logged_in(alice).post(f"/games/{ended.public_id}/analysis/ask/")
-    assert calls == [("games.tasks.mark_game", ended.pk, 0), (TASK, ended.pk, 0)]
+    assert calls == [(SPARE_BELL,)] * 2
+    assert Marking.objects.get().due_at and Analysis.objects.get().due_at
 
 
 def test_a_running_game_is_not_to_be_had(running, alice, ended):

@@ -1,24 +1,24 @@
-"""Turns of bots: once however often they are called, and found again when lost."""
+"""Turns of bots: once however often they are called, found when they are due, and in one worker's hands."""
 
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
+from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from bots import levels, searching
 from bots.thinking import Asked
-from games import wake
 from games.clocks.waiting import somebody_waits
 from games.log import votes
 from games.log.moments import state_of
 from games.measures import oldest_in_bot_queue
 from games.models import EntryKind, Game, SeatOrder, SecretAlignment, Status
 from games.refusals import Stale
-from games.services import SeatWish, bot_turns, call_overdue_bots, create_game, play_bot, resign, take_back
-from games.tasks import call_bot, play_bot_turn
+from games.services import SeatWish, bot_turns, create_game, play_bot, resign, take_back
+from games.tasks import call_bots, play_bot_turn, play_bot_turns, use_spare_time
 from games.tests.play import play_turn
+from games.wake import BOT_BELL, CALL_TASK, SPARE_BELL
 from homeworlds.notation import format_position
 from homeworlds.rules import RuleSet, Variant
 from upkeep.breaker import Breaker
@@ -49,7 +49,7 @@ def test_the_bot_is_called_when_the_turn_is_committed(game, calls, django_captur
     with django_capture_on_commit_callbacks(execute=True):
         play_turn(game, SETUP)
         assert calls == []
-    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+    assert calls == [(BOT_BELL,)]
 
 
 def test_it_waits_a_moment_for_who_may_take_the_turn_back(
@@ -58,12 +58,13 @@ def test_it_waits_a_moment_for_who_may_take_the_turn_back(
     settings.BOT_PAUSE = 3.0
     with django_capture_on_commit_callbacks(execute=True):
         play_turn(game, SETUP)
-    assert (calls, later) == ([], [(3.0, "games.tasks.call_bot", game.pk, 1, 0)])
+    assert (calls, later) == ([], [(3.0, CALL_TASK)])
     game.refresh_from_db()
-    assert game.bot_due_at - game.changed_at == timedelta(seconds=3.0 + settings.LOST_SECONDS)
+    assert game.bot_due_at - game.changed_at == timedelta(seconds=3.0)
+    assert bot_turns.claim_awaited() is None
     with django_capture_on_commit_callbacks(execute=True):
-        call_bot(game.pk, 1, 0)
-    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
+        call_bots()
+    assert calls == [(BOT_BELL,)]
 
 
 def test_a_bot_follows_a_bot_and_opens_a_game_at_once(
@@ -75,19 +76,22 @@ def test_a_bot_follows_a_bot_and_opens_a_game_at_once(
     with django_capture_on_commit_callbacks(execute=True):
         game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED)
         play_bot(game_id=game.pk, number=0)
-    assert (calls, later) == ([("games.tasks.play_bot_turn", game.pk, number) for number in (0, 1)], [])
+    assert (calls, later) == ([(BOT_BELL,)] * 2, [])
 
 
-def test_who_thinks_long_stands_in_a_queue_of_its_own(alice, bots, calls, django_capture_on_commit_callbacks):
-    seats = [SeatWish(player=alice), SeatWish(bot_level="admiral")]
-    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
-    calls.clear()
-    with django_capture_on_commit_callbacks(execute=True):
+def test_who_thinks_long_comes_after_the_others(alice, bots):
+    slow, quick = (
+        create_game(
+            creator=alice,
+            rules=RuleSet(),
+            seats=[SeatWish(player=alice), SeatWish(bot_level=level)],
+            seat_order=SeatOrder.FIXED,
+        )
+        for level in ("admiral", "random")
+    )
+    for game in (slow, quick):
         play_turn(game, SETUP)
-    due(game)
-    with django_capture_on_commit_callbacks(execute=True):
-        call_overdue_bots()
-    assert calls == [("games.tasks.play_slow_bot_turn", game.pk, 1)] * 2
+    assert [bot_turns.claim_awaited() for _ in range(3)] == [quick, slow, None]
 
 
 @pytest.mark.parametrize("level", levels.OFFERED)
@@ -147,7 +151,6 @@ def test_another_worker_may_get_there_first(game, monkeypatch):
 
     def choose_slowly(level, asked):
         monkeypatch.setattr(levels, "choose", choose)
-        cache.clear()
         play_bot(game_id=game.pk, number=1)
         return choose(level, asked)
 
@@ -158,19 +161,19 @@ def test_another_worker_may_get_there_first(game, monkeypatch):
     assert game.log.count() == 2
 
 
-def test_who_is_called_again_while_it_thinks_does_not_think_twice(game, monkeypatch):
+def test_while_one_thinks_another_who_is_called_leaves_it(game, monkeypatch):
     play_turn(game, SETUP)
     thought = []
 
     def choose_slowly(level, asked):
         thought.append(level)
-        assert play_bot(game_id=game.pk, number=1) is None
+        play_bot_turns()
         return choose(level, asked)
 
     choose = levels.choose
     monkeypatch.setattr(levels, "choose", choose_slowly)
-    assert play_bot(game_id=game.pk, number=1) is not None
-    assert thought == ["random"]
+    play_bot_turns()
+    assert (thought, game.log.count()) == (["random"], 2)
 
 
 def test_one_that_failed_thinks_again_when_it_is_called_again(game, monkeypatch):
@@ -215,15 +218,16 @@ def test_a_bot_knows_its_own_alignment_only(alice, bots, monkeypatch):
     assert asked == Asked(asked.state, asked.alignment, seed=asked.seed)
 
 
-def test_the_sweep_calls_an_overdue_bot_again_and_then_waits(game, calls, django_capture_on_commit_callbacks):
+def test_a_turn_that_is_due_is_called_for_by_the_sweep_and_in_one_workers_hands(game, calls):
     play_turn(game, SETUP)
-    assert call_overdue_bots() == 0
-    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=1))
     calls.clear()
-    with django_capture_on_commit_callbacks(execute=True):
-        assert call_overdue_bots() == 1
-    assert calls == [("games.tasks.play_bot_turn", game.pk, 1)]
-    assert call_overdue_bots() == 0
+    sweep()
+    assert calls == [(BOT_BELL,)]
+    assert (bot_turns.claim_awaited(), bot_turns.claim_awaited()) == (game, None)
+    sweep()
+    assert calls == [(BOT_BELL,)]
+    Game.objects.update(bot_due_at=F("bot_due_at") - timedelta(minutes=1))
+    assert bot_turns.claim_awaited() == game, "who had it has died"
 
 
 def test_a_bot_that_fails_is_called_less_and_less_often(game):
@@ -231,16 +235,16 @@ def test_a_bot_that_fails_is_called_less_and_less_often(game):
     hour = timedelta(hours=1)
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(bot_due_at=now, changed_at=now - hour)
-    call_overdue_bots()
-    game.refresh_from_db()
-    assert game.bot_due_at >= now + hour
+    assert bot_turns.claim_awaited().bot_due_at >= now + hour / 4
 
 
 def test_the_tasks_are_the_services(game):
     play_turn(game, SETUP)
-    play_bot_turn(game.pk, 1)
-    sweep()
+    play_bot_turns()
     assert game.log.count() == 2
+    play_turn(game, "build y1 alice")
+    play_bot_turn(game.pk, 3)
+    assert game.log.count() == 4
 
 
 def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
@@ -250,9 +254,9 @@ def test_a_queue_out_of_reach_loses_no_turn(game, monkeypatch, caplog):
         raise OperationalError("no queue")
 
     monkeypatch.setattr("upkeep.queue.queue", Breaker("queue"))
-    monkeypatch.setattr(play_bot_turn, "apply_async", fail)
-    enqueue(wake.BOT_TASK, game.pk, 1)
-    assert "the sweep will find games.tasks.play_bot_turn" in caplog.text
+    monkeypatch.setattr(play_bot_turns, "apply_async", fail)
+    enqueue(BOT_BELL)
+    assert f"the sweep will find {BOT_BELL}" in caplog.text
 
 
 def test_a_bug_is_an_error_and_never_a_loss(game, monkeypatch):
@@ -290,14 +294,31 @@ def test_bots_among_themselves_are_called_by_the_sweep_alone_and_after_a_pause(
     calls.clear()
     with django_capture_on_commit_callbacks(execute=True):
         play_bot(game_id=among_bots.pk, number=2)
-        assert call_overdue_bots() == 0
+        sweep()
     among_bots.refresh_from_db()
     pause = among_bots.bot_due_at - among_bots.changed_at
     assert (calls, pause) == ([], timedelta(seconds=settings.BOTS_ALONE_SECONDS))
     due(among_bots)
+    sweep()
+    assert calls == [(SPARE_BELL,)]
+    use_spare_time()
+    assert among_bots.log.count() == 4
+
+
+def test_a_turn_is_left_to_those_who_do_it_now_that_somebody_waits_or_nobody_does(
+    game, among_bots, calls, django_capture_on_commit_callbacks
+):
+    play_turn(game, SETUP)
+    due(among_bots)
+    Game.objects.filter(pk=game.pk).update(bot_awaited=False)
+    Game.objects.filter(pk=among_bots.pk).update(bot_awaited=True)
+    calls.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        assert call_overdue_bots() == 1
-    assert calls == [("games.tasks.play_among_bots", among_bots.pk, 3)]
+        bot_turns.play_alone(bot_turns.claim_alone())
+        bot_turns.play_awaited(bot_turns.claim_awaited())
+    assert calls == [(BOT_BELL,), (SPARE_BELL,)]
+    assert (game.log.count(), among_bots.log.count()) == (1, 2)
+    assert (bot_turns.claim_awaited(), bot_turns.claim_alone()) == (game, among_bots)
 
 
 def test_nobody_waits_where_the_last_person_is_adrift_or_eliminated(game, alice):
@@ -312,17 +333,22 @@ def test_nobody_waits_where_the_last_person_is_adrift_or_eliminated(game, alice)
     assert not somebody_waits([seat, game.seats.get(number=1)], out)
 
 
-def test_a_game_that_cannot_be_read_holds_up_no_other(
-    game, among_bots, calls, django_capture_on_commit_callbacks
-):
-    play_turn(game, SETUP)
+def test_a_game_that_cannot_be_read_holds_up_no_other(game, alice, bots, calls):
+    other = create_game(
+        creator=alice,
+        rules=RuleSet(),
+        seats=[SeatWish(player=alice), SeatWish(bot_level="random")],
+        seat_order=SeatOrder.FIXED,
+    )
+    for each in (game, other):
+        play_turn(each, SETUP)
     Game.objects.filter(pk=game.pk).update(position="nonsense")
-    due(game)
-    due(among_bots)
     calls.clear()
-    with django_capture_on_commit_callbacks(execute=True):
-        assert call_overdue_bots() == 2
-    assert {call[0] for call in calls} == {"games.tasks.play_bot_turn", "games.tasks.play_among_bots"}
+    with pytest.raises(ValueError):
+        play_bot_turns()
+    assert calls == [(BOT_BELL,)]
+    play_bot_turns()
+    assert other.log.count() == 2
 
 
 def test_the_figures_count_the_wait_for_whom_somebody_waits_only(game, among_bots):

@@ -144,6 +144,15 @@ def test_a_clock_that_stands_still_until_later():
     assert clock.resumed(at("2026-12-24T12:00")) == clock
 
 
+@pytest.mark.parametrize(
+    ("again_until", "goes_on"),
+    [("2026-12-01T00:00", "2026-12-24T00:00"), ("2027-01-01T00:00", "2027-01-01T00:00")],
+)
+def test_stopped_once_more_a_clock_goes_on_no_sooner(again_until, goes_on):
+    clock = Ticking(days(2), at("2026-11-23T00:00")).stopped(at("2026-11-24T00:00"), at("2026-12-24T00:00"))
+    assert clock.stopped(at("2026-11-25T00:00"), at(again_until)) == Ticking(days(1), at(goes_on))
+
+
 def test_an_outage_is_not_counted_as_far_as_the_clock_ran():
     began, ended = at("2026-11-23T00:00"), at("2026-11-23T06:00")
     ran_before = Ticking(days(2), at("2026-11-22T00:00"))

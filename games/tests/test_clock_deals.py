@@ -138,7 +138,7 @@ def test_time_that_cannot_be_given_is_said(people):
     page = about(people[0], game)
     answer = page.send(page.form("key", action="/more-time/"))
     assert answer.status_code == 409
-    assert "clock can hold more time" in page_of(answer).text
+    assert "clock can hold enough more time" in page_of(answer).text
 
 
 def test_a_vacation_that_begins_by_itself_is_told_in_the_log(people):

@@ -134,7 +134,6 @@ class History:
 
 @settings(
     max_examples=12,
-    deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -30,20 +30,31 @@ from games.services import (
     take_back,
 )
 from games.services.clocks import sweeping
-from games.services.clocks.outages import beat, note_outage
 from games.services.clocks.sweeping import settle_clock, sweep_clocks
 from games.table.view import table_for
-from games.tests.clocks import SETUPS, now, seat, set_up, time_passes, time_runs_out, timed_table
+from games.tests.clocks import (
+    SETUPS,
+    now,
+    open_no_more,
+    seat,
+    set_up,
+    time_passes,
+    time_runs_out,
+    timed_table,
+)
 from games.tests.play import play_turn, table_of
 from games.tests.seating import refused
 from homeworlds.outcome import Termination
 from homeworlds.rules import Preset, Variant, preset_rules
 from notices.models import Notice
+from upkeep import clock
 from upkeep.clock import database_now
+from upkeep.timekeeping.beats import beat, note_outage
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 A_MOMENT = timedelta(seconds=30)
 
@@ -166,16 +177,20 @@ def test_the_sweep_looks_again_after_the_lock(game):
     assert now(game).status == Status.RUNNING
 
 
-def test_a_clock_that_jumps_within_a_sweep_lets_nothing_fall(game, people):
+def test_a_clock_that_jumps_within_a_sweep_lets_nothing_fall(game, people, monkeypatch):
     """What the sweep has found is left alone until the next one has looked at the gap."""
+    beat()
     live = timed_table(*people[2:], clock="live")
     for each in (game, live):
-        time_passes(each, 9 * DAY)
+        time_passes(each, now(each).due_at - database_now() - 10 * SECOND)
+        Game.objects.filter(pk=each.pk).update(sweep_at=F("due_at"))
     for each, jump in ((game, 6 * MINUTE), (live, MINUTE)):
-        each = now(each)
-        assert not settle_clock(game_id=each.pk, sweep_at=each.sweep_at, beaten=database_now() - jump)
+        each, read = now(each), clock.reading()
+        monkeypatch.setattr(clock, "reading", lambda: read._replace(clock=read.clock + jump))
+        assert not settle_clock(game_id=each.pk, sweep_at=each.sweep_at)
         assert now(each).status == Status.RUNNING
-        assert settle_clock(game_id=each.pk, sweep_at=each.sweep_at, beaten=database_now())
+        monkeypatch.setattr(clock, "reading", lambda: read._replace(clock=read.clock + 11 * SECOND))
+        assert settle_clock(game_id=each.pk, sweep_at=each.sweep_at)
         assert now(each).status == Status.FINISHED
 
 
@@ -227,6 +242,7 @@ def adrift(game: Game) -> Game:
 
 
 def passed_on(game: Game) -> Game:
+    open_no_more(game)
     play_bot(game_id=game.pk, number=game.log_number)
     return now(game)
 
@@ -254,6 +270,7 @@ def test_a_turn_that_was_passed_is_not_taken_back(four, people):
 
 def test_a_pass_asked_for_twice_is_one(four):
     game = adrift(four)
+    open_no_more(game)
     assert play_bot(game_id=game.pk, number=game.log_number) is not None
     assert play_bot(game_id=game.pk, number=game.log_number) is None
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from board.drawn.course import Course
+from board.charts.course import Course
 from games.models import Game
 from games.services import resign
-from games.table import drawn
+from games.table import charts
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.rules import RuleSet, Variant
 from upkeep.tests.elements import page_of
@@ -35,33 +35,33 @@ def test_the_page_leads_to_every_turn_and_says_the_figures(game):
     assert [link["href"] for link in tide.select("a")] == wanted
     rows = [row.text.split() for row in page.select(".drawn-figures tbody tr")]
     assert [row[0] for row in rows] == ["10", "20", "30"]
-    pips = drawn.course_of(game).stages[-1].pips
+    pips = charts.course_of(game).stages[-1].pips
     assert rows[-1][1:] == [str(each) for each in pips]
 
 
 def test_only_what_is_new_is_worked_out_again(game, monkeypatch, django_assert_num_queries):
-    drawn.course_of(game)
+    charts.course_of(game)
     told: list[int] = []
-    told_of = drawn._told
+    told_of = charts._told
 
     def counted(*arguments):
         for entry in told_of(*arguments):
             told.append(entry.number)
             yield entry
 
-    monkeypatch.setattr(drawn, "_told", counted)
+    monkeypatch.setattr(charts, "_told", counted)
     game = Game.objects.prefetch_related("seats").get(pk=game.pk)
     with django_assert_num_queries(0):
-        assert drawn.course_of(game).last == 30
+        assert charts.course_of(game).last == 30
     game = play_peaceful_turns(game, 2, seed=5)
-    assert drawn.course_of(game).last == 32
+    assert charts.course_of(game).last == 32
     assert told == [31, 32]
 
 
 def test_another_name_makes_it_another_course(game):
-    assert drawn.course_of(game).names[0] == "Alice"
-    cache.set(f"course:{drawn.FIGURED_AS}:{game.public_id}", Course(("Old", "Bob", "Charlie")))
-    assert drawn.course_of(game).last == 30
+    assert charts.course_of(game).names[0] == "Alice"
+    cache.set(f"course:{charts.FIGURED_AS}:{game.public_id}", Course(("Old", "Bob", "Charlie")))
+    assert charts.course_of(game).last == 30
 
 
 def test_catastrophes_and_eliminations_are_told_with_their_turns(alice, bob):

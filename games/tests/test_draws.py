@@ -79,6 +79,13 @@ def test_an_offer_outlives_the_own_turn_and_dies_when_the_other_moves_on(two, al
     assert votes(two) == []
 
 
+def test_nobody_accepts_an_own_offer(two, alice):
+    agree(two, alice)
+    with refused(GameRefusalCode.OFFER_GONE):
+        agree(two, alice, key="again", accepting=True)
+    assert votes(two) == [0]
+
+
 def test_an_offer_is_taken_back(two, alice, bob):
     agree(two, alice)
     withdraw_draw(game_id=two.pk, player=alice)

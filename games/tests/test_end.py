@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.tests.cast import person
 from games.models import Game
 from games.notices.letters import end
 from games.services import mark_whole_game, resign
@@ -78,7 +79,7 @@ def test_a_game_that_was_too_short_says_so_and_who_won(alice, bob, turns, short)
 
 def test_a_game_that_is_void_or_was_imported_says_nothing_of_its_length(alice, bob):
     void, imported = (table_of(alice, bob, rules=RuleSet()) for _ in range(2))
-    decide_game(staff=alice, game=void, reason="Nobody came.")
+    decide_game(staff=person("Stella"), game=void, reason="Nobody came.")
     Game.objects.filter(pk=imported.pk).update(imported=True)
     resign(game_id=imported.pk, player=bob, key="r", confirmed=True)
     for game in (void, imported):

@@ -145,7 +145,10 @@ def test_a_friend_takes_the_seat_as_a_guest_and_is_asked_for_an_address_after_th
     assert asks not in page_of(Browser(alice).open(answer["Location"]).page).text
 
 
-def test_after_the_sign_up_the_guests_games_show_the_new_name(alice, django_capture_on_commit_callbacks):
+def test_after_the_sign_up_the_guests_games_show_the_new_name(
+    alice, monkeypatch, django_capture_on_commit_callbacks
+):
+    monkeypatch.setattr("accounts.addresses.database_now", timezone.now)  # nobody can set PostgreSQL's
     game, friend = new_game(alice, LINK, seat_order=SeatOrder.FIXED), Browser()
     table = sit_as_guest(friend, link_of(game))["Location"]
     guest = game.seats.get(number=1).player

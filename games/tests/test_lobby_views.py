@@ -11,17 +11,17 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import create_guest
-from board.words.rules import VALUE_SENTENCES
+from board.words.options import option_sentence
 from games.forms.new_game import SEATS
 from games.models import Game, SeatKind, SeatOrder, Status
 from games.services import join_game, leave_game
+from games.tests.new_games import FORM, NEW, PLAY_BOT, browser, wish
 from games.tests.seating import new_game
-from homeworlds.rules import OPTIONS, Preset, Variant, option_values, preset_rules
+from homeworlds.rules import OPTIONS, Preset, Variant, option_values
 from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 HTMX = {"HTTP_HX_REQUEST": "true"}
-NEW, FORM, PLAY_BOT = "/games/new/", "/games/new/form/", "/games/play-a-bot/"
 
 
 @pytest.fixture(autouse=True)
@@ -34,33 +34,6 @@ def bots_that_wait(bots, settings):
 @pytest.fixture
 def guest(db):
     return create_guest()
-
-
-def browser(player: Player | None = None) -> Client:
-    client = Client()
-    if player:
-        client.force_login(player)
-    return client
-
-
-def wish(**choices) -> dict[str, str]:
-    """The form as it stands when the page opens, but for some choices."""
-    opened = {
-        "variant": "binary",
-        "players": "2",
-        "rule_set": "booklet",
-        "seat_order": "lot",
-        "novice": "",
-        "seat_1": "me",
-        **dict.fromkeys(SEATS[1:], "open"),
-        **{
-            option: str(value).lower()
-            for option, value in preset_rules(Preset.BOOKLET, Variant.BINARY).options().items()
-        },
-        "drawn_for": "binary booklet",
-        "key": "a-key",
-    }
-    return {**opened, **choices}
 
 
 def join_url(game: Game, what: str = "join") -> str:
@@ -78,7 +51,7 @@ def test_the_form_names_all_variants_with_their_goals_and_every_rule_in_words(al
         assert name in page
     for option in OPTIONS:
         for value in option_values(option):
-            assert VALUE_SENTENCES[option][value] in page
+            assert option_sentence(option, value) in page
 
 
 def test_it_makes_an_open_game_and_goes_to_its_table(alice):
@@ -246,7 +219,6 @@ def test_custom_begins_with_the_rules_it_replaces(alice):
     assert browser(alice).get(FORM, chosen, **HTMX).context["form"]["bank"].value() == "five"
 
 
-@pytest.mark.either_database
 def test_junk_is_refused_and_never_a_server_error(alice):
     client, dice = browser(alice), random.Random(20)
     junk = [
@@ -302,11 +274,13 @@ def test_a_player_stays_who_he_is_and_a_double_click_makes_one_game(alice):
     assert Game.objects.get().creator == alice
 
 
+@pytest.mark.usefixtures("one_window")
 def test_one_address_makes_so_many_guests_and_no_more():
     statuses = [browser().post(PLAY_BOT).status_code for _ in range(31)]
     assert statuses == [303] * 30 + [429]
 
 
+@pytest.mark.usefixtures("one_window")
 def test_a_player_makes_so_many_games_and_no_more(alice):
     client = browser(alice)
     statuses = [client.post(PLAY_BOT).status_code for _ in range(61)]

@@ -1,7 +1,6 @@
 """Missed wins: found once a game is over, once, whatever becomes of the workers; never told before."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
@@ -18,6 +17,7 @@ from games.table.hindsight import marks_of, marks_tally
 from games.tests.browsing import HTMX
 from games.tests.marks import FOUND, WIN, end, found, tallies, with_a_missed_win
 from games.tests.play import play_peaceful_turns, table_of
+from games.wake import SPARE_BELL
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import LimitReached
 from upkeep.sweep import sweep
@@ -43,7 +43,7 @@ def test_the_end_of_a_game_wakes_a_worker_when_it_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         end(running, bob)
         assert calls == []
-    assert ("games.tasks.mark_game", running.pk, 0) in calls
+    assert (SPARE_BELL,) in calls
 
 
 def test_what_was_missed_and_allowed_is_found_once_and_counted_once(ended, alice, bob):
@@ -101,20 +101,16 @@ def test_of_two_workers_at_the_same_piece_one_writes_it(ended, alice, monkeypatc
     assert tallies(alice) == [[(Variant.BINARY, 1, 4, 1, 0)]]
 
 
-def test_the_sweep_finds_a_lost_call_and_then_waits(ended, calls, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        sweep()
-    assert "games.tasks.mark_game" not in [call[0] for call in calls]
-    Marking.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    with django_capture_on_commit_callbacks(execute=True):
-        sweep()
-        sweep()
-    assert calls.count(("games.tasks.mark_game", ended.pk, 0)) == 1
+def test_the_sweep_calls_for_a_game_that_nobody_looks_at(ended, calls):
+    calls.clear()
+    sweep()
+    assert calls.count((SPARE_BELL,)) == 1
+    assert (marks.claim_marking(), marks.claim_marking()) == (ended.marking, None)
+    sweep()
+    assert calls.count((SPARE_BELL,)) == 1
+    Marking.objects.update(due_at=timezone.now())
     mark_game(game_id=ended.pk, checked=0)
-    Marking.objects.update(created_at=timezone.now() - timedelta(days=9))
-    with django_capture_on_commit_callbacks(execute=True):
-        sweep()
-    assert calls.count(("games.tasks.mark_game", ended.pk, 0)) == 1
+    assert marks.claim_marking() is None
 
 
 def test_what_takes_too_long_is_said_not_to_be_checked(ended, alice, monkeypatch):

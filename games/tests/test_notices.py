@@ -9,15 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from games.models import Invitation, SeatOrder
+from games.notices.enqueueing import notify_invitation, notify_turn
 from games.notices.kinds import NoticeKind
-from games.notices.telling import notify_invitation, notify_turn
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
 from games.tests.play import play_turn, table_of
 from games.tests.seating import all_confirm
 from homeworlds.rules import RuleSet, Variant
 from notices.models import Notice
-from notices.wake import NOTICE_TASK
+from notices.wake import MAIL_BELL
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -163,8 +163,8 @@ def test_the_commit_only_wakes_the_worker(game, calls, django_capture_on_commit_
     with django_capture_on_commit_callbacks(execute=True):
         play_turn(game, FIRST)
         assert calls == []
-    notice = Notice.objects.get(kind=NoticeKind.TURN)
-    assert calls == [(NOTICE_TASK, notice.pk, 0)]
+    assert Notice.objects.filter(kind=NoticeKind.TURN).count() == 1
+    assert calls == [(MAIL_BELL,)]
     assert mailoutbox == []
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from datetime import timedelta
 
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
 from games.lobby.terms import GameTerms, Handicap
@@ -213,15 +211,3 @@ def test_a_turn_leads_to_the_position_that_it_tells_of(alice, bob, client):
     picture = f"/games/{game.public_id}/turns/1.png"
     assert f"https://homeworlds.example{picture}" in words_of(NoticeKind.TURN)
     assert client.get(picture)["Content-Type"] == "image/png"
-
-
-# --- Games of the time before
-
-
-def test_a_game_of_the_time_before_expiry_gets_its_limit_from_the_migration(open_game):
-    Game.objects.update(expires_at=None)
-    migration = importlib.import_module("games.migrations.0006_more_notices")
-    migration.let_old_games_expire(apps, None)
-    open_game.refresh_from_db()
-    left = open_game.expires_at - timezone.now()
-    assert timedelta(days=10) < left <= timedelta(days=10, hours=12)

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.models import Game, LogEntry
-from games.table.since import heard_of
+from games.table.head import heard_of
 from games.table.view import table_for
 from games.tests.play import play_turn, table_of
 from games.tests.table_views import put

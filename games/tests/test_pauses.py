@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import Player
 from accounts.tests.cast import person
-from games.clocks.deadlines import PAUSED_AT_MOST, is_paused, left_now, left_of
+from games.clocks.deadlines import PAUSED_AT_MOST, hold, is_paused, left_now, left_of
 from games.clocks.paces import PACES
 from games.log import rebuilding
 from games.log.words import CHANGES, entry_sentence
@@ -96,6 +96,16 @@ def test_when_all_agree_no_clock_runs_for_a_fortnight_at_most(game, people):
     assert sweep_clocks() == 0
     pause_passes(game, 2 * DAY)
     assert close(left_now(now(game), 0, database_now()), NORMAL.start - HOUR - DAY)
+
+
+@pytest.mark.parametrize("begins", [-HOUR, HOUR])
+def test_held_a_clock_has_used_no_more_and_goes_on_no_sooner(game, begins):
+    at = database_now()
+    game.clock_since = at + begins
+    before = [left_now(game, 0, at + later) for later in (HOUR / 2, 2 * HOUR)]
+    hold(game, at)
+    assert left_of(game, 0) == NORMAL.start - max(-begins, 0 * HOUR)
+    assert [left_now(game, 0, at + later) for later in (HOUR / 2, 2 * HOUR)] == before
 
 
 def test_turns_are_made_all_the_same_and_cost_nothing(game, people):
@@ -217,7 +227,8 @@ def test_a_player_gives_all_others_more_time(people):
     assert close(left_now(game, 0, database_now()), PACES["brisk"].cap)
     assert left_of(game, 2) == PACES["brisk"].cap
     assert close(left_of(game, 1), PACES["brisk"].start + PACES["brisk"].increment)
-    assert (last(game).kind, last(game).seat, last(game).data) == (EntryKind.CLOCK, 1, {"what": "given"})
+    assert (last(game).kind, last(game).seat, last(game).data["what"]) == (EntryKind.CLOCK, 1, "given")
+    assert last(game).data["amounts"].keys() == {"0", "2"}
     give_time(game_id=game.pk, player=people[1], key="1")
     assert now(game).log_number == game.log_number
     assert rebuilding.check(game) == []
@@ -235,7 +246,7 @@ def test_the_running_clock_gets_it_too(game, people):
         ("brisk", DAY),
         ("normal", DAY),
         ("slow", 36 * HOUR),
-        ("live", timedelta(seconds=30)),
+        ("live", timedelta(minutes=1)),
         ("days-3", 3 * DAY),
     ],
 )

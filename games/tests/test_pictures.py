@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from board.picture import pixels
+from board.picture import apart, pixels
 from board.picture.parts import COLOURS
 from games.models import Game, Visibility
 from games.services import SeatWish, agree_to_draw, create_game, resign
@@ -162,6 +162,23 @@ def test_a_drawing_that_fails_gives_its_place_back(game, monkeypatch):
         with pytest.raises(subprocess.SubprocessError):
             get(game, "turns/3.png")
     assert fails.call_count == views.IN_HAND + 1
+
+
+def test_a_drawing_that_takes_too_long_is_asked_for_again_later(game, monkeypatch):
+    monkeypatch.setattr(apart, "SECONDS", 0.001)
+    for _ in range(views.IN_HAND + 1):
+        late = get(game, "turns/3.png")
+        assert (late.status_code, late["Retry-After"]) == (503, str(views.SLOW_SECONDS))
+    assert late["Cache-Control"] == "no-store" and "takes too long" in late.content.decode()
+    monkeypatch.undo()
+    assert get(game, "turns/3.png").status_code == 200
+
+
+def test_nobody_waits_longer_for_the_picture_of_another(game, monkeypatch):
+    monkeypatch.setattr(views, "SECONDS", 0.001)
+    with views._drawing:
+        assert get(game, "turns/3.png").status_code == 503
+    assert get(game, "turns/3.png").status_code == 200
 
 
 def test_a_visitor_has_so_many_pictures_drawn_and_any_number_that_are_kept(game, monkeypatch):

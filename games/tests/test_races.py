@@ -19,7 +19,7 @@ from homeworlds.notation import format_turn
 from homeworlds.rules import RuleSet, Variant
 from upkeep.tests.elements import page_of
 
-pytestmark = RACE
+pytestmark = RACE[1:]  # on SQLite too, whose IMMEDIATE transactions stand in for the locks of rows
 ROUNDS = 50
 
 

@@ -32,7 +32,7 @@ from homeworlds.records import Record, final_key, read_record
 from homeworlds.state import begin, depart, play, start_game
 from upkeep.tests.elements import page_of
 
-pytestmark = [pytest.mark.archive, pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.archive, pytest.mark.django_db]
 
 NAMES: Final[Mapping[str, str]] = {"N": "Nora", "E": "Emil", "S": "Sofia", "W": "Wanda"}
 
@@ -71,6 +71,7 @@ def test_at_least_sixty_games_are_played() -> None:
     assert sum(kind.games for kind in KINDS) >= 60
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_recorded_games_come_to_their_recorded_end_by_the_forms(kind: Kind, shared: Path) -> None:
     browsers = {letter: Browser(person(name), checks_csrf=True) for letter, name in NAMES.items()}

@@ -38,6 +38,8 @@ def test_only_some_sentences_need_parameters():
         GameRefusalCode.INVITED_ALREADY: {"name"},
         GameRefusalCode.NEWCOMER_SITS_ENOUGH: {"most"},
         GameRefusalCode.NO_BOT_FREE: {"level"},
+        GameRefusalCode.OTHER_TURN: {"played", "sent"},
+        GameRefusalCode.READ_AS: {"order"},
         GameRefusalCode.SUSPENDED: {"until"},
         GameRefusalCode.SILENCED: {"until"},
         GameRefusalCode.NOTE_TOO_LONG: {"number"},

@@ -16,7 +16,7 @@ from games.table.view import table_for
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from games.tests.table_views import HOMES, START, address, order, put
-from homeworlds.rules import EmptyHomeworld, OwnElimination, RuleSet, Variant
+from homeworlds.rules import EmptyHomeworld, OwnElimination, Passing, RuleSet, Variant
 from upkeep.tests.elements import code_in, page_of
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,16 @@ def test_every_action_is_made_by_links_and_one_button(game, alice, name):
     assert game.log.get().text == text
 
 
+def test_where_nobody_may_pass_no_pass_is_offered_and_a_typed_one_refused(alice, bob):
+    for passing, offered in ((Passing.ALLOWED, True), (Passing.FORBIDDEN, False)):
+        game = put(table_of(alice, bob, rules=RuleSet(passing=passing)), START)
+        page = page_of(browser(alice).open(address(game)).page)
+        assert (page.find_id("choose-pass") is not None) == offered
+    answer = browser(alice).client.post(address(game, "turn/"), order(game, "pass"))
+    assert answer.status_code == 422
+    assert "You may pass only when no other turn is possible." in page_of(answer).text
+
+
 def test_a_homeworld_is_set_up_by_three_taps(game, alice):
     surfer = follow(browser(alice), game, ["star-b1", "star-y2", "ship-g3"])
     assert surfer.send(surfer.form("turn", "key")).status_code == 303
@@ -141,6 +151,31 @@ def test_an_illegal_turn_keeps_its_text_and_the_steps_before_the_mistake(game, a
         )
         assert "Sacrificed Y1 at Alice" in page_of(answer).by_id("turn-panel").text
     assert not LogEntry.objects.exists()
+
+
+def test_what_is_understood_is_shown_in_notation_before_it_counts(game, alice):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game))
+    typed = "1. Alice: move small blue from Alice to Vega (now!)"
+    for path, headers in (("turn/", {}), ("table/turn/", HTMX)):
+        answer = surfer.client.post(address(game, path), order(game, typed), headers=headers)
+        assert answer.status_code == 422
+        assert page_of(answer).by_id("order-text").value == "move B1 Alice Vega"
+        assert "Your order is read as “move B1 Alice Vega”." in page_of(answer).by_id("turn-panel").text
+    assert not LogEntry.objects.exists()
+    assert surfer.client.post(address(game, "turn/"), order(game, "move b1 Alice Vega")).status_code == 303
+
+
+def test_what_may_have_been_meant_is_one_tap_away(game, alice):
+    game = put(game, START)
+    surfer = browser(alice).open(address(game))
+    answer = surfer.client.get(address(game), {"turn": "sacrifice y1 alice, move b1 alice Vgea"})
+    page = page_of(answer)
+    assert page.by_id("order-text").value == "sacrifice y1 alice, move b1 alice Vgea"
+    assert "Did you mean Vega?" in page.by_id("order-error").text
+    assert "turn=sacrifice+Y1+Alice%3B+move+b1+alice+Vega" in str(answer.content)
+    resigning = page_of(surfer.client.get(address(game), {"turn": "resign"}))
+    assert "Resign" in resigning.by_id("order-error").text
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from html.parser import HTMLParser
 
 import pytest
@@ -20,7 +21,7 @@ from games.lobby.terms import GameTerms
 from games.models import Game, Report, Room, Status, TalkMessage, TalkSeen, Visibility
 from games.refusals import GameRefusalCode
 from games.services import SeatWish, create_game, join_game, report_message, resign, say
-from games.services.talk import hide_message, settle_reports, show_message
+from games.services.talk import hide_message, see_talk, settle_reports, show_message
 from games.talk.text import markup, tidy_talk
 from games.talk.view import rooms_read, talk_for, unread_talk
 from games.tests.browsing import HTMX, Browser
@@ -348,6 +349,28 @@ def test_a_message_is_reported_hidden_and_shown_again(game, alice, bob, charlie)
     assert sorted(acts) == sorted(
         (act, str(said.pk)) for act in ("hide_message", "show_message", "settle_reports")
     )
+
+
+@pytest.mark.parametrize("act", [hide_message, settle_reports])
+def test_an_act_of_staff_answers_the_reports_of_its_message_that_wait_and_no_others(game, alice, bob, act):
+    said, other = speak(game, bob, "rude words"), speak(game, bob, "others")
+    reported = partial(report_message, game=seen_by(game, alice), player=alice, reason="Rude")
+    report, waits = reported(message_id=said.pk), reported(message_id=other.pk)
+    staff = person("Stella")
+    act(staff=staff, message_id=said.pk, reason="Seen")
+    report.refresh_from_db()
+    answered = report.settled_at
+    act(staff=staff, message_id=said.pk, reason="Seen again")
+    for each in (report, waits):
+        each.refresh_from_db()
+    assert answered is not None and report.settled_at == answered and waits.settled_at is None
+
+
+def test_what_was_read_stays_read(game, alice, bob):
+    first, second = [speak(game, bob, text) for text in ("one", "two")]
+    for said in (second, first):
+        see_talk(game=game, player=alice, last_seen={PLAYERS: said.pk})
+    assert TalkSeen.objects.get(player=alice, room=PLAYERS).last_message == second.pk
 
 
 def test_own_words_and_words_out_of_hearing_are_not_reported(game, alice, charlie):

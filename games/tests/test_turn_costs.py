@@ -104,7 +104,7 @@ def test_where_nobody_can_be_written_to_no_address_is_asked_for(alice, bob, call
 def test_a_form_sent_again_gets_its_first_answer_by_the_public_id_too(alice, bob, calls):
     game = running(alice, bob)
     first = play_turn(game, "build Y1 Alice", key="once")
-    again = take_turn(game_id=game.public_id, player=alice, answers=2, key="once", text="pass")
+    again = take_turn(game_id=game.public_id, player=alice, answers=2, key="once", text="build y1 alice")
     assert again.repeated
     assert again.entry == first.entry
 

@@ -6,7 +6,7 @@ from board.turn.naming import NameRefusal, NameRefusalCode
 from games.log.alignments import alignments_for_judge
 from games.log.moments import state_of
 from games.models import EntryKind, Game, LogEntry, SeatOrder, SecretAlignment, Status
-from games.refusals import GameRefusalCode, NeedsConfirmation, Stale
+from games.refusals import GameRefusalCode, NeedsConfirmation, ReadAs, Stale
 from games.services import SeatWish, create_game, join_game, resign, take_turn
 from games.signals import game_finished
 from games.tests.seating import new_game, refused
@@ -60,7 +60,7 @@ def test_a_turn_moves_the_game_on(game, alice, bob):
 def test_the_same_key_gets_the_same_answer_again(game, alice, bob):
     first = turn(game, SETUPS[0])
     turn(game, SETUPS[1])
-    again = take_turn(game_id=game.pk, player=alice, answers=0, key="k0", text="homeworld R1 R2 R3")
+    again = take_turn(game_id=game.pk, player=alice, answers=0, key="k0", text=f"  {SETUPS[0].lower()}")
     assert again.repeated
     assert again.entry == first.entry
     assert LogEntry.objects.filter(game=game).count() == 2
@@ -280,3 +280,11 @@ def test_a_departure_reveals_the_player_and_the_end_reveals_all(secret_game, ali
 def test_no_alignment_is_in_a_text_form_of_a_row(secret_game):
     for secret in SecretAlignment.objects.all():
         assert repr(secret) == f"<SecretAlignment: secret of seat {secret.seat_id}>"
+
+
+def test_an_order_that_is_not_canonical_is_shown_as_it_is_understood_before_it_counts(set_up):
+    for text in ("grow yellow at alice", "1. b y1 Alice", "build\u200b y1, Alice"):
+        with pytest.raises(ReadAs, match="read-as") as refusal:
+            turn(set_up, text, typed=True)
+        assert refusal.value.params == {"order": "build Y1 Alice"}
+    assert turn(set_up, "build y1 alice", typed=True).entry.text == "build Y1 Alice"

@@ -31,7 +31,7 @@ from games.services import agree_to_draw, come_back, mark_whole_game, play_bot, 
 from games.services.clocks import undoing
 from games.services.clocks.sweeping import sweep_clocks
 from games.services.clocks.undoing import undo_falls
-from games.tests.clocks import now, seat, set_up, time_passes, time_runs_out, timed_table
+from games.tests.clocks import now, open_no_more, seat, set_up, time_passes, time_runs_out, timed_table
 from games.tests.play import deal, play_turn
 from homeworlds.outcome import Termination
 from homeworlds.rules import Preset, Variant, preset_rules
@@ -103,6 +103,7 @@ def without_excuses(game: Game) -> None:
 
 
 def passed_on(game: Game) -> Game:
+    open_no_more(game)
     play_bot(game_id=game.pk, number=now(game).log_number)
     return now(game)
 

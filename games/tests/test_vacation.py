@@ -30,10 +30,11 @@ from games.services import (
 )
 from games.services.clocks import vacation
 from games.services.clocks.sweeping import sweep_clocks
-from games.table.clocks import clocks_of
+from games.table.clocks.shown import clocks_of
 from games.tests.clocks import (
     SETUPS,
     now,
+    open_no_more,
     seat,
     set_up,
     time_passes,
@@ -135,6 +136,21 @@ def test_followed_twice_it_is_followed_once(game, alice):
     assert ticking(now(game)) == first
     alice.refresh_from_db()
     assert alice.vacation_followed_from is None
+
+
+def test_who_comes_back_while_the_clocks_follow_is_followed_once_more(game, alice, monkeypatch):
+    leaves(alice)
+    follow = vacation._follow
+
+    def slowly(game_id):
+        end_own_vacation(player=alice)
+        return follow(game_id)
+
+    monkeypatch.setattr(vacation, "_follow", slowly)
+    Player.objects.update(vacation_followed_from=database_now())
+    follow_vacation(player_id=alice.pk)
+    alice.refresh_from_db()
+    assert alice.vacation_followed_from == alice.vacation_until
 
 
 def test_ended_by_hand_the_clocks_run_again(game, alice):
@@ -315,6 +331,7 @@ def test_turns_that_are_passed_end_no_vacation(people, alice):
     game = time_runs_out(game)
     Game.objects.update(vacation_allowed=True)
     leaves(alice)
+    open_no_more(game)
     play_bot(game_id=game.pk, number=game.log_number)
     assert now(game).next_seat == 1
     assert is_away(alice)
@@ -344,9 +361,11 @@ def test_one_player_whose_games_fail_is_set_aside_and_the_others_go_on(
         return settle(table, *rest)
 
     monkeypatch.setattr(vacation, "settle", fails)
-    for each in (alice, people[2]):
+    for each in (people[2], alice):
         go_on_vacation(player=each, until=database_now() + 2 * DAY)
     assert follow_vacations() == 1
+    people[2].refresh_from_db()
+    assert people[2].vacation_followed_from is None
     assert now(other).clock_since > database_now()
     assert now(game).clock_since < database_now()
     assert "stops no clocks yet" in caplog.text
@@ -361,16 +380,16 @@ def test_one_player_whose_games_fail_is_set_aside_and_the_others_go_on(
 def test_opponents_see_until_when_and_how_much_is_left(people, game, alice):
     leaves(alice)
     clocks = clocks_of(game_for_viewer(game.public_id, people[1]), people[1])
-    assert "on vacation until" in clocks.notes[0]
-    assert "with 4 days left after it" in clocks.notes[0]
-    assert "vacation" not in clocks.notes[1]
+    assert "on vacation until" in clocks.notes[0][0]
+    assert "with 4 days left after it" in clocks.notes[0][0]
+    assert "vacation" not in clocks.notes[1][0]
 
 
 def test_where_it_stops_no_clock_nobody_sees_it(people, alice):
     game = timed_table(*people[:2])
     leaves(alice)
     clocks = clocks_of(game_for_viewer(game.public_id, people[1]), people[1])
-    assert "vacation" not in clocks.notes[0]
+    assert "vacation" not in clocks.notes[0][0]
 
 
 def test_it_is_said_what_comes_when_time_runs_out(people, game, alice):

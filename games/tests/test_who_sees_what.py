@@ -6,6 +6,7 @@ from django.test import Client
 from accounts.models import Quiet
 from accounts.services import create_guest
 from accounts.tests.cast import person
+from games.access import LINKS_KEPT, WATCHING
 from games.lobby.terms import GameTerms
 from games.models import Game, Invitation, Visibility
 from games.services import SeatWish, create_game, join_game, resign
@@ -129,6 +130,20 @@ def test_an_unlisted_game_is_watched_by_its_link_which_the_session_remembers(cas
         assert page.status_code == 200 and nowhere_in(page, game.watch_token)
         for page in PAGES:
             assert clients[who].get(table + page).status_code == 200
+
+
+def test_a_session_remembers_the_last_hundred_links(cast):
+    people, clients = cast
+    first, last = [running_game(people, "unlisted") for _ in range(2)]
+    stranger = clients["stranger"]
+    session = stranger.session
+    session[WATCHING] = [first.watch_token, *(f"of-game-{number}" for number in range(1, LINKS_KEPT))]
+    session.save()
+    assert stranger.get(f"/games/{first.public_id}/").status_code == 200
+    assert stranger.get(f"/games/{last.public_id}/?watch={last.watch_token}").status_code == 200
+    kept = stranger.session[WATCHING]
+    assert (len(kept), kept[0], kept[-1]) == (LINKS_KEPT, "of-game-1", last.watch_token)
+    assert stranger.get(f"/games/{first.public_id}/").status_code == 404
 
 
 def test_the_link_opens_only_its_own_game_and_no_private_one(cast):

@@ -24,6 +24,7 @@ from games.services import (
     consent,
     dissent,
     give_time,
+    play_on,
     withdraw_draw,
 )
 from games.table.around import draw_for
@@ -37,11 +38,13 @@ from upkeep.answers import Forbidden
 def draw(request: HttpRequest, public_id: str) -> HttpResponse:
     """The fragment once something about the draw is new, 204 until then, and when the table itself is old."""
     view = table_for(game_for_request(request, public_id), request.user)
-    shown = draw_for(view, request.user) if isinstance(view, RunningTable) else None
     after = request.GET.get("after", "")
-    if shown is None or shown.version == after or after.split("-")[0] != str(shown.answers):
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return render(request, "games/_draw.html", {"draw": shown})
+    number = after.split("-")[0]
+    if isinstance(view, RunningTable) and number.isdecimal() and int(number) >= view.stands_since:
+        shown = draw_for(view, request.user)
+        if shown is not None and shown.version != after:
+            return render(request, "games/_draw.html", {"draw": shown})
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @require_POST
@@ -107,6 +110,12 @@ def _matter(request: HttpRequest) -> Matter:
     """Junk is a clock that is not offered."""
     matter = request.POST.get("matter", "")
     return Matter(matter) if matter in Matter.values else Matter.CLOCK
+
+
+@require_POST
+def go_on(request: HttpRequest, public_id: str) -> HttpResponse:
+    """After a loss on time: the winner offers it, the loser accepts."""
+    return _done(request, public_id, play_on)
 
 
 @require_POST

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
 from bots.levels import FIRST, OFFERED
-from games.forms.new_game import NewGameForm, checked_key
+from games.forms.new_game import NewGameForm, checked_key, new_key
 from games.forms.rules import adapted
 from games.models import Game, SeatOrder
-from games.refusals import GameRefusal
+from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
 from games.views.answers import change, shown_terms, to_table
 from homeworlds.names import LONGEST_NAME
@@ -90,6 +90,8 @@ def _create(form: NewGameForm) -> Game | None:
         )
     except (Refusal, GameRefusal) as refusal:
         form.refuse(refusal)
+        if refusal.code is GameRefusalCode.MADE_BEFORE:
+            form.key = new_key()
         return None
 
 
@@ -97,16 +99,17 @@ def _create(form: NewGameForm) -> Game | None:
 def play_bot(request: HttpRequest) -> HttpResponse:
     """A game against a bot at once, of the `level` that was sent or the first; whoever has no account becomes
     a guest."""
-    level = request.POST.get("level", FIRST)
+    asked = request.POST.get("level", FIRST)
+    level = asked if asked in OFFERED else FIRST
     player = login_as_new_guest(request)
     check_limit(NEW_GAMES, player.pk)
     ensure_bots()
     game = create_game(
         creator=player,
         rules=preset_rules(DEFAULT_PRESET, Variant.BINARY),
-        seats=[SeatWish(player=player), SeatWish(bot_level=level if level in OFFERED else FIRST)],
+        seats=[SeatWish(player=player), SeatWish(bot_level=level)],
         preset=DEFAULT_PRESET,
-        key=checked_key(request.POST.get("key", "")),
+        key=checked_key(f"{request.POST.get('key', '')}-{level}"),
     )
     return to_table(game)
 

@@ -15,11 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from board.turn.making import Choosing
 from board.words.refusals import sentence
-from games.access import game_for_request
-from games.models import Game
+from games.access import Viewer, game_for_request
+from games.models import Game, GameNote
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import write_note
-from games.table.notes import note_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +110,21 @@ def _back(request: HttpRequest, game: Game) -> str:
         return reverse("games:position", args=[game.public_id, int(number)])
     query = Choosing.from_query(request.GET).query()
     return reverse("games:table", args=[game.public_id]) + query
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    public_id: str
+    text: str
+    number: int
+    """Of the note that is changed; 0 before the first."""
+
+
+def note_for(game: Game, viewer: Viewer) -> NoteView | None:
+    """None for visitors without an account. One query."""
+    if viewer.is_anonymous:
+        return None
+    note = GameNote.objects.filter(game=game, player=viewer).first()
+    if note is None:
+        return NoteView(game.public_id, "", 0)
+    return NoteView(game.public_id, note.text, note.number)

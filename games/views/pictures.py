@@ -14,10 +14,11 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from board.picture.apart import SECONDS, TooSlow
 from games.access import game_for_request
 from games.models import Game, Visibility
 from games.table.pictures import (
-    drawn_png,
+    chart_png,
     kept_png,
     picture_of,
     picture_version,
@@ -39,6 +40,8 @@ DRAWN: Final = Limit("picture", most=60, seconds=60)
 IN_HAND: Final = 4
 """Pictures in a web server: one is drawn, the others wait for that. Its other threads are for pages."""
 BUSY_SECONDS: Final = 2
+SLOW_SECONDS: Final = 30
+"""When a picture that took too long is asked for again."""
 _in_hand: Final = threading.BoundedSemaphore(IN_HAND)
 _drawing: Final = threading.Lock()
 
@@ -57,7 +60,7 @@ def picture_svg(request: HttpRequest, public_id: str, number: int) -> HttpRespon
 
 @require_safe
 def picture_png(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
-    """As above; 429 in a line of plain text where too many are asked for."""
+    """As above; 429 in a line of plain text where too many are asked for, 503 where it takes too long."""
     game, language = game_for_request(request, public_id), _language(request)
     version = picture_version(game, number, language)
 
@@ -67,24 +70,38 @@ def picture_png(request: HttpRequest, public_id: str, number: int) -> HttpRespon
     try:
         return _answer(request, game, f"{version}-png", PNG, draw, SHARED_SECONDS)
     except TooManyRequests as busy:
-        words = gettext("Many pictures are being drawn. Try again in a moment.")
-        answer = HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
-        answer["Retry-After"] = str(busy.retry_after)
-        return answer
+        return _later(gettext("Many pictures are being drawn. Try again in a moment."), 429, busy.retry_after)
+    except TooSlow:
+        return _later(gettext("Drawing this picture takes too long. Try again soon."), 503, SLOW_SECONDS)
+
+
+def _later(words: str, status: int, seconds: int) -> HttpResponse:
+    answer = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+    answer["Retry-After"], answer["Cache-Control"] = str(seconds), "no-store"
+    return answer
 
 
 def _drawn(request: HttpRequest, game: Game, number: int, language: str) -> bytes:
-    """Raises TooManyRequests, and Http404: no such entry."""
+    """Raises TooManyRequests, TooSlow (also where only others are drawn meanwhile), and Http404: no such
+    entry."""
     check_limit(DRAWN, place_of(request))
     if not _in_hand.acquire(blocking=False):
         raise TooManyRequests(retry_after=BUSY_SECONDS)
     try:
-        with _drawing:
-            version = picture_version(game, number, language)
-            kept = kept_png(game, version)  # by whoever drew before
-            return kept or drawn_png(game, version, picture_of(game, number, language=language))
+        return _drawn_in_turn(game, number, language)
     finally:
         _in_hand.release()
+
+
+def _drawn_in_turn(game: Game, number: int, language: str) -> bytes:
+    if not _drawing.acquire(timeout=SECONDS):
+        raise TooSlow
+    try:
+        version = picture_version(game, number, language)
+        kept = kept_png(game, version)  # by whoever drew before
+        return kept or chart_png(game, version, picture_of(game, number, language=language))
+    finally:
+        _drawing.release()
 
 
 def _language(request: HttpRequest) -> str:

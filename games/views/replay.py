@@ -10,8 +10,7 @@ from django_htmx.http import push_url, replace_url
 from games.access import game_for_request
 from games.table.looking_back import seat_query, stage_address, table_at
 from games.table.variations import variation_at
-from games.views.around import FRAGMENT, PAGE, from_seat_of, show_table
-from games.views.opening import opened_game
+from games.views.around import FRAGMENT, PAGE, from_seat_of, opened_game, show_table
 
 
 @require_safe

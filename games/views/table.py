@@ -16,24 +16,34 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, replace_url, 
 
 from accounts.models import Player
 from board.turn.forms import OrderForm
-from board.turn.making import LONGEST_TEXT, Choosing, tidy
+from board.turn.making import LONGEST_TEXT, Choosing
 from board.turn.naming import NameRefusal
+from board.turn.order import tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
 from board.words.rules import resignation_sentence
 from games.access import game_for_request, seat_of, version_for_request
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.lists import next_game
-from games.models import Game
-from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, Stale
+from games.log.taking_back import turn_taken_back
+from games.models import Game, LogEntry
+from games.refusals import GameRefusal, GameRefusalCode, NeedsConfirmation, ReadAs, Stale
 from games.services import TurnTaken, keep_half_made, resign, take_back, take_turn
 from games.table.around import resigning_draws
 from games.table.head import title_of
 from games.table.looking_back import traced
 from games.table.news import HIDDEN, UNSEEN, is_first_look, is_sealed
 from games.table.view import RunningTable, table_for
-from games.views.around import FRAGMENT, GO_ON, PAGE, news_to_ask, show_table
-from games.views.opening import is_fetched_ahead, opened_game, table_after_turn
+from games.views.around import (
+    FRAGMENT,
+    GO_ON,
+    PAGE,
+    is_fetched_ahead,
+    news_to_ask,
+    opened_game,
+    show_table,
+    table_after_turn,
+)
 from homeworlds.refusals import Refusal
 from upkeep.answers import Conflict, Forbidden
 from upkeep.kept.addresses import address_of
@@ -61,7 +71,8 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
     """The fragment of the table once something has happened, 204 until then.
 
     What a table that is looked at shows by itself has been seen; in a tab that nobody sees, it is once that
-    tab asks again and is looked at. Beside a turn in the making there comes only a notice. An address whose
+    tab asks again and is looked at. Beside a turn in the making there comes only a notice; what was noted
+    aside is said there, and the turn stands. An address whose
     seal is worn out gets a new one.
     """
     version = version_for_request(request, public_id)
@@ -75,6 +86,9 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
         asked = news_to_ask(request, public_id, version, _kept(request), unseen=unseen)
         return retarget(render(request, "games/_news.html", {"news": asked}), "#news")
     if request.GET.get("making"):
+        if noted := _noted_since(request, public_id, version):
+            asked = news_to_ask(request, public_id, version, _kept(request), unseen=hidden)
+            return render(request, "games/_news.html", {"news": asked, "noted": noted})
         chosen = Choosing.from_query(request.GET).pairs()
         fragment = f"{address_of('games:table_fragment', public_id)}?{urlencode([*chosen, (KEEPS, '1')])}"
         came = {"page": _address(public_id), "fragment": fragment}
@@ -235,12 +249,15 @@ def _end_turn(
             answers=order["answers"],
             key=order["key"],
             text=order["turn"],
+            typed=True,
             confirmed=order["confirmed"],
         )
     except Game.DoesNotExist as missing:
         raise Http404 from missing
     except NeedsConfirmation:
         return _refuse(request, public_id, template, 422, confirm=True, key=order["key"])
+    except ReadAs as understood:
+        return _refuse(request, public_id, template, 422, notice=sentence(understood), key=order["key"])
     except GameRefusal as refusal:
         game_for_request(request, public_id)
         _forbid_strangers(refusal)
@@ -274,7 +291,28 @@ def _take_back(
     except GameRefusal as refusal:
         _forbid_strangers(refusal)
         return _refuse(request, public_id, template, 409, notice=sentence(refusal))
-    return Choosing() if taken.repeated else Choosing(text=game.log.get(number=taken.entry.answers).text)
+    return Choosing() if taken.repeated else Choosing(text=_text_taken_back(game, taken.entry))
+
+
+def _noted_since(request: HttpRequest, public_id: str, version: str) -> list[str]:
+    """What was noted aside since the version that the page shows; nothing where more has happened."""
+    (shown, _, called), (_, _, called_now) = (
+        request.GET.get("after", "").partition("."),
+        version.partition("."),
+    )
+    view = table_for(game_for_request(request, public_id), request.user)
+    if (
+        not isinstance(view, RunningTable)
+        or not view.my_turn
+        or called != called_now
+        or not shown.isdecimal()
+    ):
+        return []
+    return [entry.words for entry in view.entries[int(shown) :]] if int(shown) >= view.stands_since else []
+
+
+def _text_taken_back(game: Game, entry: LogEntry) -> str:
+    return game.log.get(number=turn_taken_back(entry.number, entry.data)).text
 
 
 def _refuse(request: HttpRequest, public_id: str, template: str, status: int, **said: Any) -> HttpResponse:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TextIO
 
 from homeworlds.commands.requests import bad, read_json, read_state
 from homeworlds.notation import format_position, format_turn, parse_turn
 from homeworlds.outcome import Alignment
+from homeworlds.reading.turns import read_turn
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant
 from homeworlds.search import count_ends
@@ -21,7 +22,7 @@ class _Request(NamedTuple):
     alignments: list[Alignment] | None
 
 
-def run(requests: TextIO, answers: TextIO) -> int:
+def run(requests: Iterable[str], answers: TextIO) -> int:
     """Answers every line in order, flushed one by one; blank lines are passed over."""
     for line in requests:
         if line.strip():
@@ -33,22 +34,28 @@ def run(requests: TextIO, answers: TextIO) -> int:
 def answer(line: str) -> dict[str, object]:
     """The answer to one request; a refusal is an answer too."""
     identity: object = None
+    asked: Mapping[str, Any] = {}
     try:
-        request = read_json(line)
+        asked = request = read_json(line)
         identity = request.get("id")
         return {"id": identity, "ok": True, **_answer(request)}
     except Refusal as refusal:
-        return {"id": identity, "ok": False, "code": refusal.code.value, "message": str(refusal)}
+        refused = {"id": identity, "ok": False, "code": refusal.code.value, "message": str(refusal)}
+        if "read" in asked:
+            refused |= {"step": refusal.step, "suggestions": list(refusal.suggestions)}
+        return refused
 
 
 def _answer(fields: Mapping[str, Any]) -> dict[str, object]:
     request = _read_request(fields)
-    asked = [name for name in ("turn", "count", "win_in_one") if name in fields]
+    asked = [name for name in ("turn", "read", "count", "win_in_one") if name in fields]
     if len(asked) != 1:
-        raise bad("it must ask for exactly one of “turn”, “count” and “win_in_one”")
+        raise bad("it must ask for exactly one of “turn”, “read”, “count” and “win_in_one”")
     match asked[0]:
         case "turn":
             return _answer_turn(request, fields["turn"])
+        case "read":
+            return _answer_read(request, fields["read"])
         case "count":
             if fields["count"] is not True:
                 raise bad("“count” must be true")
@@ -81,6 +88,14 @@ def _answer_turn(request: _Request, text: object) -> dict[str, object]:
     }
 
 
+def _answer_read(request: _Request, text: object) -> dict[str, object]:
+    """The turn as people write it, in canonical form; it has to be one that may end there."""
+    if not isinstance(text, str):
+        raise bad("“read” must be text")
+    turn = read_turn(text, request.state).end().turn
+    return {"turn": format_turn(turn, request.state.position.players)}
+
+
 def _answer_win(request: _Request, asked: object) -> dict[str, object]:
     state = request.state
     players = state.position.players
@@ -105,11 +120,12 @@ def _read_request(fields: Mapping[str, Any]) -> _Request:
 
 
 def _read_alignments(fields: Mapping[str, Any], rules: RuleSet, players: int) -> list[Alignment] | None:
-    """Needed in Good vs Evil unless only positions are asked for."""
+    """Needed in Good vs Evil unless no turn is judged."""
     letters = fields.get("alignments")
     if rules.variant is not Variant.GOOD_VS_EVIL:
         return None
-    if letters is None and ("count" in fields or isinstance(fields.get("win_in_one"), list)):
+    no_end = "count" in fields or "read" in fields or isinstance(fields.get("win_in_one"), list)
+    if letters is None and no_end:
         return None
     if not isinstance(letters, str) or len(letters) != players or set(letters) - {"G", "E"}:
         raise Refusal(RefusalCode.BAD_ALIGNMENTS, players=players)

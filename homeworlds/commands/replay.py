@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
+from homeworlds.commands.encoded import lines_of
 from homeworlds.records import Record, RecordError, check_record, read_record
 from homeworlds.refusals import Refusal
 
@@ -33,8 +34,8 @@ def run(file: Path, report: TextIO) -> int:
 def _lines(file: Path) -> Iterator[str]:
     with file.open("rb") as raw:
         zipped = raw.read(2) == b"\x1f\x8b"
-    with gzip.open(file, "rt", encoding="utf-8") if zipped else file.open(encoding="utf-8") as lines:
-        for line in lines:
+    with gzip.open(file) if zipped else file.open("rb") as data:
+        for line in lines_of(data):
             if line.strip():
                 yield line
 

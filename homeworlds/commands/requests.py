@@ -9,6 +9,7 @@ from typing import Any
 from homeworlds.names import check_name
 from homeworlds.notation import parse_position
 from homeworlds.position import Position, check_position
+from homeworlds.reading.decoding import MARK
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Preset, RuleSet, Variant, check_players, preset_rules, with_options
 from homeworlds.state import GameState, start_game
@@ -23,7 +24,7 @@ def bad(detail: str) -> Refusal:
 def read_json(line: str) -> Mapping[str, Any]:
     """Raises Refusal unless it is one JSON object."""
     try:
-        request = json.loads(line, parse_constant=_no_number)
+        request = json.loads(line.removeprefix(MARK), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise bad("it is not one line of JSON") from error
     if not isinstance(request, dict):

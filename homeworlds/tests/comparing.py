@@ -9,7 +9,7 @@ from homeworlds.enumeration import all_ends
 from homeworlds.notation import format_position
 from homeworlds.outcome import Alignments
 from homeworlds.position import position_key
-from homeworlds.search import all_turns, count_ends
+from homeworlds.search import count_ends, half_turns
 from homeworlds.state import GameState, play
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import HalfTurn, TurnEnd, make_turn
@@ -51,7 +51,7 @@ def _require(holds: bool, otherwise: str, state: GameState) -> None:
 
 def _compare_ends(state: GameState, brute: list[HalfTurn], finished: list[TurnEnd]) -> None:
     steps = {position_key(e.position): len(half.turn) for half, e in zip(brute, finished, strict=True)}
-    found = list(all_turns(state))
+    found = list(half_turns(state))
     keys = {position_key(half.end().position): len(half.turn) for half in found}
     _require(keys.keys() == steps.keys(), "not the same ends", state)
     _require(len(found) == len(keys), "an end was found twice", state)

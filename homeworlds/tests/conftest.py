@@ -1,4 +1,4 @@
-"""Lets the tests run where there is nothing but the library and pytest; tells how many random games ended."""
+"""Lets the tests run with the library, pytest and Hypothesis alone; tells how many random games ended."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections import Counter
 
 import pytest
 
+from homeworlds.tests import generated
 from homeworlds.tests.archive import MARK, reason_without_archive, shared
 
 __all__ = ["shared"]
 
+generated.load()
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARK)
+    config.addinivalue_line("markers", "long: takes many seconds")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

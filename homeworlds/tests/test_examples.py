@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib
+import pkgutil
 import re
 from pathlib import Path
 
@@ -28,14 +31,27 @@ def test_the_example_of_a_name_gives_what_it_says(name: str) -> None:
     assert not told, "".join(told)
 
 
+@pytest.mark.parametrize(
+    "module", sorted(pkgutil.iter_modules(homeworlds.__path__), key=lambda each: each.name)
+)
+def test_every_example_of_a_module_gives_what_it_says(module: pkgutil.ModuleInfo) -> None:
+    if not module.ispkg and module.name != "__main__":
+        told = doctest.testmod(importlib.import_module(f"homeworlds.{module.name}"))
+        assert not told.failed
+
+
+def readme_code() -> str:
+    return "\n".join(re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL))
+
+
 def test_the_lines_of_the_readme_print_what_stands_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
-    code = README.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
-    expected = re.findall(r"^print.*  # (.*)$", code, re.MULTILINE)
-    assert len(expected) == 2
-    exec(compile(code, str(README), "exec"), {})  # noqa: S102  our own readme
+    expected = re.findall(r"^ *print.*  # (.*)$", readme_code(), re.MULTILINE)
+    assert len(expected) == 10
+    exec(compile(readme_code(), str(README), "exec"), {})  # noqa: S102  our own readme
     assert capsys.readouterr().out.splitlines() == expected
 
 
-def test_the_lines_of_the_readme_need_no_other_module() -> None:
-    code = README.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
-    assert re.findall(r"^(?:from|import) (\S+)", code, re.MULTILINE) == ["homeworlds"]
+def test_the_lines_of_the_readme_show_every_name_and_need_no_other_module() -> None:
+    used = {node.id for node in ast.walk(ast.parse(readme_code())) if isinstance(node, ast.Name)}
+    assert set(NAMES) <= used
+    assert set(re.findall(r"^(?:from|import) (\S+)", readme_code(), re.MULTILINE)) == {"homeworlds"}

@@ -31,6 +31,7 @@ CUSTOM = {
 RULE_SETS = [*Preset, None]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", RULE_SETS, ids=lambda preset: preset or "custom")
 @pytest.mark.parametrize("variant", Variant)
 def test_random_games_obey_the_rules_and_end(

@@ -48,6 +48,14 @@ def test_it_tells_the_outcome() -> None:
     }
 
 
+def test_a_pass_is_refused_where_passing_is_forbidden() -> None:
+    rules = {"preset": "booklet", "passing": "forbidden"}
+    assert ask(rules=rules, turn="pass")["code"] == RefusalCode.MUST_ACT
+    assert ask(rules=rules)["ok"] is True
+    counts = [ask(turn=None, count=True, rules=each)["ends"] for each in ("booklet", rules)]
+    assert counts == [10, 9]
+
+
 def test_without_names_and_position_it_starts_a_game() -> None:
     assert ask(names=None, position=None, turn="homeworld R1 B2 G3")["position"] == "<1> P0 (0, r1b2) g3-"
 
@@ -146,3 +154,57 @@ def _command(*arguments: str, input: bytes | None = None) -> subprocess.Complete
         timeout=180,
         check=False,
     )
+
+
+def read(text: object, **changes: object) -> dict[str, object]:
+    return ask(turn=None, read=text, **changes)
+
+
+@pytest.mark.parametrize(
+    "text, turn",
+    [
+        ("build G1 N", "build G1 N"),
+        ("1. N: grow small green at N (hello)", "build G1 N"),
+        ("sac g3, pass", "sacrifice G3 N"),
+    ],
+)
+def test_it_reads_a_turn_as_people_write_it(text: str, turn: str) -> None:
+    assert read(text) == {"id": 1, "ok": True, "turn": turn}
+
+
+@pytest.mark.parametrize(
+    "text, code, step, suggestions",
+    [
+        ("sac g3, build g1 Q", RefusalCode.NO_SUCH_SYSTEM, 1, []),
+        ("build g1 NN", RefusalCode.NAME_MEANT, 0, ["N"]),
+        ("build g1 N build g1 N", RefusalCode.SEVERAL_STEPS, 0, []),
+        ("resign", RefusalCode.NOT_A_STEP, 0, []),
+        ("", RefusalCode.NOTHING_DONE, None, []),
+        ("build g1 N;" * 999, RefusalCode.TOO_LONG, None, []),
+        (7, RefusalCode.BAD_REQUEST, None, []),
+    ],
+)
+def test_what_it_cannot_read_it_refuses_with_the_step_and_what_may_have_been_meant(
+    text: object, code: RefusalCode, step: int | None, suggestions: list[str]
+) -> None:
+    refused = read(text)
+    assert (refused["ok"], refused["code"]) == (False, code.value)
+    assert (refused["step"], refused["suggestions"]) == (step, suggestions)
+
+
+def test_several_readings_are_suggested() -> None:
+    refused = read("trade g3", position="<0> N (0, y1b2) g3-; S (1, r1b3) -g3")
+    assert refused["suggestions"] == ["trade G3 B3 N", "trade G3 R3 N", "trade G3 Y3 N"]
+
+
+def test_reading_needs_no_alignments() -> None:
+    assert read("build G1 N", variant="good-vs-evil", rules="classic")["turn"] == "build G1 N"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "latin-1"])
+def test_requests_may_begin_with_a_mark(encoding: str) -> None:
+    request = json.dumps({**ASK, "names": ["Jürg", "S"], "position": None, "turn": "homeworld R1 B2 G3"})
+    request = request.encode().decode("unicode-escape")
+    done = _command("referee", input=f"{request}\r\n{request}\r".encode(encoding))
+    positions = [json.loads(line)["position"] for line in done.stdout.splitlines()]
+    assert positions == ["<1> Jürg (0, r1b2) g3-"] * 2

@@ -11,11 +11,12 @@ import pytest
 
 import homeworlds
 from homeworlds.commands.referee import answer
-from homeworlds.notation import parse_turn
+from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Departure
+from homeworlds.reading.turns import read_turn
 from homeworlds.refusals import SENTENCES, Refusal, RefusalCode
 from homeworlds.rules import Preset, Variant, check_players, preset_rules
-from homeworlds.state import depart, repeat, start_game
+from homeworlds.state import GameState, depart, repeat, start_game
 from homeworlds.tests.misreadings import MISREADINGS
 from homeworlds.tests.rules_table import SENTENCES as RULES
 from homeworlds.tests.rules_table.cases import TurnCase, run
@@ -30,6 +31,13 @@ REQUESTS = [
     {"rules": {"preset": "modern", "bank": "four"}, "variant": "binary"},
     {"rules": "modern", "variant": "good-vs-evil", "players": 3, "turn": "pass"},
     {"rules": "modern", "variant": "binary", "players": 3, "turn": "pass"},
+    {
+        "rules": {"preset": "booklet", "passing": "forbidden"},
+        "variant": "binary",
+        "players": 2,
+        "position": "<0> P0 (0, g1y2) g3-; P1 (1, b1r3) -g3",
+        "turn": "pass",
+    },
     {"rules": "modern", "variant": "binary", "players": 2, "position": "<0> P1 (0, g1y2) g3-"},
 ]
 
@@ -52,7 +60,7 @@ def test_every_code_has_a_sentence() -> None:
     assert set(SENTENCES) == set(RefusalCode)
     for sentence in SENTENCES.values():
         assert sentence[0].isupper() or sentence[0] in "“{"
-        assert sentence.endswith(".")
+        assert sentence.endswith((".", "?"))
 
 
 @pytest.mark.parametrize("place", _raised())
@@ -86,6 +94,13 @@ def _codes_that_come_about() -> set[str]:
     game = start_game(preset_rules(Preset.MODERN, Variant.BINARY), "AB")
     three = start_game(preset_rules(Preset.BOOKLET, Variant.SINISTER), "ABC")
     attempt(lambda: parse_turn("x" * 10_000, 2))
+    rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    table = GameState(
+        rules, parse_position("<0> Ann (0, r1b2) g3y1-; Bob (1, y1b3) -g3", rules, ["Ann", "Bob"])
+    )
+    typed = ("grow", "build g1 Ann build g1 Ann", "build g1 Anm", "resign", "attack r1 blue Ann")
+    for text in (*typed, "discover y1 Ann g3 X:"):
+        attempt(lambda text=text: read_turn(text, table))
     attempt(lambda: depart(game, 2, Departure.TIME))
     attempt(lambda: repeat(game, 2, claimed=True))
     attempt(lambda: repeat(three, 3, claimed=True))

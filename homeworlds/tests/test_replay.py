@@ -84,6 +84,17 @@ def test_the_command_reads_a_file_and_says_when_it_cannot(tmp_path: Path) -> Non
     assert "cannot be read" in missing.stderr
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_any_system_does(
+    tmp_path: Path, encoding: str
+) -> None:
+    file = tmp_path / "games.jsonl"
+    for end in ("\r\n", "\r"):
+        file.write_bytes(f"{json.dumps(GAME)}{end}{json.dumps(GAME)}".encode(encoding))
+        done = _command(str(file))
+        assert done.stdout.splitlines()[-1] == "2 of 2 games replayed to their recorded end"
+
+
 def _command(file: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "homeworlds", "replay", file]
     return subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)

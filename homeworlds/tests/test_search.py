@@ -46,6 +46,7 @@ def _counted() -> list[Counted]:
 COUNTED = _counted()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: row.name)
 def test_a_position_has_as_many_ends_as_the_table_says(row: Counted) -> None:
     assert count_ends(GameState(row.rules, row.position)) == row.ends
@@ -68,10 +69,10 @@ def test_the_table_holds_every_variant_preset_and_number_of_players() -> None:
 
 def test_each_end_comes_once_with_a_turn_as_short_as_can_be() -> None:
     state = GameState(MODERN, parse_position(OPENING, MODERN, "AB"))
-    turns = [half.turn for half in all_turns(state)]
+    turns = list(all_turns(state))
     assert [format_turn(turn, 2) for turn in turns[:2]] == ["pass", "sacrifice G3 A"]
     assert [len(turn) for turn in turns] == sorted(len(turn) for turn in turns)
-    ends = {position_key(half.end().position) for half in all_turns(state)}
+    ends = {position_key(state.play(turn).position) for turn in turns}
     assert len(ends) == len(turns) == 10
 
 
@@ -95,11 +96,13 @@ def test_a_cap_says_that_it_was_hit(limit: int, capped: bool) -> None:
     assert list(turns) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_search_and_win_in_one_agree_with_plain_enumeration_on_random_positions(part: int) -> None:
     assert _wins_compared([number for number in range(SAMPLES) if number % 3][part::PARTS])
 
 
+@pytest.mark.long
 @pytest.mark.archive
 @pytest.mark.parametrize("part", range(PARTS // 2))
 def test_search_and_win_in_one_agree_with_plain_enumeration_on_recorded_positions(part: int) -> None:

@@ -39,6 +39,7 @@ def _case(rules: str, position: str, variant: str | None = None) -> TurnCase:
     return TurnCase(position=position, script="", rules=rules, variant=variant, players=players)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rules, position, seats, answer", [pytest.param(*case[1:], id=case[0]) for case in ELIMINATIONS]
 )
@@ -59,6 +60,7 @@ def test_an_elimination_is_found_exactly_when_there_is_one(
         assert can == any(victim in end.eliminated and seat not in end.eliminated for end in ends)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rules, variant, position, letters, answer", [pytest.param(*case[1:], id=case[0]) for case in WINS]
 )

@@ -3,7 +3,6 @@
 from typing import Final
 
 ALIKE: Final = """
-account_data                                302 200 200 200 200 200 200
 favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
@@ -89,6 +88,7 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """Whatever the method."""
 
 GET: Final = f"""{ALIKE}
+account_data                                302 200 200 200 200 200 200
 pages:club_members seen                     200 200 200 200 200 200 200
 pages:club_members hidden                   404 404 404 200 200 200 404
 pages:club_games seen                       200 200 200 200 200 200 200
@@ -270,6 +270,12 @@ games:about finished                        200 200 200 200 200 200 200
 games:about_fragment open                   200 200 200 200 200 200 200
 games:about_fragment running                200 200 200 200 200 200 200
 games:about_fragment finished               200 200 200 200 200 200 200
+games:clock open                            404 404 404 404 404 404 404
+games:clock running                         404 404 404 404 404 404 404
+games:clock finished                        404 404 404 404 404 404 404
+games:clock_fragment open                   404 404 404 404 404 404 404
+games:clock_fragment running                404 404 404 404 404 404 404
+games:clock_fragment finished               404 404 404 404 404 404 404
 games:tidy open                             405 405 405 405 405 405 405
 games:tidy running                          405 405 405 405 405 405 405
 games:tidy finished                         405 405 405 405 405 405 405
@@ -309,6 +315,9 @@ games:clocks_against finished               405 405 405 405 405 405 405
 games:give_time open                        405 405 405 405 405 405 405
 games:give_time running                     405 405 405 405 405 405 405
 games:give_time finished                    405 405 405 405 405 405 405
+games:play_on open                          405 405 405 405 405 405 405
+games:play_on running                       405 405 405 405 405 405 405
+games:play_on finished                      405 405 405 405 405 405 405
 games:rematch open                          405 405 405 405 405 405 405
 games:rematch running                       405 405 405 405 405 405 405
 games:rematch finished                      405 405 405 405 405 405 405
@@ -406,6 +415,7 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
 POST: Final = f"""{ALIKE}
+account_data                                302 200 302 302 302 302 302
 pages:club_members seen                     405 405 405 405 405 405 405
 pages:club_members hidden                   405 405 405 405 405 405 405
 pages:club_games seen                       405 405 405 405 405 405 405
@@ -619,6 +629,12 @@ games:about finished                        405 405 405 405 405 405 405
 games:about_fragment open                   405 405 405 405 405 405 405
 games:about_fragment running                405 405 405 405 405 405 405
 games:about_fragment finished               405 405 405 405 405 405 405
+games:clock open                            405 405 405 405 405 405 405
+games:clock running                         405 405 405 405 405 405 405
+games:clock finished                        405 405 405 405 405 405 405
+games:clock_fragment open                   405 405 405 405 405 405 405
+games:clock_fragment running                405 405 405 405 405 405 405
+games:clock_fragment finished               405 405 405 405 405 405 405
 games:tidy open                             302 403 403 409 409 403 403
 games:tidy running                          302 403 403 303 303 403 403
 games:tidy finished                         302 403 403 303 303 403 403
@@ -630,25 +646,25 @@ games:take running                          302 409 409 409 409 409 409
 games:take finished                         302 409 409 409 409 409 409
 games:take_back open                        302 403 403 409 409 403 403
 games:take_back running                     302 403 403 409 409 403 403
-games:take_back finished                    302 403 403 409 303 403 403
+games:take_back finished                    302 403 403 409 409 403 403
 games:take_back_fragment open               200 403 403 409 409 403 403
 games:take_back_fragment running            200 403 403 409 409 403 403
-games:take_back_fragment finished           200 403 403 409 200 403 403
+games:take_back_fragment finished           200 403 403 409 409 403 403
 games:resign open                           302 403 403 409 409 403 403
 games:resign running                        302 403 403 303 303 403 403
-games:resign finished                       302 403 403 409 303 403 403
+games:resign finished                       302 403 403 409 409 403 403
 games:draw open                             405 405 405 405 405 405 405
 games:draw running                          405 405 405 405 405 405 405
 games:draw finished                         405 405 405 405 405 405 405
 games:draw_agree open                       302 403 403 409 409 403 403
 games:draw_agree running                    302 403 403 303 303 403 403
-games:draw_agree finished                   302 403 403 409 303 403 403
+games:draw_agree finished                   302 403 403 409 409 403 403
 games:draw_withdraw open                    302 403 403 409 409 403 403
 games:draw_withdraw running                 302 403 403 303 303 403 403
 games:draw_withdraw finished                302 403 403 409 409 403 403
 games:draw_claim open                       302 403 403 409 409 403 403
 games:draw_claim running                    302 403 403 409 409 403 403
-games:draw_claim finished                   302 403 403 409 303 403 403
+games:draw_claim finished                   302 403 403 409 409 403 403
 games:clocks_agree open                     302 403 403 409 409 403 403
 games:clocks_agree running                  302 403 403 303 303 403 403
 games:clocks_agree finished                 302 403 403 409 409 403 403
@@ -658,6 +674,9 @@ games:clocks_against finished               302 403 403 409 409 403 403
 games:give_time open                        302 403 403 409 409 403 403
 games:give_time running                     302 403 403 409 409 403 403
 games:give_time finished                    302 403 403 409 409 403 403
+games:play_on open                          302 403 403 409 409 403 403
+games:play_on running                       302 403 403 409 409 403 403
+games:play_on finished                      302 403 403 409 409 403 403
 games:rematch open                          302 403 403 409 409 403 403
 games:rematch running                       302 403 403 409 409 403 403
 games:rematch finished                      302 403 403 303 303 403 403

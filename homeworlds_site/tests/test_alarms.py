@@ -37,8 +37,8 @@ from homeworlds.rules import RuleSet
 from homeworlds_site import celery
 from notices.measures import of_mails
 from notices.models import AccountMail, Notice
-from proofs.mail import MailServer, Mood
-from proofs.processes import ROOT
+from proofs.kit.mail import MailServer, Mood
+from proofs.kit.processes import ROOT
 from tournaments.models import Act, Event, EventStatus, Result, Round
 from tournaments.services import following
 from tournaments.tests import events
@@ -55,13 +55,13 @@ from upkeep.watching.measures import _measures
 
 BEARER = {"headers": {"Authorization": "Bearer open-sesame"}}
 ALL = [
-    "database", "cache", "broker", "disk", "room", "migrations", "static", "sweep", "timekeeper", "worker",
-    "bots", "backup", "mail", "notices", "clocks", "reports", "events",
+    "database", "cache", "broker", "disk", "room", "migrations", "static", "sweep", "clock", "waiting",
+    "timekeeper", "worker", "bots", "backup", "mail", "notices", "clocks", "reports", "events",
 ]  # fmt: skip
 HALF = timedelta(minutes=30)
 RULES = ROOT / "deploy" / "prometheus" / "homeworlds-rules.yml"
 Usage = namedtuple("Usage", "total used free")
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
@@ -104,6 +104,14 @@ def test_there_are_these_and_no_others():
 
 def test_nothing_rings_when_all_is_well(well):
     assert ringing() == {}
+
+
+def test_a_clock_that_nobody_believes_is_told_with_what_to_do(well):
+    heart = Heartbeat.objects.create(pk=1, at=database_now())
+    assert ringing() == {}
+    for days, words in ((30, "30 days, 0:00:00 ahead"), (-30, "30 days, 0:00:00 behind")):
+        Heartbeat.objects.filter(pk=heart.pk).update(ahead=timedelta(days=days))
+        assert words in ringing()["clock"] and "clock_jump --accept" in ringing()["clock"]
 
 
 def test_the_sweep_and_the_workers_are_missed_when_they_were_not_heard_of(well):
@@ -193,6 +201,7 @@ def test_a_database_without_room_is_told_and_the_trial_leaves_nothing(monkeypatc
     assert "disk of the database is full" in str(standing.of_room())
 
 
+@pytest.mark.sqlite
 def test_sqlite_rings_before_it_may_grow_no_more_and_then_too():
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA page_count")

@@ -15,6 +15,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import Player
 from accounts.services import ensure_bots
@@ -22,6 +23,7 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
+from upkeep.growing.taking_over import give_back, take_over
 from upkeep.watching.fault_mail import report_faults
 from upkeep.watching.measures import exposition
 
@@ -243,6 +245,36 @@ def test_a_backup_of_a_newer_release_is_refused_by_name(saved: Path, site: Site)
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_tomorrow'")
+
+
+@pytest.fixture
+def of_the_release_before(game: Game) -> Iterator[None]:
+    give_back()
+    yield
+    take_over()
+
+
+@pytest.mark.usefixtures("of_the_release_before")
+def test_a_backup_of_the_release_before_is_taken_over(
+    site: Site, another: AnotherSite, tmp_path: Path
+) -> None:
+    site.manage("backup", tmp_path / "x.backup")
+    done = another.manage("restore", tmp_path / "x.backup")
+    assert done.code == 0 and "1 of 1 games agree" in done.said, done.said
+    assert "nothing to do" in another.manage("take_over").said
+
+
+@pytest.mark.usefixtures("of_the_release_before")
+def test_an_older_one_is_for_the_release_before(site: Site, tmp_path: Path) -> None:
+    history = MigrationRecorder(connection)
+    history.record_unapplied("games", "0034_timekeeping")
+    try:
+        site.manage("backup", tmp_path / "x.backup")
+        assert "Upgrade to the release before" in refused(
+            site.manage("restore", tmp_path / "x.backup", "--replace")
+        )
+    finally:
+        history.record_applied("games", "0034_timekeeping")
 
 
 def test_a_backup_of_the_other_kind_of_database_is_refused(saved: Path, site: Site, tmp_path: Path) -> None:

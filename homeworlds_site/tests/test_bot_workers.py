@@ -8,6 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from celery.app.amqp import Queues
+from kombu import Exchange
 
 from bots import searching, thinking
 from homeworlds_site import celery
@@ -23,15 +25,13 @@ def library_afterwards(caplog):
 
 
 def start_worker(*queues):
-    """The queues that it listens to, and in which order it takes from them."""
-    listens_to = list(queues)
-    options = {}
-    amqp = SimpleNamespace(
-        queues=SimpleNamespace(consume_from=dict.fromkeys(queues), select_add=listens_to.append)
-    )
-    app = SimpleNamespace(amqp=amqp, conf=SimpleNamespace(broker_transport_options=options))
-    celery.prepare_for_bots(instance=SimpleNamespace(app=app))
-    return listens_to, options
+    """The queues that it listens to, in the order in which it takes from them."""
+    known = Queues({}, default_exchange=Exchange("of-tests"))
+    known.select(queues)
+    instance = SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=known)))
+    celery.listen_to_bells(instance=instance)
+    celery.prepare_for_bots(instance=instance)
+    return list(known.consume_from)
 
 
 @pytest.fixture
@@ -44,11 +44,12 @@ def loads(monkeypatch):
     return made
 
 
-def test_who_thinks_long_is_listened_to_after_all_others():
-    listens_to, options = start_worker("bots")
-    assert listens_to == ["bots", "bots-slow"] == sorted(listens_to)
-    assert options == {"queue_order_strategy": "sorted"}
-    assert start_worker("default", "alone") == (["default", "alone"], {})
+def test_a_worker_takes_what_is_urgent_first_whatever_its_service_names(settings):
+    assert start_worker("timekeeper") == ["sweep", "timekeeper", "events"]
+    assert start_worker("bots") == ["bots", "bots-slow"]
+    assert start_worker("default", "alone") == start_worker("default") == ["mails", "default", "alone"]
+    assert start_worker("alone") == ["alone"]
+    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["queue_order_strategy"] == "priority"
 
 
 def test_what_cannot_be_loaded_leaves_all_to_the_library(caplog, settings, loads, monkeypatch):

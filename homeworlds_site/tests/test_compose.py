@@ -24,8 +24,8 @@ import yaml
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from proofs.processes import ROOT, Process, ended_afterwards, free_port, wait_for
-from proofs.visitor import Visitor
+from proofs.kit.processes import ROOT, Process, ended_afterwards, free_port, wait_for
+from proofs.kit.visitor import Visitor
 from upkeep.management.commands import migrate_when_ready
 
 SECRETS = {
@@ -244,8 +244,7 @@ class Stack:
         return [self.here(word) for word in words]
 
     def here(self, word: str) -> str:
-        word = re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000", f"127.0.0.1:{self.port}", word)
-        return word.replace("/tmp/celerybeat", f"{self.folder}/celerybeat")
+        return re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000", f"127.0.0.1:{self.port}", word)
 
     def prepare(self) -> Process:
         """What the image of the bots prepares, with its environment."""

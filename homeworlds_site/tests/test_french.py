@@ -53,9 +53,13 @@ def test_each_player_reads_the_same_table_in_the_own_language(game, alice, bob):
 def test_orders_are_typed_alike_in_every_language(game, bob):
     browser = Browser(Player.objects.get(pk=bob.pk)).open(f"/games/{game.public_id}/")
     order = browser.form("turn", action="turn")
-    refused = browser.send(order, turn="construire G1 Bob")
+    refused = browser.send(order, turn="bricoler G1 Bob")
     assert refused.status_code == 422
-    assert "« construire » n’est pas une action." in page_of(refused).by_id("order-error").text
+    assert "« bricoler » n’est pas une action." in page_of(refused).by_id("order-error").text
+    browser.open(f"/games/{game.public_id}/")
+    understood = browser.send(browser.form("turn", action="turn"), turn="construire G1 Bob")
+    assert understood.status_code == 422 and page_of(understood).by_id("order-text").text == "build G1 Bob"
+    assert not LogEntry.objects.filter(game=game, number=4).exists()
     browser.open(f"/games/{game.public_id}/")
     browser.send(browser.form("turn", action="turn"), turn="build G1 Bob")
     assert LogEntry.objects.get(game=game, number=4).text == "build G1 Bob"

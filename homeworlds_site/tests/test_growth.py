@@ -15,8 +15,8 @@ from accounts.tests.cast import log_in_as_staff, person
 from benchmarks.site.scale.pages import Page, pages
 from benchmarks.site.scale.plans import scans_of
 from benchmarks.site.scale.rows import make
-from ratings.arithmetic.book import Pool
-from ratings.showing.listing import listed
+from ratings.arithmetic.rating_list import Pool
+from ratings.presenters.listing import listed
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from proofs.alarms import hanging
-from proofs.processes import wait_for
-from proofs.site import Site, own_site
-from proofs.watcher import BEARER, PAGE, PROBES, TOKEN, Times, ask, crowd, probe
+from proofs.kit.processes import wait_for
+from proofs.kit.site import Site, own_site
+from proofs.kit.watcher import BEARER, PAGE, PROBES, TOKEN, Times, ask, crowd, probe
 
 pytestmark = [
     pytest.mark.faults,

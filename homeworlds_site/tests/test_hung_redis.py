@@ -32,7 +32,7 @@ from games.models import Game, SeatOrder
 from games.services import SeatWish, create_game
 from games.tests.play import peaceful_text
 from homeworlds.rules import RuleSet
-from proofs.processes import program
+from proofs.kit.processes import program
 
 REDIS = ("redis-server", "valkey-server")
 pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.programs(*REDIS)]

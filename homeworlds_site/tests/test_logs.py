@@ -18,9 +18,9 @@ import brotli
 import pytest
 from celery.app.trace import LOG_FAILURE, LOG_RECEIVED, LOG_SUCCESS
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.utils.functional import SimpleLazyObject
 
 from accounts.tests.cast import person
 from homeworlds.outcome import Alignment
@@ -223,14 +223,16 @@ def test_a_line_looks_nobody_up():
 
     def view(request):
         seen.append(logs.ids())
-        request._cached_user = AnonymousUser()
+        request.user = SimpleLazyObject(lambda: pytest.fail("looked up"))
+        seen.append(logs.ids())
+        logs.bind(user="abcd2345")
         seen.append(logs.ids())
         return HttpResponse()
 
     request = HttpRequest()
     request.method = "GET"
     request_lines(view)(request)
-    assert [sorted(ids) for ids in seen] == [["request"], ["request"]]
+    assert [sorted(ids) for ids in seen] == [["request"], ["request"], ["request", "user"]]
 
 
 class Collector(BaseHTTPRequestHandler):

@@ -31,21 +31,23 @@ from games.notices.kinds import NoticeKind
 from games.services import SeatWish, consent, create_game, say
 from games.services.clocks.sweeping import sweep_clocks
 from games.services.clocks.undoing import undo_falls
-from games.services.mustering import reopen_seats
+from games.services.clocks.volunteers import call_for_substitutes
+from games.services.ready_check import reopen_seats
 from games.tests.browsing import Browser
-from games.tests.clocks import set_up, time_passes, time_runs_out, timed_table
+from games.tests.clocks import SETUPS, set_up, time_passes, time_runs_out, timed_table
+from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
+from ladders.ladder.services import challenge, join_ladder, site_ladder, sweep_ladders
 from ladders.models import Rung
-from ladders.services.ladder import challenge, join_ladder, site_ladder, sweep_ladders
-from ladders.services.wishes import answer_wish
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, give_up, seating
 from ladders.tests.wishes import wish
+from ladders.wishes.services import answer_wish
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
-from tournaments.services.directing import tell_all
+from tournaments.services.directing import notify_all
 from tournaments.services.opening import cancel_event, invite_to_event
 from tournaments.services.pairing import take_pairing_in_hand
 from tournaments.services.starting import start_now
@@ -177,7 +179,7 @@ def set_a_second_factor_up_and_down(client: Client) -> None:
 MAKING = {
     sign_up_and_confirm: {"email_confirmation_signup"},
     sign_up_again: {"account_already_exists"},
-    reset_a_password: {"password_reset_code", "password_reset"},
+    reset_a_password: {"password_reset_code", "password_reset", "new_browser"},
     ask_for_a_password_of_nobody: {"unknown_account"},
     change_the_password: {"password_changed"},
     change_the_address: {"email_confirmation", "email_changed"},
@@ -306,7 +308,7 @@ def play_events(alice: Player, bob: Player) -> None:
         invite_to_event(event_id=event.pk, director=alice, invited=each)
     send_all()
     events.entered(event, [bob, *others])
-    tell_all(event_id=event.pk, director=alice, words="Be kind.")
+    notify_all(event_id=event.pk, director=alice, words="Be kind.")
     take_pairing_in_hand(event_id=event.pk, director=alice)
     start_now(event_id=event.pk, director=alice)
     events.followed(event)
@@ -356,7 +358,7 @@ def fill_a_table(alice: Player, bob: Player, charlie: Player) -> None:
 
 def let_clocks_run_out(alice: Player, bob: Player, charlie: Player) -> None:
     """Bob's vacation begins by itself, and a pause is proposed to him. Alice is warned, excused and adrift;
-    somebody takes her seat."""
+    a volunteer is told, and takes her seat."""
     duel = time_runs_out(timed_table(bob, alice, vacation_allowed=True))
     send_all()
     consent(game_id=duel.pk, player=alice, matter=Matter.PAUSE)
@@ -369,11 +371,22 @@ def let_clocks_run_out(alice: Player, bob: Player, charlie: Player) -> None:
     for _ in range(2):
         time_runs_out(game)
         send_all()
-    Visitor(person("Dan")).does(table(game), "/take/")
+    dan = person("Dan")
+    dan.mail_open_seats = True
+    dan.save()
+    call_for_substitutes()
+    send_all()
+    Visitor(dan).does(table(game), "/take/")
     time_runs_out(game)
     send_all()
     moment = database_now()
     undo_falls(game_id=game.pk, since=moment - timedelta(minutes=1), until=moment)
+    lost = timed_table(alice, bob)
+    play_turn(lost, SETUPS[0])
+    Notice.objects.filter(key=lost.public_id).delete()
+    time_runs_out(lost)
+    send_all()
+    Visitor(alice).does(table(lost), "/play-on/")
 
 
 @pytest.mark.django_db
@@ -470,6 +483,9 @@ def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice
     """And its words there are those that follow “Send me an e-mail”."""
     kind = kinds.kind_named(name)
     alice.is_staff = kind.switch in FOR_STAFF
+    unasked = Player._meta.get_field(kind.switch).default
+    assert unasked == (kind.switch != "mail_open_seats"), "who volunteers has said so"
+    setattr(alice, kind.switch, True)
     alice.save()
     client.force_login(alice)
     page = page_of(client.get(reverse("account_preferences")))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.apps import apps
 from django.contrib.sessions.models import Session
@@ -28,6 +29,7 @@ from accounts.own_data.parts import WHY, Part, all_left_out, all_parts, columns_
 from accounts.quiet import quiet
 from accounts.services import create_guest, rename
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from accounts.tests.logging_in import show_password
 from clubs.services import found_club, invite_to_club, join_club, report_club
 from games import services
 from games.models import (
@@ -47,11 +49,11 @@ from games.models import (
 from games.services import SeatWish
 from games.tests.play import deal, play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet, Variant
-from ladders.services.ladder import challenge, join_ladder, site_ladder
-from ladders.services.wishes import answer_wish
+from ladders.ladder.services import challenge, join_ladder, site_ladder
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, seating
 from ladders.tests.wishes import wish
+from ladders.wishes.services import answer_wish
 from notices.models import Notice
 from notices.services import mute
 from ratings.models import Exclusion
@@ -208,6 +210,7 @@ class Marked:
             public_id=self.player.public_id,
             concerns=(self.player,),
             reason=f"{NAME.upper()} wrote from {ADDRESS} ({OLD_ADDRESS}).",
+            at_the_machine=True,  # they play with each other
         )
         Fault.objects.create(fingerprint="f", headline=f"No {NAME}", text=f"KeyError: '{OLDER}'")
 
@@ -276,6 +279,7 @@ def test_the_page_gives_the_file_and_the_settings_lead_there(marked: Marked) -> 
     assert URL in page_of(client.get("/accounts/settings/")).targets
     page = page_of(client.get(URL))
     assert "Download" in page.one("main").names("button")
+    show_password(client)
     answer = client.post(URL)
     assert answer["Content-Type"] == "application/json"
     assert answer["Content-Disposition"].startswith("attachment; filename=")
@@ -285,6 +289,31 @@ def test_the_page_gives_the_file_and_the_settings_lead_there(marked: Marked) -> 
     assert why["account", "password"] == str(WHY[parts.Why.KEY])
 
 
+def test_the_file_is_given_to_who_has_shown_the_password_within_five_minutes(marked: Marked) -> None:
+    client = Client()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        client.force_login(marked.player)
+        asked = client.post(URL)
+        assert asked.status_code == 302 and reverse("account_reauthenticate") in asked["Location"]
+        show_password(client, "guessed wrong")
+        assert client.post(URL).status_code == 302
+        show_password(client)
+        clock.shift(299)
+        assert client.post(URL)["Content-Type"] == "application/json"
+        clock.shift(1)
+        assert client.post(URL).status_code == 302
+        assert client.get(URL).status_code == 200
+
+
+def test_who_is_asked_for_the_password_gets_the_file_once_it_is_shown(marked: Marked) -> None:
+    client = Client()
+    client.force_login(marked.player)
+    asked = client.post(URL)
+    answer = client.post(asked["Location"], {"password": PASSWORD, "next": URL})
+    assert json.loads(answer.content)["player"] == NAME
+
+
+@pytest.mark.usefixtures("one_window")
 def test_a_guest_gets_a_file_too_and_nobody_ten_times_over(client: Client, db: None) -> None:
     cache.clear()
     client.force_login(create_guest())

@@ -9,7 +9,7 @@ from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import FormerName, Player
-from upkeep.kept.prepared import Prepared, give
+from upkeep.kept.compiled_query import CompiledQuery, give
 from upkeep.models import Tally
 
 
@@ -21,7 +21,7 @@ def test_each_call_asks_with_its_own_values(alice, bob):
         made.append(1)
         return Player.objects.filter(pk=pk, name=name)
 
-    found = Prepared(named, int, str)
+    found = CompiledQuery(named, int, str)
     assert found(alice.pk, "Alice") == [alice]
     assert found(bob.pk, "Bob") == [bob]
     assert found(bob.pk, "Alice") == []
@@ -35,7 +35,7 @@ def test_rows_are_what_the_query_set_would_have_given(alice, django_assert_num_q
         others=Exists(FormerName.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk")))
     )
     with django_assert_num_queries(1):
-        (found,) = Prepared(lambda pk: rows.filter(player=pk), int)(alice.pk)
+        (found,) = CompiledQuery(lambda pk: rows.filter(player=pk), int)(alice.pk)
         assert found.player == alice
         assert found.player.time_zone == alice.time_zone
     expected = rows.get()
@@ -48,13 +48,13 @@ def test_rows_are_what_the_query_set_would_have_given(alice, django_assert_num_q
 @pytest.mark.django_db
 def test_a_value_without_a_place_is_a_mistake():
     with pytest.raises(ValueError, match="stands nowhere"):
-        Prepared(lambda pk, name: Player.objects.filter(pk=pk), int, str)(1, "")
+        CompiledQuery(lambda pk, name: Player.objects.filter(pk=pk), int, str)(1, "")
 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_no_row_is_locked_outside_of_a_transaction(alice):
-    locked = Prepared(lambda pk: Player.objects.select_for_update().filter(pk=pk), int)
+    locked = CompiledQuery(lambda pk: Player.objects.select_for_update().filter(pk=pk), int)
     with transaction.atomic():
         assert locked(alice.pk) == [alice]
     with pytest.raises(TransactionManagementError):
@@ -64,7 +64,7 @@ def test_no_row_is_locked_outside_of_a_transaction(alice):
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_by_its_own_connection():
     Tally.objects.all().delete()
-    counted = Prepared(lambda name: Tally.objects.filter(name=name), str)
+    counted = CompiledQuery(lambda name: Tally.objects.filter(name=name), str)
     assert counted("none") == []
     seen = []
 
@@ -84,7 +84,7 @@ def test_each_thread_asks_by_its_own_connection():
 
 @pytest.mark.django_db
 def test_values_come_as_tuples_and_as_python_knows_them(alice, bob):
-    named = Prepared(lambda name: Player.objects.filter(name=name).values_list("pk", "date_joined"), str)
+    named = CompiledQuery(lambda name: Player.objects.filter(name=name).values_list("pk", "date_joined"), str)
     assert named("Bob") == [(bob.pk, bob.date_joined)]
     assert named("Carol") == []
 
@@ -97,7 +97,7 @@ def test_rows_that_are_given_are_not_asked_for_again(alice, django_assert_num_qu
         assert list(alice.former_names.all()) == names
 
 
-LEANS = "upkeep/kept/prepared.py leans on it. Read what Django does now, and make it do the same."
+LEANS = "upkeep/kept/compiled_query.py leans on it. Read what Django does now, and make it do the same."
 
 
 @pytest.mark.django_db

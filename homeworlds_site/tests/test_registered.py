@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,17 +10,17 @@ import pytest
 from django.conf import settings
 
 from accounts.services import BOT_NAMES
+from board.words.options import OPTION_WORDS
 from board.words.rules import (
     BOT_LEVEL_CHOICES,
     BOT_LEVEL_NAMES,
     BOT_LEVEL_NOTES,
     BOT_LEVEL_STYLES,
-    OPTION_TITLES,
-    VALUE_SENTENCES,
 )
 from bots import LEVELS
+from bots.core.options import Options
 from bots.levels import FORMER, OFFERED
-from homeworlds.rules import MAX_PLAYERS, OPTIONS, option_values
+from homeworlds.rules import MAX_PLAYERS, OPTIONS, RuleSet, option_values
 from upkeep import sweep
 
 ROOT = Path(settings.BASE_DIR)
@@ -30,12 +31,11 @@ APPS = sorted(path.parent.name for path in ROOT.glob("*/apps.py"))
 
 def test_everything_that_can_be_due_has_its_step_of_the_sweep():
     assert set(sweep._STEPS) == {
-        "notices",
         "old notices",
-        "turns of bots",
         "clocks",
         "vacations",
         "notices of the last release",
+        "open seats",
         "expired games",
         "full tables",
         "tables of closed clubs",
@@ -43,8 +43,6 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "leavers",
         "unconfirmed addresses",
         "reports of errors",
-        "markings",
-        "analyses",
         "ladders",
         "expired sessions",
         "gone guests",
@@ -52,8 +50,13 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "empty notes",
         "stairs",
         "wishes",
-        "events",
         "editions of events",
+        "waiting analyses",
+        "waiting events",
+        "waiting mails",
+        "waiting marks",
+        "waiting turns",
+        "waiting turns_alone",
     }
 
 
@@ -67,11 +70,47 @@ def test_a_level_of_bots_has_a_player_accounts_and_words(level):
     assert said == [level in OFFERED] * 3, "board/words/rules.py: it has no words where one chooses"
 
 
-@pytest.mark.parametrize("option", sorted({*OPTIONS, *OPTION_TITLES, *VALUE_SENTENCES}))
-def test_an_option_of_the_rules_has_a_title_and_a_sentence_for_each_value(option):
-    assert option in OPTIONS, "homeworlds/rules.py does not know it"
-    assert OPTION_TITLES.get(option), "board/words/rules.py: it has no title"
-    assert set(VALUE_SENTENCES.get(option, ())) == set(option_values(option)), "a sentence for each value"
+def values_in_the_core(option):
+    searched = Options.SEARCHED.get(option)
+    return set(searched[1] if searched else Options.NOT_ASKED.get(option, ()))
+
+
+def values_in_words(option):
+    return set(OPTION_WORDS[option].sentences if option in OPTION_WORDS else ())
+
+
+def values_where_it_is_named(pattern):
+    """All of them: such a file names the option alone."""
+    words = " ".join([file.read_text(encoding="utf-8") for file in ROOT.glob(pattern)])
+    return lambda option: set(option_values(option)) if re.search(rf"\b{option}\b", words) else set()
+
+
+PLACES_OF_OPTIONS = {
+    "homeworlds/rules.py, RuleSet": lambda option: (
+        set(option_values(option)) if option in RuleSet().options() else set()
+    ),
+    "homeworlds/tests, a test that names it": values_where_it_is_named("homeworlds/tests/**/*.py"),
+    "board/words/options.py": values_in_words,
+    "bots/core/options.py": values_in_the_core,
+    "docs/record-format.md": values_where_it_is_named("docs/record-format.md"),
+}
+NAMED = {*OPTIONS, *RuleSet().options(), *OPTION_WORDS, *Options.SEARCHED, *Options.NOT_ASKED}
+
+
+@pytest.mark.parametrize("option", sorted(NAMED))
+def test_no_place_was_forgotten_for_an_option_of_the_rules(option):
+    assert option in OPTIONS, "homeworlds/rules.py, OPTIONS"
+    forgotten = [
+        place for place, known in PLACES_OF_OPTIONS.items() if known(option) != set(option_values(option))
+    ]
+    assert not forgotten
+
+
+def test_an_option_has_a_title_and_a_section_of_the_rules_page():
+    page = (ROOT / "templates/pages/rules_of.html").read_text(encoding="utf-8")
+    for option, words in OPTION_WORDS.items():
+        assert words.title, option
+        assert f"page.options.{words.section}" in page, option
 
 
 @pytest.mark.parametrize("app", APPS)

@@ -13,7 +13,7 @@ import django
 import pytest
 
 from homeworlds_site import serve
-from proofs.visitor import Visitor
+from proofs.kit.visitor import Visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.faults

@@ -149,7 +149,8 @@ def test_debug_is_off_and_cookies_and_headers_are_those_of_tls(tmp_path):
     names = (
         "DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY",
         "CSRF_COOKIE_HTTPONLY", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER",
-        "SESSION_ENGINE", "SILENCED_SYSTEM_CHECKS",
+        "SESSION_ENGINE", "SILENCED_SYSTEM_CHECKS", "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME",
+        "SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH",
     )  # fmt: skip
     assert settings_of(tmp_path, *names, **PRODUCTION) == {
         "DEBUG": False,
@@ -163,7 +164,30 @@ def test_debug_is_off_and_cookies_and_headers_are_those_of_tls(tmp_path):
         "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
         "SESSION_ENGINE": "django.contrib.sessions.backends.db",
         "SILENCED_SYSTEM_CHECKS": [],
+        "SESSION_COOKIE_NAME": "__Host-sessionid",
+        "CSRF_COOKIE_NAME": "__Host-csrftoken",
+        "SESSION_COOKIE_DOMAIN": None,
+        "CSRF_COOKIE_DOMAIN": None,
+        "SESSION_COOKIE_PATH": "/",
+        "CSRF_COOKIE_PATH": "/",
     }
+
+
+def test_without_tls_cookies_have_names_that_browsers_take_without_it(tmp_path):
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_SECURE")
+    found = settings_of(tmp_path, *names, **{**PRODUCTION, "SITE_URL": "http://127.0.0.1:8000"})
+    assert list(found.values()) == ["sessionid", "csrftoken", False]
+
+
+def test_keys_of_before_are_taken_from_the_variable_or_a_file(tmp_path):
+    assert settings_of(tmp_path, "SECRET_KEY_FALLBACKS", **PRODUCTION) == {"SECRET_KEY_FALLBACKS": []}
+    (tmp_path / "keys").write_text("first-key\nsecond-key\n")
+    for given in (
+        {"SECRET_KEY_FALLBACKS": "first-key, second-key"},
+        {"SECRET_KEY_FALLBACKS_FILE": str(tmp_path / "keys")},
+    ):
+        found = settings_of(tmp_path, "SECRET_KEY_FALLBACKS", **PRODUCTION, **given)
+        assert found == {"SECRET_KEY_FALLBACKS": ["first-key", "second-key"]}
 
 
 def test_the_check_for_production_finds_nothing_and_nothing_is_silenced(tmp_path):

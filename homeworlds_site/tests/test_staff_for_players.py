@@ -19,6 +19,7 @@ from accounts.services import create_guest, ensure_bots
 from accounts.staff import acts
 from accounts.staff.words import acts_with_words, add_words
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from accounts.tests.logging_in import show_password
 from games import services
 from games.models import Game, Report, Room
 from games.refusals import GameRefusal, GameRefusalCode
@@ -335,6 +336,7 @@ def test_the_suspended_leave_read_export_and_find_whom_to_write_to(
         assert URL in shown.targets or page == URL, page
     assert "mailto:staff@example.com" in page_of(client.get(URL)).targets
     assert "their clocks run" in listed(alice)
+    show_password(client)
     assert client.post("/accounts/data/").status_code == 200
     asked = {"answers": "4", "key": "k", "turn": "pass"}
     answer = client.post(f"{table}turn/", asked)

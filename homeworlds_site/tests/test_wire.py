@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.tests.logging_in import show_password
 from games.models import Status
 from games.services import resign
 from games.tests.play import play_turn, table_of
@@ -33,6 +34,7 @@ def test_pages_that_tell_an_alignment_are_not_compressed(table, alice, tail):
 def test_what_one_may_take_away_of_oneself_is_not_compressed(table, alice):
     client = Client(headers=WIRE)
     client.force_login(alice)
+    show_password(client)
     answer = client.post("/accounts/data/")
     assert b"alignment" in answer.content and "Content-Encoding" not in answer.headers
 

@@ -1,1 +1,1 @@
-"""What the stairs are beside their tables and services: when, why not, how they look, what they tell."""
+"""The stairs, for three to six players: when, why not, what they do, how they look, what they tell."""

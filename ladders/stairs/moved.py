@@ -9,8 +9,8 @@ from accounts.models import Player
 from games.models import Game
 from games.table.slots import ChangeRow, EndChanges
 from ladders.models import StairsEvent, StairsPlayer, StairsSeat
-from ladders.services.stairs.origin import ORIGIN
-from ratings.showing.figures import signed
+from ladders.stairs.services.origin import ORIGIN
+from ratings.presenters.figures import signed
 
 
 def moved_by_stairs(game: Game) -> EndChanges | None:

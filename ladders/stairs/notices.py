@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.models import Game
 from games.notices import letters, still_true
 from games.notices.kinds import NoticeKind
-from ladders.begun import tell_begun
+from ladders.begun import notify_begun
 from ladders.models import StairsSeason, StairsSeat, StairsStanding
 from notices.kinds import Kind, Letter, Link
 from notices.models import Notice
@@ -29,12 +29,12 @@ SEASON: Final = "stairs_season"
 SEASON_KEY: Final = "stairs-season-"
 
 
-def tell_seated(game: Game, players: Iterable[Player], *, now: datetime) -> None:
+def notify_seated(game: Game, players: Iterable[Player], *, now: datetime) -> None:
     """Instead of the notice that the game has begun, and that of a turn."""
-    tell_begun(SEATED, game, players, now=now)
+    notify_begun(SEATED, game, players, now=now)
 
 
-def tell_result(
+def notify_result(
     game: Game, players: Iterable[Player], *, number: int, by: Player | None, now: datetime
 ) -> None:
     """Instead of the notice that the game is over."""
@@ -42,7 +42,7 @@ def tell_result(
     withdraw(kind=NoticeKind.END, key=game.public_id, news=game.log_number, players=told)
 
 
-def tell_season_over(season: StairsSeason, players: Iterable[Player], *, now: datetime) -> None:
+def notify_season_over(season: StairsSeason, players: Iterable[Player], *, now: datetime) -> None:
     key = f"{SEASON_KEY}{season.number}"
     tell(kind=SEASON, key=key, news=season.number, players=players, by=None, now=now)
 

@@ -13,12 +13,10 @@ from ladders.models import (
     StairsStanding,
     StairsTable,
 )
-from ladders.services.stairs import asking, seating, settling
 from ladders.stairs.notices import KINDS
+from ladders.stairs.services import asking, seating, settling
 from notices.kinds import register
-from upkeep.sweep import add_step
-
-LOOKS_EVERY = 60.0
+from upkeep.sweep import A_MINUTE, add_step
 
 
 def connect_stairs() -> None:
@@ -26,7 +24,7 @@ def connect_stairs() -> None:
     game_reopened.connect(settling.undo_reopened, rank=Rank.LADDER, dispatch_uid="ladders.reopen_stairs")
     leaver_settled.connect(asking.leaver_leaves, dispatch_uid="ladders.leave_stairs")
     register(*KINDS)
-    add_step("stairs", seating.seat_if_due, every=LOOKS_EVERY)
+    add_step("stairs", seating.seat_if_due, every=A_MINUTE)
     leave_out(Why.ORDER, Stairs)
     leave_out(Why.SHARED, StairsSeason, StairsTable)
     add_parts(

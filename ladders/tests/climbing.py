@@ -16,9 +16,9 @@ from games.services import resign
 from games.services.clocks.undoing import undo_falls
 from games.tests.clocks import now, time_runs_out
 from games.tests.play import play_turn
+from ladders.ladder.refusals import LadderRefusal
+from ladders.ladder.services import challenge, check_ladders, join_ladder, site_ladder
 from ladders.models import Challenge, Ladder, LadderEvent, Rung
-from ladders.refusals import LadderRefusal
-from ladders.services.ladder import challenge, check_ladders, join_ladder, site_ladder
 from upkeep.clock import database_now
 
 SETUPS: Final = ("homeworld G3 B1 Y3", "homeworld G3 B2 Y3")
@@ -104,9 +104,11 @@ def gives_up_at_once(game: Game, loser: Player) -> Game:
     return now(game)
 
 
-def falls(game: Game) -> Game:
-    """The clock of who is to move runs out, and no vacation steps in."""
+def falls(game: Game, *, alone: bool = False) -> Game:
+    """The clock of who is to move runs out, and no vacation steps in. The other has come, unless `alone`."""
     Game.objects.filter(pk=game.pk).update(vacation_allowed=False)
+    if not alone:
+        game.seats.exclude(number=game.next_seat).update(has_come=True)
     return time_runs_out(game)
 
 

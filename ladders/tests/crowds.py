@@ -11,7 +11,7 @@ from accounts.names import name_key
 from homeworlds.rules import Variant
 from ladders.arithmetic.order import EventKind
 from ladders.models import Ladder, LadderEvent, Rung, StairsPlayer, Wish
-from ladders.services.stairs.keeping import lock_stairs
+from ladders.stairs.services.keeping import lock_stairs
 from upkeep.clock import database_now
 
 

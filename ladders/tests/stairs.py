@@ -13,10 +13,10 @@ from games.tests.play import long_enough
 from homeworlds.rules import Variant
 from ladders.arithmetic.seating import SIZES
 from ladders.models import Stairs, StairsPlayer
-from ladders.services.stairs.asking import ask_for_table
-from ladders.services.stairs.keeping import THE_STAIRS, lock_stairs
-from ladders.services.stairs.seating import seat_day
 from ladders.stairs.looking import VARIANTS
+from ladders.stairs.services.asking import ask_for_table
+from ladders.stairs.services.keeping import THE_STAIRS, lock_stairs
+from ladders.stairs.services.seating import seat_day
 from ladders.stairs.times import SEASON_DAYS, next_seating
 from upkeep.clock import database_now
 

@@ -15,11 +15,11 @@ from games.models import Game, SeatOrder, Status, Visibility
 from games.services import agree_to_draw
 from games.services.clocks.undoing import append_void
 from games.services.log import lock_game
+from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
+from ladders.ladder.rights import APART, Challenger
+from ladders.ladder.services import challenge, join_ladder, leave_ladder, site_ladder
+from ladders.ladder.services.joining import close_ladder
 from ladders.models import Challenge, Rung
-from ladders.refusals import LadderRefusal, LadderRefusalCode
-from ladders.rights import APART, Challenger
-from ladders.services.ladder import challenge, join_ladder, leave_ladder, site_ladder
-from ladders.services.ladder.joining import close_ladder
 from ladders.terms import LADDER_PACE
 from ladders.tests.climbing import (
     beats,
@@ -28,6 +28,7 @@ from ladders.tests.climbing import (
     gives_up,
     kinds,
     ladder_of,
+    last_event,
     log_agrees,
     names,
     people,
@@ -65,6 +66,14 @@ def test_who_wins_takes_the_place_of_the_beaten():
     beats(players[3], players[1])
     assert names(ladder) == ["Climber1", "Climber4", "Climber2", "Climber3"]
     assert log_agrees()
+
+
+def test_the_log_says_where_both_stand_after_a_game():
+    players = people(4)
+    ladder = ladder_of(*players)
+    beats(players[3], players[1])
+    said = last_event(ladder).data
+    assert said == {"from": 4, "to": 2, "other_from": 2, "other_to": 3}
 
 
 def test_who_loses_moves_nobody():

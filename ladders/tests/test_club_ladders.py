@@ -14,10 +14,10 @@ from clubs.services import close_club, found_club, leave_club
 from games.clocks.paces import LIVE_PACES, PACES
 from games.models import Game, Visibility
 from homeworlds.rules import Preset, Variant, preset_rules
-from ladders.access import ladder_for_viewer, ladders_seen_by
+from ladders.ladder.access import ladder_for_viewer, ladders_seen_by
+from ladders.ladder.refusals import LadderRefusal
+from ladders.ladder.services import challenge, found_ladder, join_ladder, site_ladder, sweep_ladders
 from ladders.models import Ladder
-from ladders.refusals import LadderRefusal
-from ladders.services.ladder import challenge, found_ladder, join_ladder, site_ladder, sweep_ladders
 from ladders.tests.climbing import days_pass, gives_up, ladder_of, last_event, log_agrees, names
 from notices.kinds import kind_named
 from notices.models import Notice

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladders.showing.course import Sign, Stand
-from ladders.showing.drawing import draw_places
+from ladders.ladder.presenters.chart import draw_places
+from ladders.ladder.presenters.course import Sign, Stand
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 

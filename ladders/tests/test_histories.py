@@ -11,9 +11,8 @@ from django.core.management import call_command
 
 from accounts.models import Player
 from games.models import Game, Status
-from ladders.models import Challenge, LadderEvent, Limbo, Rung
-from ladders.refusals import LadderRefusal, LadderRefusalCode
-from ladders.services.ladder import (
+from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
+from ladders.ladder.services import (
     challenge,
     check_ladders,
     come_back,
@@ -22,6 +21,7 @@ from ladders.services.ladder import (
     site_ladder,
     sweep_ladders,
 )
+from ladders.models import Challenge, LadderEvent, Limbo, Rung
 from ladders.tests.climbing import (
     beats,
     challenged,

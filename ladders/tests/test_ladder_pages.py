@@ -18,8 +18,8 @@ from games.lobby.terms import GameTerms
 from games.models import Game
 from games.services import SeatWish, create_game
 from homeworlds.rules import RuleSet
+from ladders.ladder.services import leave_ladder, site_ladder, sweep_ladders
 from ladders.models import Limbo, PlaceThen, Rung
-from ladders.services.ladder import leave_ladder, site_ladder, sweep_ladders
 from ladders.tests import crowds
 from ladders.tests.climbing import (
     beats,
@@ -34,7 +34,7 @@ from ladders.tests.climbing import (
 )
 from ladders.tests.crowds import on_ladder
 from ratings.models import PlayerRating
-from ratings.showing.forecasts import forecast_of
+from ratings.presenters.forecasts import forecast_of
 from upkeep.clock import database_now
 from upkeep.tests.elements import page_of
 

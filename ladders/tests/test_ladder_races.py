@@ -12,9 +12,9 @@ import pytest
 from accounts.models import Player
 from games.models import Game, Status
 from ladders.arithmetic.reach import received_at_most
+from ladders.ladder.refusals import LadderRefusal
+from ladders.ladder.services import challenge, join_ladder, leave_ladder, site_ladder
 from ladders.models import Challenge
-from ladders.refusals import LadderRefusal
-from ladders.services.ladder import challenge, join_ladder, leave_ladder, site_ladder
 from ladders.tests.climbing import (
     challenged,
     days_pass,

@@ -14,15 +14,15 @@ from games.services.leaving import settle_leaver
 from games.services.log import lock_game
 from games.tests.clocks import now
 from games.tests.play import play_turn
-from ladders.models import Challenge, Ladder, LadderEvent, Rung
-from ladders.refusals import LadderRefusal, LadderRefusalCode
-from ladders.services.ladder import (
+from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
+from ladders.ladder.services import (
     come_back,
     join_ladder,
     leave_ladder,
     sweep_ladders,
 )
-from ladders.services.ladder.sweeping import settle_newcomer
+from ladders.ladder.services.sweeping import _count_vacation, settle_newcomer
+from ladders.models import Challenge, Ladder, LadderEvent, Rung
 from ladders.tests.climbing import (
     SETUPS,
     beats,
@@ -108,6 +108,16 @@ def test_who_came_to_no_turn_drops_out_and_the_winner_moves_one_place_only(four)
     assert names(ladder) == ["Climber2", "Climber4", "Climber3"] and log_agrees()
     assert last_event(ladder).why == "no-show"
     join_ladder(ladder_id=ladder.pk, player=players[0])
+
+
+def test_where_neither_came_nobody_moves_by_the_game_and_who_was_to_move_drops_out(four):
+    ladder, players = four
+    falls(challenged(players[3], players[0], first=False), alone=True)
+    assert Challenge.objects.get().result == "void"
+    event = LadderEvent.objects.get(kind="settled")
+    assert (event.data["from"], event.data["to"]) == (4, 4)
+    assert names(ladder) == ["Climber2", "Climber3", "Climber4"] and log_agrees()
+    assert last_event(ladder).why == "no-show"
 
 
 @pytest.mark.parametrize("passes", [None, 2])
@@ -298,6 +308,21 @@ def test_a_vacation_pauses_the_fortnight(four):
     assert names(ladder) == ["Climber1", "Climber2"]
     left = Rung.objects.get(player=two).challenge_by - at
     assert timedelta(days=8) < left < timedelta(days=10)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "later"),
+    [(-3, -1, 0), (-3, 4, 4), (2, 9, 7), (10, 20, 10), (15, 20, 0)],
+    ids=["over before", "begun before", "within", "beyond the fortnight", "after it"],
+)
+def test_a_vacation_puts_the_fortnight_off_as_far_as_it_lies_within(four, since, until, later):
+    rung = Rung.objects.select_related("player").get(player=four[1][1])
+    fortnight = rung.challenge_by
+    days = [rung.joined_at + timedelta(days=number) for number in (since, until)]
+    rung.player.vacation_since, rung.player.vacation_until = days
+    for _ in range(2):
+        _count_vacation(rung)
+    assert rung.challenge_by == fortnight + timedelta(days=later)
 
 
 def test_on_vacation_nobody_is_taken_off(four):

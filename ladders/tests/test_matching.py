@@ -50,7 +50,7 @@ def matched(crowd, *, met=None, most=99, seekers=None):
     return match(crowd if seekers is None else seekers, crowd, met=met or {}, lots=lots, most=most)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(crowds())
 def test_every_game_is_what_all_its_wishes_ask_for_and_none_that_could_begin_is_left_out(crowd):
     games = matched(crowd)

@@ -51,7 +51,7 @@ def pasts(draw, most=14):
     return Past(met, draw(st.dictionaries(pairs, st.floats(0.1, 3), max_size=30)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(crowds(), pasts(), st.integers(0, 99))
 def test_every_table_is_as_all_who_sit_there_want_it(crowd, past, lots):
     tables = seat(crowd, past, random.Random(lots))
@@ -66,7 +66,7 @@ def test_every_table_is_as_all_who_sit_there_want_it(crowd, past, lots):
         assert passed >= 2 or max(steps) - min(steps) <= (1, 3)[passed]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(crowds(), pasts(), st.integers(0, 99))
 def test_nobody_is_left_who_could_make_a_table_with_others_who_are_left(crowd, past, lots):
     there = set(seated(seat(crowd, past, random.Random(lots))))
@@ -76,7 +76,7 @@ def test_nobody_is_left_who_could_make_a_table_with_others_who_are_left(crowd, p
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.integers(1, 9), min_size=3, max_size=30), st.integers(0, 99))
 def test_after_three_days_everybody_sits_whom_enough_others_can_meet(steps, lots):
     """The third seating: two have passed over these people, however far apart their steps are."""
@@ -84,14 +84,14 @@ def test_after_three_days_everybody_sits_whom_enough_others_can_meet(steps, lots
     assert len(seated(seat(crowd, Past(), random.Random(lots)))) == len(crowd)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(1, 9), st.lists(st.integers(1, 9), min_size=4, max_size=15), st.integers(0, 99))
 def test_whoever_was_passed_over_twice_sits_whenever_four_others_wait(step, steps, lots):
     crowd = [waits(0, step, passed=2), *[waits(player, each) for player, each in enumerate(steps, 1)]]
     assert 0 in seated(seat(crowd, Past(), random.Random(lots)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(1, 8)), max_size=14), st.integers(0, 99))
 def test_of_eight_nobody_meets_whom_he_met_if_that_can_be(pairs, lots):
     met = {frozenset(pair) for pair in pairs if pair[0] != pair[1]}

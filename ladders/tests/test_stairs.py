@@ -24,10 +24,10 @@ from ladders.models import (
     StairsStanding,
     StairsTable,
 )
-from ladders.services.stairs.asking import leave_stairs, withdraw_from_seating
-from ladders.services.stairs.replaying import check_stairs
-from ladders.services.stairs.seating import seat_if_due
 from ladders.stairs.refusals import StairsRefusal, StairsRefusalCode
+from ladders.stairs.services.asking import leave_stairs, withdraw_from_seating
+from ladders.stairs.services.replaying import check_stairs
+from ladders.stairs.services.seating import seat_if_due
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, day, give_up, put_on, row, seating, step, steps, table_of, the_stairs
 from upkeep.clock import database_now

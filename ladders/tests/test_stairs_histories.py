@@ -16,16 +16,16 @@ from games.models import EntryKind, FormerPlayer, Game, LogEntry, Seat, SeatResu
 from games.signals import game_finished, game_reopened
 from ladders.arithmetic.steps import moves
 from ladders.models import StairsEvent, StairsPlayer, StairsTable
-from ladders.services.stairs.asking import ask_for_table, leave_stairs, withdraw_from_seating
-from ladders.services.stairs.replaying import check_stairs
-from ladders.services.stairs.settling import how_it_ended
 from ladders.stairs.looking import VARIANTS
 from ladders.stairs.refusals import StairsRefusal
+from ladders.stairs.services.asking import ask_for_table, leave_stairs, withdraw_from_seating
+from ladders.stairs.services.replaying import check_stairs
+from ladders.stairs.services.settling import how_it_ended
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import seating, table_of
 from upkeep.clock import database_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls"), pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 NAMES = ("Alice", "Bob", "Cleo", "Dora", "Erin", "Frank")
 DEEDS = st.one_of(
     st.tuples(st.just("ask"), st.integers(0, 5)),
@@ -97,7 +97,7 @@ class History:
 @pytest.fixture
 def only_the_stairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others that hear of games would miss their logs."""
-    from ladders.services.stairs import settling
+    from ladders.stairs.services import settling
 
     for signal, heard in (
         (game_finished, settling.settle_finished),
@@ -106,7 +106,7 @@ def only_the_stairs(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(signal, "send", lambda sender, heard=heard, **news: heard(sender, **news))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DEEDS, max_size=25))
 def test_the_log_played_again_gives_what_stands_whatever_happened(only_the_stairs, db, deeds):
     with transaction.atomic():

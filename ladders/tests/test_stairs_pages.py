@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.tests.cast import person
 from games.models import Game
 from ladders.models import Wish
-from ladders.services.wishes import match_wishes
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.crowds import crowd, on_stairs, wishing
 from ladders.tests.stairs import ask, give_up, row, seating, table_of
 from ladders.tests.wishes import wish
+from ladders.wishes.services import match_wishes
 from notices.letters import compose
 from notices.models import Notice
 from upkeep.tests.elements import page_of

@@ -7,12 +7,12 @@ import pytest
 from accounts.tests.cast import person
 from games.models import Game
 from ladders.models import Stairs, StairsEvent, StairsSeason, Wish, WishSeat
-from ladders.services.stairs.replaying import check_stairs
-from ladders.services.stairs.seating import seat_day
-from ladders.services.wishes import answer_wish, match_wishes, withdraw_wish
+from ladders.stairs.services.replaying import check_stairs
+from ladders.stairs.services.seating import seat_day
 from ladders.tests.stairs import ask, day, give_up
 from ladders.tests.wishes import wish
 from ladders.wishes.refusals import WishRefusal
+from ladders.wishes.services import answer_wish, match_wishes, withdraw_wish
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = 10

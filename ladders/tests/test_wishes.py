@@ -16,9 +16,9 @@ from games.services import resign
 from games.services.leaving import settle_leaver
 from homeworlds.rules import Variant
 from ladders.models import Rated, Wish, WishSeat
-from ladders.services.wishes import answer_wish, match_wishes, state_wish, withdraw_wish
 from ladders.tests.wishes import wish
 from ladders.wishes.refusals import WishRefusal, WishRefusalCode
+from ladders.wishes.services import answer_wish, match_wishes, state_wish, withdraw_wish
 from notices.models import Notice
 from ratings.tests.rows import rated
 from upkeep.clock import database_now

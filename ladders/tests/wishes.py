@@ -8,7 +8,7 @@ from accounts.models import Player
 from games.clocks.paces import NORMAL
 from homeworlds.rules import Variant
 from ladders.models import Wish
-from ladders.services.wishes import state_wish
+from ladders.wishes.services import state_wish
 
 
 def wish(player: Player, players: int = 2, **more: Any) -> Wish:

@@ -1,1 +1,1 @@
-"""What standing wishes are beside their tables and services: why not, how they look, what they tell."""
+"""Standing wishes: why not, what they do, how they look, what they tell."""

@@ -21,7 +21,7 @@ from games.models import Status
 from homeworlds.rules import DEFAULT_PRESET, Variant, player_numbers
 from ladders.arithmetic.matching import Wished, fits
 from ladders.models import Rated, Wish, WishSeat
-from ratings.arithmetic.book import Book, Pool
+from ratings.arithmetic.rating_list import Book, Pool
 from ratings.arithmetic.strengths import Strength, presumed
 from ratings.finished import day_of
 from ratings.models import PlayerRating

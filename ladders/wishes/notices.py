@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.models import Game
 from games.notices import letters, still_true
-from ladders.begun import tell_begun
+from ladders.begun import notify_begun
 from notices.kinds import Kind, Letter
 from notices.models import Notice
 
@@ -20,8 +20,8 @@ MET: Final = "wish_met"
 SWITCH: Final = "mail_starts"
 
 
-def tell_met(game: Game, players: Iterable[Player], *, now: datetime, by: Player | None = None) -> None:
-    tell_begun(MET, game, players, now=now, by=by)
+def notify_met(game: Game, players: Iterable[Player], *, now: datetime, by: Player | None = None) -> None:
+    notify_begun(MET, game, players, now=now, by=by)
 
 
 def is_met(notice: Notice) -> bool:

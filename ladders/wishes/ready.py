@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from games.signals import leaver_settled
 from ladders.models import Matcher, Wish, WishSeat
-from ladders.services import wishes
+from ladders.wishes import services as wishes
 from ladders.wishes.notices import KINDS
 from notices.kinds import register
 from upkeep.sweep import add_step

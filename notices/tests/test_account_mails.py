@@ -17,9 +17,9 @@ from accounts.models import Player
 from accounts.tests.cast import log_in_as_staff
 from accounts.tests.logging_in import code_in_last_mail, sign_up
 from notices.models import AccountMail, Notice
-from notices.outbox import MOST_TRIES, forget_old_notices, wake_overdue_notices
+from notices.outbox import MOST_TRIES, claim_next, forget_old_notices
 from notices.sending import send_account_mail, send_notice
-from notices.wake import ACCOUNT_MAIL_TASK
+from notices.wake import MAIL_BELL
 from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -81,7 +81,7 @@ def test_signing_up_writes_it_and_asks_a_worker(
     with django_capture_on_commit_callbacks(execute=True):
         assert sign_up(client).status_code == 302
     mail = AccountMail.objects.get()
-    assert calls == [(ACCOUNT_MAIL_TASK, mail.pk, 0)]
+    assert calls == [(MAIL_BELL,)]
     assert mailoutbox == []
     assert (mail.address, mail.player.name) == ("dora@example.com", "Dora")
     assert send()
@@ -98,12 +98,10 @@ def test_delivered_twice_it_is_sent_once(client, mailoutbox):
     assert len(mailoutbox) == 1
 
 
-def test_a_call_that_got_lost_is_found_by_the_sweep(client, calls, django_capture_on_commit_callbacks):
+def test_it_goes_before_all_others_for_somebody_waits_for_it(client, notice):
+    Notice.objects.update(due_at=timezone.now() - timedelta(hours=1))
     sign_up(client)
-    AccountMail.objects.update(due_at=timezone.now() - timedelta(minutes=1))
-    with django_capture_on_commit_callbacks(execute=True):
-        assert wake_overdue_notices() == 1
-    assert calls == [(ACCOUNT_MAIL_TASK, AccountMail.objects.get().pk, 0)]
+    assert [claim_next() for _ in range(3)] == [AccountMail.objects.get(), notice, None]
 
 
 def is_sent(mail, server):

@@ -17,7 +17,7 @@ from notices import kinds, presence, sending
 from notices.kinds import Kind
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice, Thread
-from notices.outbox import forget_old_notices, wake_overdue_notices
+from notices.outbox import claim, claim_next, forget_old_notices, oldest_due, put_off
 from notices.presence import last_open, note_open
 from notices.selectors import has_muted
 from notices.sending import send_notice
@@ -79,12 +79,19 @@ def test_within_an_hour_the_second_waits_and_then_goes_if_it_is_still_true(rain,
     assert not send(second)
     assert (fate(second), second.tries, minutes_to_wait(second)) == ("waiting", 0, 60)
     pass_by(minutes=59)
-    assert wake_overdue_notices() == 0
+    assert oldest_due(timezone.now()) is None
     assert not send(second)
+    assert minutes_to_wait(second) == 1
     pass_by(minutes=2)
-    assert wake_overdue_notices() == 1
+    second.refresh_from_db()
+    assert oldest_due(timezone.now()) == second.due_at
     assert send(second)
     assert len(mailoutbox) == 2
+
+
+def test_a_warning_goes_before_what_has_waited_longer(rain):
+    usual, warning = rain(1), rain(2, kind=FLOOD)
+    assert [claim_next() for _ in range(3)] == [warning, usual, None]
 
 
 def test_what_is_not_true_any_more_after_the_hour_is_dropped(rain, weather, mailoutbox):
@@ -153,10 +160,29 @@ def test_what_could_not_be_sent_keeps_nothing_waiting(rain, settings, mailoutbox
     assert minutes_to_wait(first) == 60
 
 
+def test_what_could_not_be_sent_leaves_the_hour_to_what_was_sent_last(rain, settings):
+    first = rain(1)
+    assert send(first)
+    pass_by(minutes=90)
+    before = Thread.objects.values_list("mailed_at", "mailed_notice").get()
+    settings.EMAIL_BACKEND = f"{__name__}.Failing"
+    assert not send(rain(2))
+    assert Thread.objects.values_list("mailed_at", "mailed_notice").get() == before
+
+
 def test_a_worker_that_died_does_not_hold_up_the_next_try_of_its_notice(rain, bob, mailoutbox):
     notice = rain(1)
     Thread.objects.create(player=bob, key="Leeds", mailed_at=timezone.now(), mailed_notice=notice.pk)
     assert send(notice)
+
+
+def test_a_try_is_not_given_back_once_another_worker_makes_the_next(rain):
+    notice = rain(1)
+    assert claim(notice)
+    Notice.objects.update(tries=2)
+    before = Notice.objects.values("tries", "due_at").get()
+    put_off(notice, timezone.now())
+    assert Notice.objects.values("tries", "due_at").get() == before
 
 
 # --- Whoever looks

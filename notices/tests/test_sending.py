@@ -11,14 +11,15 @@ from django.core.mail.backends.locmem import EmailBackend as Memory
 from django.utils import timezone
 
 from accounts.models import Player
-from notices import kinds, outbox, sending, tasks
+from notices import kinds, sending, tasks
 from notices.kinds import Kind, register
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice
-from notices.outbox import MOST_TRIES, WOKEN_AT_ONCE, forget_old_notices, wake_overdue_notices
+from notices.outbox import MOST_TRIES, claim_next, forget_old_notices, oldest_due
 from notices.sending import send_notice
 from notices.tests.conftest import RAIN
-from notices.wake import NOTICE_TASK
+from notices.wake import MAIL_BELL
+from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
@@ -242,7 +243,7 @@ def test_killed_before_sending_it_comes_once(notice, monkeypatch, mailoutbox):
     assert len(mailoutbox) == 1
 
 
-# --- The sweep
+# --- What is due
 
 
 def make_overdue(**since):
@@ -251,65 +252,54 @@ def make_overdue(**since):
     Notice.objects.filter(due_at__isnull=False).update(created_at=then, due_at=then)
 
 
-def test_the_sweep_finds_a_call_that_got_lost_and_then_waits(
-    notice, calls, django_capture_on_commit_callbacks
-):
-    assert wake_overdue_notices() == 0  # it may be on its way
-    make_overdue(seconds=20)
-    with django_capture_on_commit_callbacks(execute=True):
-        assert wake_overdue_notices() == 1
-    assert calls[-1] == (NOTICE_TASK, notice.pk, 0)
-    assert wake_overdue_notices() == 0
-    assert send(notice)
+def test_what_can_go_is_called_for_and_is_in_one_workers_hands(notice, calls):
+    calls.clear()
+    sweep()
+    assert calls == [(MAIL_BELL,)]
+    assert (claim_next(), claim_next()) == (notice, None)
+    sweep()
+    assert calls == [(MAIL_BELL,)]
 
 
-def test_the_sweep_wakes_the_next_try(notice, server, calls, django_capture_on_commit_callbacks):
+def test_one_that_failed_goes_again_later(notice, server):
     server.trouble = smtplib.SMTPServerDisconnected()
     send(notice)
-    assert wake_overdue_notices() == 0
+    assert claim_next() is None
     make_overdue(hours=2)
-    with django_capture_on_commit_callbacks(execute=True):
-        assert wake_overdue_notices() == 1
-    assert (NOTICE_TASK, notice.pk, 1) in calls
+    claimed = claim_next()
+    assert (claimed, claimed.tries) == (notice, 2)
 
 
-def test_the_sweep_leaves_what_is_settled(notice):
+def test_what_is_settled_is_left(notice):
     send(notice)
-    assert wake_overdue_notices() == 0
+    assert claim_next() is None and oldest_due(timezone.now()) is None
 
 
-def test_the_sweep_takes_a_limited_number_with_the_oldest_first(alice, notice):
+def test_one_after_another_they_go_and_the_oldest_first(alice, notice, tell_of_rain, mailoutbox):
     make_overdue(hours=1)
-    now = timezone.now()
-    Notice.objects.bulk_create(
-        Notice(
-            player=alice,
-            key="Leeds",
-            kind=RAIN,
-            news=1000 + n,
-            created_at=now,
-            due_at=now - timedelta(seconds=1),
-        )
-        for n in range(WOKEN_AT_ONCE)
-    )
-    assert wake_overdue_notices() == WOKEN_AT_ONCE
-    notice.refresh_from_db()
-    assert notice.due_at > now
-    assert wake_overdue_notices() == 1
-
-
-def test_the_sweep_leaves_what_a_worker_has_taken_since_it_looked(alice, notice, tell_of_rain, monkeypatch):
     tell_of_rain(alice)
-    make_overdue(hours=1)
-    woken = []
+    tasks.send_mails()
+    assert [each.to for each in mailoutbox] == [["bob@example.com"], ["alice@example.com"]]
 
-    def wake(notice_id, tries):
-        woken.append(notice_id)
-        Notice.objects.exclude(pk=notice_id).update(tries=1)
 
-    monkeypatch.setattr(outbox, "wake_notice", wake)
-    assert wake_overdue_notices() == 1
-    assert woken == [notice.pk]
+def test_a_mail_server_that_is_left_alone_is_asked_for_none(alice, notice, tell_of_rain, server):
+    tell_of_rain(alice)
+    server.away = ConnectionRefusedError()
+    tasks.send_mails()
+    tasks.send_mails()
+    assert server.opened == 1
+    assert Notice.objects.filter(due_at__lte=timezone.now()).count() == 1, (
+        "the second waits for its first try"
+    )
+
+
+def test_what_waits_for_longer_anyway_is_not_due_sooner_by_a_mail_server_that_is_away(notice, server):
+    later = timezone.now() + timedelta(hours=1)
+    Notice.objects.update(due_at=later)
+    server.away = ConnectionRefusedError()
+    assert not send(notice)
+    notice.refresh_from_db()
+    assert (notice.due_at, notice.tries) == (later, 0)
 
 
 def test_the_length_of_the_outbox_is_measured(notice):
@@ -357,15 +347,10 @@ def test_a_kind_that_nobody_registered_is_reported_and_put_off(stranger, caplog,
     assert mailoutbox == []
 
 
-def test_it_holds_up_no_other(stranger, notice, mailoutbox, django_capture_on_commit_callbacks, calls):
+def test_it_holds_up_no_other(stranger, notice, mailoutbox):
     make_overdue(hours=2)
     Notice.objects.filter(pk=stranger.pk).update(due_at=timezone.now() - timedelta(days=1))
-    with django_capture_on_commit_callbacks(execute=True):
-        assert wake_overdue_notices() == 2
-    woken = [call for call in calls if call[0] == NOTICE_TASK][-2:]
-    assert [pk for _task, pk, _tries in woken] == [stranger.pk, notice.pk]
-    for _task, pk, tries in woken:
-        tasks.send_notice(pk, tries)
+    tasks.send_mails()
     assert fate(notice) == "sent"
     assert fate(stranger) == "waiting"
 
@@ -388,9 +373,9 @@ def test_it_is_given_up_after_as_many_tries_as_others(stranger):
 def test_what_the_previous_release_wrote_waits_for_its_key(notice, mailoutbox):
     Notice.objects.update(key=None)
     make_overdue(hours=2)
-    assert wake_overdue_notices() == 0
+    assert oldest_due(timezone.now()) is None
     assert not send(notice)
     assert fate(notice) == "waiting"
     Notice.objects.update(key="Leeds")
-    assert wake_overdue_notices() == 1
+    assert oldest_due(timezone.now()) is not None
     assert send(notice)

@@ -11,7 +11,7 @@ from notices.kinds import UnknownKind
 from notices.models import Notice
 from notices.selectors import sent_notices
 from notices.services import withdraw
-from notices.wake import NOTICE_TASK
+from notices.wake import MAIL_BELL
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -27,7 +27,7 @@ def test_the_worker_is_woken_by_the_commit(bob, tell_of_rain, calls, django_capt
     with django_capture_on_commit_callbacks(execute=True):
         tell_of_rain(bob)
         assert calls == []
-    assert calls == [(NOTICE_TASK, Notice.objects.get().pk, 0)]
+    assert calls == [(MAIL_BELL,)]
 
 
 def test_the_same_news_is_one_notice_and_another_key_or_number_is_other_news(bob, tell_of_rain):

@@ -25,6 +25,7 @@ from games.clocks.words import amount, moment
 from games.lists import GameRow, rows_of
 from games.services import end_own_vacation, go_on_vacation
 from pages.mine import games_heeding_no_vacation
+from upkeep.clock import local_now
 
 DAY: Final = timedelta(days=1)
 MOST_LISTED: Final = 20
@@ -49,7 +50,7 @@ class VacationForm(forms.Form):
 @people_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
-    player, now = request.user, timezone.now()
+    player, now = request.user, local_now()
     if request.method == "POST" and "back" in request.POST:
         if end_own_vacation(player=player):
             messages.success(request, gettext("Your vacation is over: your clocks run again."))

@@ -23,11 +23,11 @@ from clubs.models import Club
 from games.clocks.paces import BRISK, NORMAL, SAVED, SLOW
 from games.clocks.words import clock_in_short
 from homeworlds.rules import DEFAULT_PRESET, OFFERED_VARIANTS, Preset, Variant, player_numbers, preset_rules
-from ladders.access import ladders_seen_by
+from ladders.ladder.access import ladders_seen_by
+from ladders.ladder.refusals import LadderRefusal
+from ladders.ladder.services import found_ladder
+from ladders.ladder.services.founding import why_not_found
 from ladders.models import Ladder, Rung
-from ladders.refusals import LadderRefusal
-from ladders.services.ladder import found_ladder
-from ladders.services.ladder.founding import why_not_found
 from ladders.terms import LADDER_PACE
 from pages.clubs.leading import led_club
 

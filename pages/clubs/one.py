@@ -18,7 +18,7 @@ from games.lists import games_of_club, paged
 from games.models import Status
 from pages.clubs.forms import AskForm, NewsForm
 from pages.clubs.ladders import ladders_of_club, may_begin_ladder
-from tournaments.showing.listing import events_of_club
+from tournaments.presenters.listing import events_of_club
 from upkeep.clock import database_now
 
 TABLES_SHOWN: Final = 20

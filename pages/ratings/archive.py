@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ratings.archives import listed_in
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import Archive
-from ratings.showing.figures import pool_called, pool_name
-from ratings.showing.listing import PER_PAGE
+from ratings.presenters.figures import pool_called, pool_name
+from ratings.presenters.listing import PER_PAGE
 
 MOST_ARCHIVES: Final = 20
 

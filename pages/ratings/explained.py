@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.access import game_for_request
-from ratings.showing.explained import ratings_of_game
+from ratings.presenters.explained import ratings_of_game
 
 
 @require_safe

@@ -11,17 +11,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.timezone import now as local_now
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
 from accounts.views import people_only
 from pages.forms import RatingsForm
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import Archive
-from ratings.showing.figures import pool_name
-from ratings.showing.listing import own_place, rating_list
+from ratings.presenters.figures import pool_name
+from ratings.presenters.listing import own_place, rating_list
 from ratings.ticks import tick, untick
+from upkeep.clock import local_now
 
 
 class PoolTab(NamedTuple):

@@ -8,21 +8,21 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.selectors import player_called
 from pages.ratings.listing import pool_tabs
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
+from ratings.presenters.against import opponents_of
+from ratings.presenters.chart import Curve, Dot, Sign, draw, sample
+from ratings.presenters.course import MOST_DRAWN, Step, course_of, now_rated, tally_of
+from ratings.presenters.figures import pool_called, pool_name
+from ratings.presenters.latest import MOST_GAMES, latest_of
+from ratings.presenters.listing import may_tick
 from ratings.selectors import results_of
-from ratings.showing.against import opponents_of
-from ratings.showing.course import MOST_DRAWN, Step, course_of, now_rated, tally_of
-from ratings.showing.drawing import Curve, Dot, Sign, draw, sample
-from ratings.showing.figures import pool_called, pool_name
-from ratings.showing.latest import MOST_GAMES, latest_of
-from ratings.showing.listing import may_tick
 from ratings.ticks import has_ticked
+from upkeep.clock import local_now
 
 WIDE, NARROW = (640, 270), (340, 210)
 

@@ -3,15 +3,16 @@
 from datetime import datetime, timedelta
 
 from django import template
-from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
+
+from upkeep.clock import local_now
 
 register = template.Library()
 
 
 def _is_fresh(moment: datetime) -> bool:
-    return timezone.now() - moment < timedelta(minutes=1)
+    return local_now() - moment < timedelta(minutes=1)
 
 
 @register.filter
@@ -26,7 +27,7 @@ def ago(moment: datetime) -> str:
 @register.filter
 def short_ago(moment: datetime) -> str:
     """In the largest unit that is whole, days at most."""
-    minutes = int((timezone.now() - moment).total_seconds()) // 60
+    minutes = int((local_now() - moment).total_seconds()) // 60
     if minutes < 1:
         return gettext("just now")
     if minutes < 60:

@@ -94,6 +94,20 @@ def test_what_a_closed_club_said_is_taken_away_all_the_same(sue, alice, bob):
     assert Club.objects.get().news == "" and report.settled_at is not None and "rude" in report.said
 
 
+def test_an_act_of_staff_answers_the_reports_of_its_club_that_wait_and_no_others(sue, alice, bob, charlie):
+    club, other = club_of(alice), club_of(charlie, name="Vega")
+    report, waits = reported(club, bob), reported(other, bob)
+    settle_club_reports(staff=sue, club=club, reason="A joke.")
+    report.refresh_from_db()
+    answered = report.settled_at
+    again = reported(club, bob)
+    settle_club_reports(staff=sue, club=club, reason="A joke still.")
+    for each in (report, waits, again):
+        each.refresh_from_db()
+    assert again != report and again.settled_at is not None
+    assert answered is not None and report.settled_at == answered and waits.settled_at is None
+
+
 def test_staff_find_the_reports_on_their_first_page_and_settle_them(sue, alice, bob, client):
     club = club_of(alice)
     report = reported(club, bob)

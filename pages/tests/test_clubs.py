@@ -19,8 +19,8 @@ from games.services import SeatWish, create_game, resign
 from games.tests.browsing import Browser
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import RuleSet
+from ladders.ladder.services import challenge, found_ladder, join_ladder
 from ladders.models import Ladder
-from ladders.services.ladder import challenge, found_ladder, join_ladder
 from upkeep.tests.elements import page_of
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from games.models import Invitation
 from games.services import SeatWish, create_game
 from homeworlds.rules import RuleSet, Variant
 from pages.tests.visits import browser
-from ratings.arithmetic.book import Pool
-from ratings.showing.forecasts import forecast_of
+from ratings.arithmetic.rating_list import Pool
+from ratings.presenters.forecasts import forecast_of
 from ratings.tests.rows import rated
 from upkeep.tests.elements import page_of
 

@@ -127,9 +127,9 @@ def test_an_empty_list_says_so():
 # --- All lists
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "99", "x", "", "1e9", "9" * 300, "\x00"])
-def test_a_page_that_is_not_there_is_the_nearest(alice, page):
-    assert browser(alice).get(OPEN, {"page": page}).status_code == 200
+@pytest.mark.parametrize("number", ["0", "-1", "99", "x", "", "1e9", "9" * 300, "\x00"])
+def test_a_page_that_is_not_there_is_the_nearest(alice, number):
+    assert browser(alice).get(OPEN, {"page": number}).status_code == 200
 
 
 def test_many_games_are_paged(alice):

@@ -11,7 +11,7 @@ from accounts.tests.cast import person
 from games.tests.play import table_of
 from homeworlds.rules import RuleSet
 from pages.tests.visits import browser
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import Tick
 from ratings.tests.rows import changed, rated
 from upkeep.tests.elements import page_of

@@ -8,7 +8,7 @@ from games.services import resign
 from games.tests.play import long_enough, table_of
 from homeworlds.rules import RuleSet, Variant
 from pages.tests.visits import browser
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.tests.rating import unguarded
 from ratings.tests.rows import changed, ended

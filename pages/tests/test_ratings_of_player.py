@@ -9,9 +9,9 @@ from games.services import resign
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
 from pages.tests.visits import browser
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import RatingChange
-from ratings.showing.course import course_of
+from ratings.presenters.course import course_of
 from ratings.tests.rows import changed, rated
 from upkeep.tests.elements import page_of
 

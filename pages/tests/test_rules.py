@@ -5,7 +5,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from board.tests.rule_sets import ALL
-from board.words.rules import VARIANT_NAMES, option_sentence
+from board.words.options import option_sentence
+from board.words.rules import VARIANT_NAMES
 from games.models import Game
 from games.services import SeatWish, create_game, invite
 from games.templatetags.rules_in_words import rules_address

@@ -12,7 +12,8 @@ from board.map.legend import Topic, explain
 from board.map.page import render_map
 from board.map.places import Places, settle
 from board.words.game import goal_of_viewer
-from board.words.rules import option_sentence, resignation_sentence
+from board.words.options import option_sentence
+from board.words.rules import resignation_sentence
 from games.templatetags.rules_in_words import rules_address
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Alignment, Departure, Termination

@@ -17,7 +17,7 @@ from bots.arena.spreading import edition, spread
 from bots.core import available
 from bots.ratings import FILE, chained
 from bots.thinking import LEVEL_IDS
-from proofs.bots.options import archive, common
+from proofs.bots.running import archive, common
 
 TOLD_EVERY = 20
 
@@ -59,12 +59,15 @@ class Ladder:
 
 
 def main() -> int:
-    options = common("bots-levels", __doc__)
-    options.add_argument("--games", type=int, default=200, help="of neighbours (200)")
-    options.add_argument("--top-games", type=int, default=100, help="of each match of the top level (100)")
-    options.add_argument("--share", type=float, default=0.1, help="of both budgets (0.1)")
+    options = common(
+        "bots-levels",
+        __doc__,
+        games=(200, "of neighbours"),
+        top_games=(100, "of each match of the top level"),
+        share=(0.1, "of both budgets"),
+        write=(False, f"the ratings into {FILE.name}"),
+    )
     options.add_argument("--only", nargs="*", help="such as 6-5 6-recipe 6-tenth")
-    options.add_argument("--write", action="store_true", help=f"the ratings into {FILE.name}")
     given = options.parse_args()
     if not available():
         options.error("the levels are measured with numba, which is not installed")

@@ -5,19 +5,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bots.arena.results import append, read_lines
-from bots.arena.spreading import edition, spread
-from bots.core import available
-from bots.thinking import Asked, Info, think
-from homeworlds.actions import Turn
+from bots.thinking import Asked
 from homeworlds.notation import format_position, format_turn
 from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw, read_archive
 from proofs.bots.judging import can_be_saved, loses_at_once, state_after, wins
-from proofs.bots.options import archive, common
+from proofs.bots.running import Choose, archive, common, lines_of, thinking
 
 LEVELS: Final = (3, 4, 5, 6)
 NODES: Final = 3000
@@ -25,8 +20,6 @@ SECONDS: Final = 60.0
 TOLD_EVERY: Final = 100
 PLAYED, MISSED, SAFE, LOST, WALKED = "played", "missed", "safe", "lost", "walked"
 """A win in one, or not; and where there is none: no harm, no turn would help, or one would have."""
-
-Choose = Callable[[int, Asked], Turn]
 
 
 class Task(NamedTuple):
@@ -75,12 +68,8 @@ def work(task: Task) -> dict[str, Any]:
         "players": state.position.players,
         "won": task.drawn.won,
         "position": format_position(state.position),
-        "levels": judge(task, partial(think, report=_say_nothing)),
+        "levels": judge(task, thinking),
     }
-
-
-def _say_nothing(info: Info) -> None:
-    pass
 
 
 class Report:
@@ -126,31 +115,19 @@ class Report:
 
 
 def main() -> int:
-    options = common("bots-safety", __doc__)
-    options.add_argument("--positions", type=int, default=2000, help="drawn (2000)")
-    options.add_argument("--nodes", type=int, default=NODES, help=f"of each turn ({NODES})")
-    options.add_argument("--seconds", type=float, default=SECONDS, help=f"of each turn at most ({SECONDS:g})")
+    nodes, seconds = (NODES, "of each turn"), (SECONDS, "of each turn at most")
+    options = common("bots-safety", __doc__, positions=(2000, "drawn"), nodes=nodes, seconds=seconds)
     options.add_argument("--levels", type=int, nargs="*", default=LEVELS)
     given = options.parse_args()
     if not archive().exists():
         options.error(f"the recorded games are not at {archive()} (set HOMEWORLDS_SHARED)")
-    made = given.edition or edition()
-    asked = {"seed": given.seed, "positions": given.positions, "nodes": given.nodes, "seconds": given.seconds}
-    terms = {"proof": "bots-safety", "bots": made, "levels": list(given.levels), **asked}
+    asked = {"levels": list(given.levels), "positions": given.positions, "seconds": given.seconds}
     report = Report(given.levels)
-    done = {line["number"]: line for line in read_lines(given.results, terms)}
-    for line in done.values():
-        report.take(line)
-
-    def tasks() -> Iterator[Task]:
-        drawn = draw(read_archive(archive()), given.seed, given.positions)
-        for number, each in enumerate(drawn):
-            if number not in done:
-                yield Task(number, each, given.levels, given.nodes, given.seconds)
-
-    print(f"bots {made}, {'with' if available() else 'without'} the compiled core", flush=True)
-    for line in spread(work, tasks(), given.processes):
-        append(given.results, {"terms": terms, **line})
+    drawn = draw(read_archive(archive()), given.seed, given.positions)
+    tasks = (
+        Task(number, each, given.levels, given.nodes, given.seconds) for number, each in enumerate(drawn)
+    )
+    for line in lines_of(given, {"proof": "bots-safety", **asked}, tasks, work, given.positions):
         report.take(line)
         if report.positions % TOLD_EVERY == 0:
             print(report, flush=True)

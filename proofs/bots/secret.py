@@ -6,27 +6,21 @@ from __future__ import annotations
 import importlib
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bots.arena.results import append, read_lines
-from bots.arena.spreading import edition, spread
-from bots.core import available
 from bots.fitting.regression import fit
-from bots.thinking import STRENGTHS, Asked, Info, think
-from homeworlds.actions import Turn
-from homeworlds.outcome import Alignment, evil_dealt
+from bots.thinking import STRENGTHS, Asked
+from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import GameState, play, start_game
 from homeworlds.turn import make_turn
 from proofs.bots.features import features
-from proofs.bots.options import common
-from proofs.bots.shares import SURE, Share
+from proofs.bots.running import NAMES, Choose, common, dealt, lines_of, thinking
+from proofs.bots.shares import SURE, Apart, Share
 
-NAMES: Final = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fay")
 RULES: Final = preset_rules(Preset.BOOKLET, Variant.GOOD_VS_EVIL)
 SIDES: Final = (Alignment.GOOD, Alignment.EVIL)
 NODES: Final = 3000
@@ -37,8 +31,6 @@ LATEST: Final = 8
 """Turns of each seat before it, at most."""
 PARTS: Final = 10
 FIRMNESS: Final = 5.0
-
-Choose = Callable[[int, Asked], Turn]
 
 
 class Quiet(NamedTuple):
@@ -68,8 +60,7 @@ def reach(task: Task, choose: Choose) -> Quiet:
 
 def _try(task: Task, dice: Random, choose: Choose) -> Quiet | None:
     players = dice.randint(3, 6)
-    evil = evil_dealt(players)
-    sides = dice.sample([Alignment.EVIL] * evil + [Alignment.GOOD] * (players - evil), players)
+    sides = dealt(players, dice)
     state = start_game(RULES, NAMES[:players], first=dice.randrange(players))
     level = dice.choice(LEADING)
     before: list[Position] = []
@@ -102,27 +93,13 @@ def compare(task: Task, choose: Choose) -> dict[str, Any]:
 
 
 def work(task: Task) -> dict[str, Any]:
-    return compare(task, partial(think, report=_say_nothing))
+    return compare(task, thinking)
 
 
-def _say_nothing(info: Info) -> None:
-    pass
-
-
-class Guessed(NamedTuple):
-    """How often a side is guessed right more than by a coin."""
-
-    value: float
-    reach: float
-
-    def __str__(self) -> str:
-        low, high = self.value - self.reach, self.value + self.reach
-        return f"{self.value:+.1%} (95 %: {low:+.1%} to {high:+.1%})"
-
-
-def guess(pairs: Sequence[Sequence[Sequence[float]]]) -> Guessed:
-    """Logistic regression, which foretells each tenth of the positions by the others. Each position is there
-    twice, Good and Evil; where both turns read the same one of both guesses is right."""
+def guess(pairs: Sequence[Sequence[Sequence[float]]]) -> Apart:
+    """How often a side is guessed right more than by a coin: by logistic regression, which foretells each
+    tenth of the positions by the others. Each position is there twice, Good and Evil; where both turns read
+    the same one of both guesses is right."""
     numpy = importlib.import_module("numpy")
     rows = numpy.array([row for pair in pairs for row in pair])
     evil = numpy.array([side is Alignment.EVIL for _pair in pairs for side in SIDES])
@@ -132,8 +109,8 @@ def guess(pairs: Sequence[Sequence[Sequence[float]]]) -> Guessed:
         own = parts == part
         logits[own] = rows[own] @ fit(rows[~own], evil[~own], FIRMNESS)
     right = ((logits > 0) == evil).reshape(-1, 2).mean(axis=1)
-    spread_ = float(right.std(ddof=1)) / math.sqrt(len(pairs))
-    return Guessed(float(right.mean()) - 0.5, SURE * spread_)
+    value, reach = float(right.mean()) - 0.5, SURE * float(right.std(ddof=1)) / math.sqrt(len(pairs))
+    return Apart(value, value - reach, value + reach)
 
 
 def told(level: int, lines: Sequence[Mapping[str, Any]]) -> str:
@@ -148,25 +125,13 @@ def told(level: int, lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 def main() -> int:
-    options = common("bots-secret", __doc__)
-    options.add_argument("--positions", type=int, default=1000)
-    options.add_argument("--nodes", type=int, default=NODES, help=f"of each turn ({NODES})")
+    options = common("bots-secret", __doc__, positions=1000, nodes=(NODES, "of each turn"))
     options.add_argument("--levels", type=int, nargs="*", default=list(STRENGTHS))
     given = options.parse_args()
-    made = given.edition or edition()
-    terms = {"proof": "bots-secret", "bots": made, "seed": given.seed, "nodes": given.nodes}
-    terms["levels"] = given.levels
-    done = {
-        line["number"]: line for line in read_lines(given.results, terms) if line["number"] < given.positions
-    }
-    tasks = (
-        Task(number, given.seed, given.levels, given.nodes)
-        for number in range(given.positions)
-        if number not in done
-    )
-    print(f"bots {made}, {'with' if available() else 'without'} the compiled core", flush=True)
-    for line in spread(work, tasks, given.processes):
-        append(given.results, {"terms": terms, **line})
+    terms = {"proof": "bots-secret", "levels": given.levels}
+    tasks = (Task(number, given.seed, given.levels, given.nodes) for number in range(given.positions))
+    done = {}
+    for line in lines_of(given, terms, tasks, work, given.positions):
         done[line["number"]] = line
         if len(done) % 100 == 0:
             print(f"{len(done)} positions", flush=True)

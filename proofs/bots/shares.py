@@ -40,7 +40,7 @@ class Share(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """How much more the first is."""
+    """How much more one is than another."""
 
     value: float
     low: float

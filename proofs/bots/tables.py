@@ -7,29 +7,23 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bots.arena.results import append, read_lines
-from bots.arena.spreading import edition, spread
-from bots.core import available
-from bots.thinking import STRENGTHS, Asked, Info, think
-from homeworlds.actions import Turn
+from bots.thinking import STRENGTHS, Asked
 from homeworlds.notation import format_position, format_turn
-from homeworlds.outcome import Alignment, evil_dealt
+from homeworlds.outcome import Alignment
 from homeworlds.position import Position
 from homeworlds.refusals import Refusal
 from homeworlds.rules import OPTIONS, Preset, Variant, option_values, preset_rules, with_options
 from homeworlds.state import GameState, play, start_game
 from homeworlds.turn import make_turn
-from proofs.bots.options import common
+from proofs.bots.running import NAMES, Choose, common, dealt, lines_of, thinking
 from proofs.bots.shares import Share, apart
 
 VARIANTS: Final = (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING, Variant.GOOD_VS_EVIL)
 """Those for more than two."""
 VALUES: Final = [(name, value) for name in OPTIONS for value in option_values(name)]
-NAMES: Final = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fay")
 STRONG, WEAK = 6, 2
 MIXED, ONE_STRONG, ALL_WEAK = "mixed", "one strong", "all weak"
 KINDS: Final = (
@@ -42,8 +36,6 @@ NODES: Final = 20_000
 MOST_TURNS: Final = 40
 LATE: Final = 1.1
 """Times the level's cap, and half a second: what takes longer is a stall."""
-
-Choose = Callable[[int, Asked], Turn]
 
 
 class Table(NamedTuple):
@@ -68,8 +60,7 @@ def table(number: int, seed: int, nodes: int, most_turns: int) -> Table:
     dice = Random(f"table {seed} {round_ * len(KINDS) + paired}")
     players = dice.randint(3, 6)
     strong = dice.randrange(players)
-    evil = evil_dealt(players)
-    dealt = dice.sample([Alignment.EVIL] * evil + [Alignment.GOOD] * (players - evil), players)
+    sides = dealt(players, dice)
     rules = preset_rules(Preset.BOOKLET, variant)
     warp: dict[int, int] = {}
     one_star: list[int] = []
@@ -92,7 +83,7 @@ def table(number: int, seed: int, nodes: int, most_turns: int) -> Table:
         kind,
         state,
         tuple(levels),
-        tuple(dealt) if variant is Variant.GOOD_VS_EVIL else None,
+        tuple(sides) if variant is Variant.GOOD_VS_EVIL else None,
         strong if kind == ONE_STRONG else None,
         nodes,
         most_turns,
@@ -143,11 +134,7 @@ def _line(played: Table, state: GameState, turns: int) -> dict[str, Any]:
 
 
 def work(played: Table) -> dict[str, Any]:
-    return play_table(played, partial(think, report=_say_nothing), time.process_time)
-
-
-def _say_nothing(info: Info) -> None:
-    pass
+    return play_table(played, thinking, time.process_time)
 
 
 class Report:
@@ -264,28 +251,13 @@ class Report:
 
 
 def main() -> int:
-    options = common("bots-tables", __doc__)
-    options.add_argument("--games", type=int, default=1000)
-    options.add_argument("--nodes", type=int, default=NODES, help=f"of each turn at most ({NODES})")
-    options.add_argument(
-        "--most-turns", type=int, default=MOST_TURNS, help=f"of each seat ({MOST_TURNS}); then it is a draw"
-    )
+    most = (MOST_TURNS, "of each seat; then it is a draw")
+    options = common("bots-tables", __doc__, games=1000, nodes=(NODES, "of each turn"), most_turns=most)
     given = options.parse_args()
-    made = given.edition or edition()
-    asked = {"seed": given.seed, "nodes": given.nodes, "most_turns": given.most_turns}
-    terms = {"proof": "bots-tables", "bots": made, **asked}
+    terms = {"proof": "bots-tables", "most_turns": given.most_turns}
     report = Report()
-    done = {line["number"]: line for line in read_lines(given.results, terms) if line["number"] < given.games}
-    for line in done.values():
-        report.take(line)
-    tasks = (
-        table(number, given.seed, given.nodes, given.most_turns)
-        for number in range(given.games)
-        if number not in done
-    )
-    print(f"bots {made}, {'with' if available() else 'without'} the compiled core", flush=True)
-    for line in spread(work, tasks, given.processes):
-        append(given.results, {"terms": terms, **line})
+    tasks = (table(number, given.seed, given.nodes, given.most_turns) for number in range(given.games))
+    for line in lines_of(given, terms, tasks, work, given.games):
         report.take(line)
         if len(report.lines) % 50 == 0:
             print(report, flush=True)

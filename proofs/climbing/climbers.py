@@ -10,6 +10,7 @@ from typing import Final
 
 from accounts.models import Player
 from homeworlds.rules import Variant
+from proofs.kit.cast import person
 
 SPREAD: Final = 350
 """Of the true strengths, in points of a rating: one standard deviation."""
@@ -43,15 +44,9 @@ class Climber:
 
 def climbers(number: int, joined: datetime, dice: random.Random) -> dict[int, Climber]:
     """By the ids of their players. Every fourth is unreliable; each with a confirmed address."""
-    from allauth.account.models import EmailAddress
-
     made = {}
     for each in range(number):
-        address = f"climber{each}@season.example"
-        player = Player.objects.create_player(
-            name=f"Climber{each}", email=address, password=None, date_joined=joined
-        )
-        EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+        player = person(f"Climber{each}", by_mail=True, date_joined=joined)
         reliable = each % 4 != 3
         made[player.pk] = Climber(
             player,

@@ -6,16 +6,16 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from math import nan
 from typing import Final
 
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.models import Game
 from ladders.arithmetic.order import EventKind
-from ladders.models import Challenge, LadderEvent, Rung
-from ladders.refusals import LadderRefusal
-from ladders.rights import Challenger, may_challenge
-from ladders.services.ladder import (
+from ladders.ladder.refusals import LadderRefusal
+from ladders.ladder.rights import Challenger, may_challenge
+from ladders.ladder.services import (
     challenge,
     check_ladders,
     come_back,
@@ -23,11 +23,12 @@ from ladders.services.ladder import (
     site_ladder,
     sweep_ladders,
 )
+from ladders.models import Challenge, LadderEvent, Rung
 from proofs.climbing.climbers import Climber
 from proofs.climbing.mirror import CAME, Mirror, is_free
 from proofs.climbing.tables import Table, Tables
 from ratings.measuring.simulation import rank_correlation
-from ratings.showing.forecasts import chances_against
+from ratings.presenters.forecasts import chances_against
 
 EAGER: Final = 0.6
 """The chance that a visit ends with a challenge, if one may be sent."""
@@ -45,11 +46,7 @@ FULL: Final = 2
 
 class LadderHalf:
     def __init__(
-        self,
-        people: dict[int, Climber],
-        tables: Tables,
-        dice: random.Random,
-        now: Callable[[], datetime],
+        self, people: dict[int, Climber], tables: Tables, dice: random.Random, now: Callable[[], datetime]
     ) -> None:
         self.people, self.tables, self.dice, self.now = people, tables, dice, now
         self.ladder = site_ladder()
@@ -198,10 +195,12 @@ class LadderHalf:
         )
 
     def _correlation(self, order: Iterable[Rung]) -> float:
-        strengths, places = zip(
-            *((self.people[rung.player_id].strength, -rung.place) for rung in order), strict=True
+        rungs = list(order)
+        if len(rungs) < 2:
+            return nan
+        return rank_correlation(
+            [self.people[rung.player_id].strength for rung in rungs], [-rung.place for rung in rungs]
         )
-        return rank_correlation(strengths, places)
 
     def summary(self) -> str:
         return (

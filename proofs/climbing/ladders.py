@@ -7,7 +7,6 @@ may be worth more than a place, and the order must follow the true strengths, on
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import sys
@@ -15,7 +14,8 @@ import time
 from statistics import mean
 from typing import Final
 
-from benchmarks.site.scratch_site import scratch_site
+from proofs.kit.options import options
+from proofs.kit.site import scratch_site
 
 LEAST: Final = {"ladder": 0.70, "stairs": 0.50}
 """Rank correlation with the true strengths."""
@@ -23,12 +23,14 @@ SAID: Final = re.compile(r"(ladder|stairs): .* rank correlation (-?\d\.\d\d)")
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove ladders", description=__doc__)
-    options.add_argument("--players", type=int, default=60)
-    options.add_argument("--days", type=int, default=120)
-    options.add_argument("--seed", type=int, default=1, help="the same seed has the same result (1)")
-    options.add_argument("--seeds", type=int, default=1, help="so many seasons, from this seed on (1)")
-    given = options.parse_args()
+    given = options(
+        "ladders",
+        __doc__,
+        players=60,
+        days=120,
+        seed=(1, "the same seed has the same result"),
+        seeds=(1, "so many seasons, from this seed on"),
+    ).parse_args()
     if given.seeds == 1:
         return _season(given.players, given.days, given.seed)
     return _seasons(given.players, given.days, range(given.seed, given.seed + given.seeds))

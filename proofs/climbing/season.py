@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from heapq import heappop, heappush
-from itertools import count
 from typing import Final
 
 from accounts.models import Player, Quiet
@@ -20,7 +17,7 @@ from proofs.climbing.climbers import Climber, climbers
 from proofs.climbing.ladder_half import LadderHalf
 from proofs.climbing.stairs_half import StairsHalf
 from proofs.climbing.tables import DAY, Table, Tables
-from proofs.timing.shown import time_shown
+from proofs.kit.time import Calendar, Event, time_shown
 
 BEGINS: Final = datetime(2026, 2, 2, 9, tzinfo=UTC)
 SWEEP: Final = timedelta(seconds=5)
@@ -33,13 +30,11 @@ BLOCKS: Final = 20
 """One in so many has blocked somebody."""
 
 
-class Season:
+class Season(Calendar):
     def __init__(self, players: int, days: int, seed: int) -> None:
+        super().__init__(BEGINS)
         self.dice = random.Random(seed)
         self.players, self.days = players, days
-        self.now = BEGINS
-        self._events: list[tuple[datetime, int, Callable[[], None]]] = []
-        self._order = count()
         self.people: dict[int, Climber]
         self.ladder: LadderHalf
         self.stairs: StairsHalf
@@ -53,8 +48,8 @@ class Season:
             self.ladder = LadderHalf(self.people, self.tables, self.dice, lambda: self.now)
             self.stairs = StairsHalf(self.people, self.tables, self.dice, lambda: self.now)
             self._plan()
-            while self._events and self._events[0][0] < BEGINS + self.days * DAY:
-                self.now, _, event = heappop(self._events)
+            for moment, event in self.until(BEGINS + self.days * DAY):
+                self.now = moment
                 Heartbeat.objects.update(at=self.now - SWEEP)
                 event()
             self.now = BEGINS + self.days * DAY
@@ -74,8 +69,8 @@ class Season:
             quiet(player=one.player, other=other.player, kind=Quiet.Kind.BLOCK)
         self._after(timedelta(hours=SEATING_HOUR - BEGINS.hour, seconds=30), self._day)
 
-    def _after(self, wait: timedelta, event: Callable[[], None]) -> None:
-        heappush(self._events, (self.now + max(wait, timedelta()), next(self._order), event))
+    def _after(self, wait: timedelta, event: Event) -> None:
+        self.at(self.now + wait, event)
 
     def _visit(self, climber: Climber) -> None:
         self.ladder.visit(climber)

@@ -13,11 +13,11 @@ from accounts.models import Player, Quiet
 from accounts.vacation.keeping import vacation_of
 from homeworlds.rules import Variant
 from ladders.models import StairsPlayer, StairsSeat, StairsTable
-from ladders.services.stairs.asking import ask_for_table
-from ladders.services.stairs.replaying import check_stairs
-from ladders.services.stairs.seating import seat_day
 from ladders.stairs.looking import in_order
 from ladders.stairs.refusals import StairsRefusal
+from ladders.stairs.services.asking import ask_for_table
+from ladders.stairs.services.replaying import check_stairs
+from ladders.stairs.services.seating import seat_day
 from proofs.climbing.climbers import Climber
 from proofs.climbing.tables import Table, Tables, meetings
 from ratings.measuring.simulation import rank_correlation
@@ -32,11 +32,7 @@ LARGE: Final = 5
 
 class StairsHalf:
     def __init__(
-        self,
-        people: dict[int, Climber],
-        tables: Tables,
-        dice: random.Random,
-        now: Callable[[], datetime],
+        self, people: dict[int, Climber], tables: Tables, dice: random.Random, now: Callable[[], datetime]
     ) -> None:
         self.people, self.tables, self.dice, self.now = people, tables, dice, now
         self.games: dict[int, list[int]] = {}

@@ -10,12 +10,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.models import Player
-from bots import choose_turn
 from games.log.moments import state_of
 from games.models import Game, Seat, Status
-from games.services import play_bot, resign, take_turn
-from homeworlds.notation import format_turn
+from games.services import open_table, play_bot, resign
 from proofs.climbing.climbers import GIVES_UP, SILENT, Climber, drawn_order
+from proofs.kit.cast import by_lot, play
 
 DAY: Final = timedelta(days=1)
 HOUR: Final = timedelta(hours=1)
@@ -72,6 +71,9 @@ class Tables:
 
     def begin(self, game: Game) -> Table:
         table = self.all[game.pk] = table_of(game, self.people, self.dice)
+        for player in table.seats:
+            if not self._is_silent(player):
+                open_table(game_id=game.pk, player=self.people[player].player)
         self._plan(table)
         return table
 
@@ -95,7 +97,8 @@ class Tables:
             return not table.over and Game.objects.get(pk=table.game).log_number == number
 
         if seat.adrift_since is not None:
-            self._at(HOUR / 60, lambda: self._pass(table, number) if still() else None)
+            waits = max((game.bot_due_at or self._now()) - self._now(), HOUR / 60)
+            self._at(waits, lambda: self._pass(table, number) if still() else None)
         elif self._is_silent(player):
             self._wait_for_clock(table, number)
         else:
@@ -140,15 +143,7 @@ class Tables:
             return
         if game.turn_count >= table.lasts and self._resigns(table, game, player):
             return
-        turn = choose_turn(state_of(game), level="random", rng=self.dice)
-        take_turn(
-            game_id=game.pk,
-            player=Player.objects.get(pk=player),
-            answers=game.log_number,
-            key=f"turn {game.log_number}",
-            text=format_turn(turn, game.players),
-            confirmed=True,
-        )
+        play(game, Player.objects.get(pk=player), by_lot(game, self.dice))
         table.turns[player] += 1
         self._plan(table)
 

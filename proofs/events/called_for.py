@@ -5,15 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations
-from typing import Final
+from itertools import combinations, pairwise
 
 from proofs.events.contest import Contest, Table, points
-
-PLAY_OFFS: Final = 2
-"""After so many games more the better seed goes on."""
 
 
 @dataclass(slots=True)
@@ -40,6 +36,7 @@ def look_for(contest: Contest) -> Found:
     games = Counter(table.game for table in contest.tables if table.game is not None)
     found.doubled += [f"game {game} is at {often} tables" for game, often in games.items() if often > 1]
     found.doubled += [f"game {game} has no table" for game in contest.strays]
+    found.doubled += _too_early(contest)
     match contest.kind:
         case "divisions":
             found += _of_divisions(contest)
@@ -50,6 +47,24 @@ def look_for(contest: Contest) -> Found:
     found.missing = [f"{contest.name}: {line}" for line in found.missing]
     found.doubled = [f"{contest.name}: {line}" for line in found.doubled]
     return found
+
+
+def _too_early(contest: Contest) -> Iterator[str]:
+    """What was paired while a game went on that it had to wait for, by which somebody has two at once."""
+    for table in contest.tables:
+        before = [each for each in contest.tables if _waits_for(contest, table, each)]
+        if early := [each for each in before if each.end is None or table.made < each.end.at]:
+            yield f"{table} was paired before {early[0]} was over"
+
+
+def _waits_for(contest: Contest, table: Table, other: Table) -> bool:
+    if len(other.seats) < 2:
+        return False
+    if other.round == table.round:
+        # Who is left alone in a match goes on at once.
+        return other.match == table.match and other.leg < table.leg and len(table.seats) > 1
+    at_once = contest.kind == "all-at-once" and not table.is_final
+    return other.round < table.round and not at_once
 
 
 def _of_divisions(contest: Contest) -> Found:
@@ -102,12 +117,12 @@ class Meeting:
     players: tuple[int | None, int | None]
     tables: tuple[Table, ...]
     winner: int | None
-    wants_bye: bool
+    wants_bye: bool = False
     """The winner goes on without being ahead in games."""
-    is_open: bool
+    is_open: bool = False
     """A game is missing."""
-    spare: int
-    """So many games were played after it was decided."""
+    spare: int = 0
+    """So many games were played after it was decided, or its time was over."""
 
 
 def first_places(players: int) -> list[int | None]:
@@ -149,7 +164,8 @@ def _meeting(contest: Contest, number: int, match: int, players: tuple[int | Non
         )
     )
     score = dict.fromkeys(here, Fraction(0))
-    ahead, spare, played = None, 0, 0
+    ahead, played = None, 0
+    spare = sum(_was_over(before, contest.best_of) for before, _table in pairwise(tables))
     for table in tables:
         if ahead is not None:
             spare += 1
@@ -158,18 +174,17 @@ def _meeting(contest: Contest, number: int, match: int, players: tuple[int | Non
             for player, more in zip(table.seats, points(contest, table), strict=True):
                 score[player] += more
             ahead = _ahead(score, played, contest.best_of)
-    noted = [player for player in here if player in _byes(contest, number)]
-    if noted and any(contest.people[player].withdrawn for player in here):
+    byes = [table for table in contest.of_round(number) if len(table.seats) == 1 and table.seats[0] in here]
+    if byes and any(contest.people[player].withdrawn for player in here):
         ahead = None  # it was written down before the game that went on was over
-    if ahead is not None:
-        return Meeting(number, match, players, tables, ahead, wants_bye=False, is_open=False, spare=spare)
-    winner, is_open = _without_games(contest, here, noted, played)
-    bye = winner is not None
-    return Meeting(number, match, players, tables, winner, wants_bye=bye, is_open=is_open, spare=spare)
+    made = Meeting(number, match, players, tables, ahead, spare=spare)
+    return made if ahead is not None else _without_games(contest, made, here, byes)
 
 
-def _byes(contest: Contest, number: int) -> set[int]:
-    return {table.seats[0] for table in contest.of_round(number) if len(table.seats) == 1}
+def _was_over(table: Table, best_of: int) -> bool:
+    """Whether the time of its play-off was, at its end."""
+    timed = table.leg > best_of and table.until is not None and table.end is not None
+    return timed and table.end.at >= table.until
 
 
 def _ahead(score: dict[int, Fraction], played: int, best_of: int) -> int | None:
@@ -179,18 +194,19 @@ def _ahead(score: dict[int, Fraction], played: int, best_of: int) -> int | None:
     return best if 2 * score[best] > best_of or played >= best_of else None
 
 
-def _without_games(
-    contest: Contest, here: list[int], noted: list[int], played: int
-) -> tuple[int | None, bool]:
-    """Who goes on from a match that its games have not decided, and whether a game is missing there: the only
-    one who is there or has not withdrawn, or after the play-offs the better seed. Of two who have both
-    withdrawn the one for whom it was written down before the second did."""
+def _without_games(contest: Contest, found: Meeting, here: list[int], byes: list[Table]) -> Meeting:
+    """Of a match that its games have not decided goes on the only one who is there or has not withdrawn, or
+    the better seed once the time of its play-offs is over. Of two who have both withdrawn the one for whom it
+    was written down before the second did."""
     if len(here) < 2 or any(contest.people[player].withdrawn for player in here):
         left = [player for player in here if not contest.people[player].withdrawn]
-        return next(iter(noted or left), None), False
-    if played >= contest.best_of + PLAY_OFFS:
-        return min(here), False
-    return None, True
+        winner = next(iter([table.seats[0] for table in byes] or left), None)
+        return replace(found, winner=winner, wants_bye=winner is not None)
+    first = [table.made for table in found.tables if table.leg == contest.best_of + 1]
+    over = first[0] + contest.play_offs_last if first else None
+    if over is None or not any(table.made >= over for table in byes):
+        return replace(found, is_open=True)
+    return replace(found, winner=min(here), wants_bye=True)
 
 
 def _of_knockout(contest: Contest) -> Found:

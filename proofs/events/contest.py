@@ -4,9 +4,11 @@ Plain data, read from the games themselves; players are numbers."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Final
 
+LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 MOST_OF_A_DRAW: Final = Fraction(2)
 """At a table of three and more."""
 
@@ -30,6 +32,7 @@ class End:
     """Of who was out before the end, when: the number of an entry of the log."""
     away: frozenset[int] = frozenset()
     """Who lost for not being there."""
+    at: datetime = LONG_AGO
 
     @property
     def is_void(self) -> bool:
@@ -48,6 +51,10 @@ class Table:
     match: int = 0
     leg: int = 1
     is_final: bool = False
+    made: datetime = LONG_AGO
+    """When it was paired."""
+    until: datetime | None = None
+    """When its game is adjudicated, if it still runs."""
 
     def __str__(self) -> str:
         return f"round {self.round}, table {self.number}"
@@ -67,6 +74,8 @@ class Contest:
     rounds: int = 1
     best_of: int = 1
     has_final: bool = False
+    play_offs_last: timedelta = timedelta(0)
+    """Of one match, all together."""
     gone: dict[int, frozenset[int]] = field(default_factory=dict)
     """Who had withdrawn when a round was paired, by its number."""
     strays: tuple[int, ...] = ()
@@ -88,10 +97,13 @@ class Contest:
 
 
 def places(table: Table) -> list[int]:
-    """By seat: who has won, who was there at the end, who was out last, and so on; equals share a place."""
+    """By seat: who has won, who was there at the end, who was out last, and so on; equals share a place, and
+    where it is void all are equal."""
     end = table.end
     if end is None:
         raise ValueError(f"{table} is not over")
+    if end.is_void:
+        return [1] * len(table.seats)
     ranks = [
         (0, 0) if seat in end.won else (1, 0) if seat not in end.out else (2, -end.out[seat])
         for seat in range(len(table.seats))

@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from board.words.refusals import SiteRefusal
-from bots import choose_turn
 from games.log.moments import state_of
 from games.models import OF_EVENT, Game, Status
-from games.services import agree_to_draw, resign, take_turn
-from homeworlds.notation import format_turn
+from games.services import agree_to_draw, open_table, resign
 from homeworlds.refusals import Refusal
+from proofs.kit.cast import by_lot, person, play
 from ratings.arithmetic.strengths import Strength
 from tournaments.models import DRAW, Entry, Event, EventStatus, EventTable, Round, Why
 from tournaments.services.adjudicating import vote
@@ -36,8 +35,8 @@ AGREE: Final = 0.5
 """Of those, by their votes."""
 LONGEST_THOUGHT: Final = 3.0
 """Seconds, before a turn."""
-AT_LEISURE: Final = timedelta(seconds=8)
-"""So long before the end of their time they are gone on with."""
+AT_LEISURE: Final = 8.0
+"""Seconds before the end of their time in which they are gone on with; more by the pace of the machine."""
 
 
 @dataclass(slots=True)
@@ -59,26 +58,24 @@ class Script:
 
 
 class Crowd:
-    def __init__(self, number: int, dice: random.Random) -> None:
+    """`pace`: how many times as long everything takes here as it might."""
+
+    def __init__(self, number: int, dice: random.Random, pace: float) -> None:
         self.dice, self.done = dice, Counter[str]()
+        self._leisure = timedelta(seconds=AT_LEISURE * pace)
         self.people = {player.pk: player for player in (self._person(each) for each in range(number))}
         self._scripts: dict[int, Script] = {}
         self._patience: dict[tuple[int, int], int] = {}
         """How many turns more a deserter makes, by event and player."""
+        self._left: set[tuple[int, int]] = set()
+        """All deserters, also those who have come back."""
         self._late: list[tuple[Event, Player]] = []
         self._asked: set[int] = set()
         """Entries of the withdrawn for whom it is decided whether they come back."""
 
     def _person(self, number: int) -> Player:
-        from allauth.account.models import EmailAddress
-
-        name = f"Player{number + 1}"
-        address = f"{name.lower()}@proof.example"
-        player = Player.objects.create_player(name=name, email=address, password=None)
-        player.stated_strength = self.dice.choice(["", *Strength])
-        player.save(update_fields=["stated_strength"])
-        EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
-        return player
+        strength = self.dice.choice(["", *Strength])
+        return person(f"Player{number + 1}", by_mail=True, stated_strength=strength)
 
     def enter(self, event: Event, number: int, *, late: int = 0) -> None:
         """So many people, of whom a fifth will desert; and some later, once it runs."""
@@ -88,6 +85,7 @@ class Crowd:
         self._late += [(event, self.people[player]) for player in chosen[number:]]
         for player in self.dice.sample(chosen, round(DESERTERS * len(chosen))):
             self._patience[event.pk, player] = self.dice.randrange(12)
+        self._left |= self._patience.keys()
 
     def tick(self) -> int:
         """Makes the turns that are due, those that have least time left first; how many."""
@@ -132,7 +130,14 @@ class Crowd:
             endless=event.director is None and dice.random() < ENDLESS,
             votes=dice.random() < AGREE,
         )
+        self._open(game, self._scripts[game.pk])
         return self._scripts[game.pk]
+
+    def _open(self, game: Game, script: Script) -> None:
+        """Whoever is there looks at the table: where none of them were, it would be void."""
+        for seat, player in enumerate(script.players):
+            if self._is_there(script, seat):
+                open_table(game_id=game.pk, player=self.people[player])
 
     def _is_there(self, script: Script, seat: int) -> bool:
         return self._patience.get((script.event, script.players[seat]), 1) > 0
@@ -140,17 +145,9 @@ class Crowd:
     def _take_turn(self, game: Game, script: Script) -> None:
         if game.next_seat is None:
             return
-        state, player = state_of(game), script.players[game.next_seat]
+        player = script.players[game.next_seat]
         quiet = game.turn_count >= game.players and not script.endless and self.dice.random() < 0.5
-        turn = choose_turn(state, level="random", rng=self.dice)
-        take_turn(
-            game_id=game.pk,
-            player=self.people[player],
-            answers=game.log_number,
-            key=f"turn {game.log_number}",
-            text="pass" if quiet else format_turn(turn, game.players),
-            confirmed=True,
-        )
+        play(game, self.people[player], "pass" if quiet else by_lot(game, self.dice))
         self.done["turns"] += 1
         if (script.event, player) in self._patience:
             self._lose_patience(script.event, player)
@@ -187,15 +184,29 @@ class Crowd:
                 wanted = DRAW if script.drawn else script.falls[-1]
                 vote(table_id=script.table, player=self.people[script.players[seat]], seat=wanted)
                 self.done["votes"] += 1
-        if game.due_at is None or game.due_at - timezone.now() < AT_LEISURE:
+        if game.due_at is None or game.due_at - timezone.now() < self._leisure:
             self._take_turn(game, script)
 
+    def has_deserter(self, game: int, seat: int | None) -> bool:
+        """Whether one sits there who was to stop playing, sooner or later."""
+        script = self._scripts.get(game)
+        return script is not None and seat is not None and (script.event, script.players[seat]) in self._left
+
     def _come_late(self) -> None:
+        """Whoever was chosen, or somebody else: some may not enter, for they did not turn up elsewhere."""
         for event, player in list(self._late):
-            if Round.objects.filter(event=event, begun_at__isnull=False).exists():
-                enter_event(event_id=event.pk, player=player)
-                self._late.remove((event, player))
+            if not Round.objects.filter(event=event, begun_at__isnull=False).exists():
+                continue
+            self._late.remove((event, player))
+            there = set(Entry.objects.filter(event=event).values_list("player", flat=True))
+            for each in (player, *[other for pk, other in self.people.items() if pk not in there]):
+                try:
+                    enter_event(event_id=event.pk, player=each)
+                except SiteRefusal as refusal:
+                    self.done[f"refused: {refusal.code}"] += 1
+                    continue
                 self.done["latecomers"] += 1
+                break
 
     def _come_back(self) -> None:
         """Some of those who ran out of time find that they want to play after all."""

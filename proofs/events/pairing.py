@@ -7,7 +7,6 @@ in fours for five rounds, and 25 in fives.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -15,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from proofs.kit.options import options
 from tournaments.pairing import pods
 from tournaments.pairing.at_once import schedule
 from tournaments.pairing.forecast import again, seat_spread
@@ -34,6 +34,7 @@ AT_ONCE: Final = (
 )
 """Players, seats at a table, rounds; of the first four, all meet."""
 MOST_SECONDS: Final = 60.0
+"""Of the processor, as below."""
 BY_SCORE: Final = ((200, 4, 5, 0.01), (25, 5, 5, 0.1))
 """Players, seats, rounds, and the part of meetings that may be repeats: hardly any among many; where nearly
 all must meet, few, since seats stay even."""
@@ -56,9 +57,7 @@ class Figures:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = argparse.ArgumentParser(prog="bin/prove pairing", description=__doc__)
-    options.add_argument("--seed", type=int, default=1, help="of the lots (1)")
-    seed = options.parse_args(arguments).seed
+    seed = options("pairing", __doc__, seed=(1, "of the lots")).parse_args(arguments).seed
     wrong = sum(not _all_at_once(*each, seed) for each in AT_ONCE)
     wrong += sum(not _by_score(*each, seed) for each in BY_SCORE)
     print(f"pairing: {len(AT_ONCE) + len(BY_SCORE)} schedules, {wrong} not as good as they can be")
@@ -66,9 +65,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _all_at_once(players: int, size: int, rounds: int, seed: int) -> bool:
-    start = time.monotonic()
+    start = time.process_time()
     found = schedule(players, size, rounds, seed)
-    seconds = time.monotonic() - start
+    seconds = time.process_time() - start
     figures = figures_of((each.number, table) for each in found for table in each.tables)
     complete = players - 1 == rounds * (size - 1)
     all_meet = figures.meetings - figures.repeats == players * (players - 1) // 2
@@ -84,10 +83,10 @@ def _by_score(players: int, size: int, rounds: int, most_repeats: float, seed: i
     entrants = tuple(Entrant(id=each, rating=lots.gauss(1500, 200)) for each in range(players))
     played: list[Played] = []
     for number in range(1, rounds + 1):
-        start = time.monotonic()
+        start = time.process_time()
         state = State(round=number, entrants=entrants, played=tuple(played))
         found = pods.pair(state, size=size, hunting=True, seed=seed)
-        seconds += time.monotonic() - start
+        seconds += time.process_time() - start
         for table in found.tables:
             winner = lots.randrange(size)
             points = winner_takes([1 if seat == winner else 2 for seat in range(size)])
@@ -124,7 +123,7 @@ def _by_lot(players: int, size: int, rounds: int, seed: int) -> Figures:
 
 
 def _report(name: str, figures: Figures, by_lot: Figures, seconds: float, *, good: bool) -> None:
-    print(f"{name}: {'good' if good else 'NOT GOOD'}, {seconds:.1f} s")
+    print(f"{name}: {'good' if good else 'NOT GOOD'}, {seconds:.1f} s of the processor")
     print(f"    made    {figures}")
     print(f"    by lot  {by_lot}", flush=True)
 

@@ -1,4 +1,4 @@
-"""The five events of the proof, one of each format, all with clocks of twenty seconds."""
+"""The five events of the proof, one of each format, with clocks of twenty seconds or, beside others, more."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from tournaments.plans import usual_plan
 from tournaments.services.opening import announce, open_event
 from upkeep.clock import database_now
 
-CLOCK: Final = timedelta(seconds=20)
-LIVE: Final = Pace.a_turn(CLOCK)
-SAVED: Final = Pace(CLOCK, CLOCK, LIVE_BELOW)
-"""As much for each turn, but kept: a clock that is for tables too."""
-FIRST: Final = timedelta(seconds=25)
-APART: Final = timedelta(seconds=10)
+CLOCK: Final = 20
+FIRST: Final = 25
+APART: Final = 10
+KNOCKOUT_LASTS: Final = 45
+SWISS_LASTS: Final = 60
+"""Seconds, as on a machine that is the proof's alone; all are longer by the pace of this one."""
+LEAST: Final = 8
+"""Entrants."""
 
 
 class Wanted(NamedTuple):
@@ -33,45 +35,61 @@ class Wanted(NamedTuple):
     more: dict[str, Any] = {}
 
 
-PROGRAMME: Final = (
-    Wanted(
-        Format.KNOCKOUT,
-        Variant.BINARY,
-        20,
-        has_director=False,
-        more={"best_of": 3, "round_lasts": timedelta(seconds=45)},
-    ),
-    Wanted(Format.DIVISIONS, Variant.BINARY, 16, more={"round_lasts": None}),
-    Wanted(
-        Format.SWISS,
-        Variant.BINARY,
-        30,
-        late=1,
-        has_director=False,
-        more={"rounds": 4, "late_entry": True, "round_lasts": timedelta(seconds=60)},
-    ),
-    Wanted(
-        Format.PODS,
-        Variant.LAST_CAPTAIN_STANDING,
-        31,
-        more={"rounds": 3, "points": Points.ORDER, "clock": SAVED, "round_lasts": timedelta(days=1)},
-    ),
-    Wanted(
-        Format.AT_ONCE,
-        Variant.SINISTER,
-        24,
-        more={"rounds": 3, "has_final": True, "clock": SAVED, "round_lasts": None},
-    ),
-)
+def programme(pace: float) -> tuple[Wanted, ...]:
+    def lasts(seconds: int) -> timedelta:
+        return timedelta(seconds=round(seconds * pace))
+
+    saved = Pace(lasts(CLOCK), lasts(CLOCK), LIVE_BELOW)
+    """As much for each turn, but kept: a clock that is for tables too."""
+    return (
+        Wanted(
+            Format.KNOCKOUT,
+            Variant.BINARY,
+            20,
+            has_director=False,
+            more={"best_of": 3, "round_lasts": lasts(KNOCKOUT_LASTS)},
+        ),
+        Wanted(Format.DIVISIONS, Variant.BINARY, 16, more={"round_lasts": None}),
+        Wanted(
+            Format.SWISS,
+            Variant.BINARY,
+            30,
+            late=1,
+            has_director=False,
+            more={"rounds": 4, "late_entry": True, "round_lasts": lasts(SWISS_LASTS)},
+        ),
+        Wanted(
+            Format.PODS,
+            Variant.LAST_CAPTAIN_STANDING,
+            31,
+            more={"rounds": 3, "points": Points.ORDER, "clock": saved, "round_lasts": timedelta(days=1)},
+        ),
+        Wanted(
+            Format.AT_ONCE,
+            Variant.SINISTER,
+            24,
+            more={"rounds": 3, "has_final": True, "clock": saved, "round_lasts": None},
+        ),
+    )
 
 
-def open_all(crowd: Crowd, director: Player) -> list[Event]:
-    """They start shortly after each other, when all have entered."""
-    return [_open(crowd, director, wanted, FIRST + number * APART) for number, wanted in enumerate(PROGRAMME)]
+def open_all(crowd: Crowd, director: Player, pace: float, share: float = 1.0) -> list[Event]:
+    """They start shortly after each other, when all have entered; so much of them as is said."""
+    live = Pace.a_turn(timedelta(seconds=round(CLOCK * pace)))
+    return [
+        _open(
+            crowd, director, _smaller(wanted, share), live, timedelta(seconds=(FIRST + number * APART) * pace)
+        )
+        for number, wanted in enumerate(programme(pace))
+    ]
 
 
-def _open(crowd: Crowd, director: Player, wanted: Wanted, wait: timedelta) -> Event:
-    usual = {"clock": LIVE, "excuses": 0, "vacation_allowed": False, "least": 8}
+def _smaller(wanted: Wanted, share: float) -> Wanted:
+    return wanted._replace(entrants=max(LEAST, round(wanted.entrants * share)))
+
+
+def _open(crowd: Crowd, director: Player, wanted: Wanted, live: Pace, wait: timedelta) -> Event:
+    usual = {"clock": live, "excuses": 0, "vacation_allowed": False, "least": LEAST}
     plan = usual_plan(
         str(wanted.format.label),
         wanted.format,

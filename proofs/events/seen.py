@@ -4,9 +4,10 @@ has reckoned nothing but what is to be compared."""
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import datetime
 
 from games.models import OF_EVENT, EntryKind, Game, LogEntry, Seat, Status
-from proofs.events.contest import Contest, End, Person, Table
+from proofs.events.contest import LONG_AGO, Contest, End, Person, Table
 from tournaments.models import Act, Entry, Event, EventTable, Kind, RoundKind, TableSeat
 
 
@@ -32,6 +33,7 @@ def contest_of(event: Event) -> Contest:
         rounds=event.rounds,
         best_of=event.best_of,
         has_final=event.has_final,
+        play_offs_last=event.lasts / 2,
         gone=_gone(event, {entry.player_id: numbers[entry.pk] for entry in entries}),
         strays=tuple(_strays(event)),
         kept={numbers[entry.pk]: (entry.place, entry.score) for entry in entries},
@@ -40,6 +42,7 @@ def contest_of(event: Event) -> Contest:
 
 def _tables(event: Event, numbers: dict[int, int]) -> list[Table]:
     rows = EventTable.objects.filter(round__event=event, annulled_at=None).select_related("round", "game")
+    made = _made(event)
     seats = defaultdict(list)
     people = defaultdict(list)
     sat = TableSeat.objects.filter(table__round__event=event).order_by("table", "number")
@@ -56,9 +59,22 @@ def _tables(event: Event, numbers: dict[int, int]) -> list[Table]:
             match=row.match,
             leg=row.leg,
             is_final=row.round.kind == RoundKind.FINAL,
+            made=made.get((row.round.number, row.number), LONG_AGO),
+            until=row.until,
         )
         for row in rows.order_by("round__number", "number")
     ]
+
+
+def _made(event: Event) -> dict[tuple[int, int], datetime]:
+    """When each table of a round was paired, by the acts that follow each other; nothing is annulled here."""
+    found: dict[tuple[int, int], datetime] = {}
+    last: defaultdict[int, int] = defaultdict(int)
+    for act in Act.objects.filter(event=event, kind=Kind.PAIRED).order_by("number"):
+        for _seats in act.data["tables"]:
+            last[act.data["round"]] += 1
+            found[act.data["round"], last[act.data["round"]]] = act.at
+    return found
 
 
 def _players(game: Game) -> list[int | None]:
@@ -73,7 +89,8 @@ def end_of(game: Game) -> End | None:
     adrift = set(Seat.objects.filter(game=game, adrift_since__isnull=False).values_list("number", flat=True))
     out: dict[int, int] = {}
     away = adrift - won
-    for entry in LogEntry.objects.filter(game=game).order_by("number"):
+    entries = list(LogEntry.objects.filter(game=game).order_by("number"))
+    for entry in entries:
         for seat in set(entry.eliminated) - adrift:
             out.setdefault(seat, entry.number)
         if entry.seat is None:
@@ -82,7 +99,8 @@ def end_of(game: Game) -> End | None:
             out[entry.seat] = entry.number
         if entry.kind == EntryKind.TIME and entry.seat not in won:
             away.add(entry.seat)
-    return End(won, out, frozenset(seat for seat in away if seat is not None))
+    away_there = frozenset(seat for seat in away if seat is not None)
+    return End(won, out, away_there, entries[-1].created_at)
 
 
 def _gone(event: Event, numbers: dict[int, int]) -> dict[int, frozenset[int]]:

@@ -11,6 +11,7 @@ from typing import Final
 from django.core.management import call_command
 
 from accounts.models import Player
+from games.clocks.absence import PASSED_ONCE_IN
 from games.models import Game, Seat
 from games.services import agree_to_draw, substitute
 from games.services.clocks.absence import pass_adrift
@@ -20,9 +21,10 @@ from games.services.deciding import decide_game
 from games.tests.clocks import SETUPS, now, set_up
 from games.tests.play import deal, play_turn
 from homeworlds.outcome import evil_dealt
+from proofs.kit.cast import person
+from proofs.kit.time import time_shown
 from proofs.rated.reckoning import Table
 from proofs.rated.timeline import FIRST_DAY, End, Event, Exclusion, Result
-from proofs.timing.shown import time_shown
 from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.services.excluding import exclude_player, readmit_player
 from ratings.tests.rating import give_up, rated_table
@@ -48,7 +50,7 @@ def play(events: Sequence[Event]) -> dict[int, int]:
     """Everything through the services, but that turns are counted which nobody made. The players' ids, by
     their numbers in the timeline."""
     results = [event for event in events if isinstance(event, Result)]
-    site = Site(_made({player for result in results for player in result.players}), _person("staff"))
+    site = Site(_made({player for result in results for player in result.players}))
     with time_shown(lambda: site.now):
         for number, event in enumerate(events):
             site.follow(number, event)
@@ -56,20 +58,16 @@ def play(events: Sequence[Event]) -> dict[int, int]:
 
 
 def _made(numbers: Collection[int]) -> dict[int, Player]:
-    return {number: _person(f"p{number}") for number in sorted(numbers)}
-
-
-def _person(name: str) -> Player:
-    return Player.objects.create_player(name=name, email=None, password=None)
+    return {number: person(f"p{number}") for number in sorted(numbers)}
 
 
 class Site:
     """Where a timeline is followed, with what has become of it."""
 
-    def __init__(self, people: dict[int, Player], staff: Player) -> None:
+    def __init__(self, people: dict[int, Player]) -> None:
         self.people = people
-        self.staff = staff
-        """Who is a substitute as well."""
+        self.staff, self.spare = person("staff"), person("spare")
+        """The other one is a substitute: nobody of staff decides where he sits."""
         self.now = FIRST_DAY
         self._ended: dict[int, tuple[Game, Result]] = {}
         """By their numbers in the timeline."""
@@ -114,9 +112,9 @@ class Site:
         set_up(game)
         self._comes_to_its_end(game, result)
         fall(game)
-        substitute(game_id=game.pk, seat=0, player=self.staff, key="takes it")
+        substitute(game_id=game.pk, seat=0, player=self.spare, key="takes it")
         left = self.people[result.players[0]]
-        give_up(game, *[self.staff if loser == left else loser for loser in losers])
+        give_up(game, *[self.spare if loser == left else loser for loser in losers])
 
     def _sides(self, game: Game, result: Result, losers: list[Player]) -> None:
         evil = result.losers if len(result.winners) > 1 else (*result.winners, *result.losers)
@@ -132,6 +130,7 @@ class Site:
         set_up(game)
         self.now += CLOCK
         fall(game)
+        self.now += PASSED_ONCE_IN
         pass_adrift(game_id=game.pk, number=now(game).log_number)
         self._comes_to_its_end(game, result)
         fall(game)

@@ -6,35 +6,30 @@ Results are undone and players excluded meanwhile. Whatever has to occur is coun
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from pathlib import Path
 from typing import Final
 
 from homeworlds.tests.samples import SHARED
-from proofs.processes import NotHere
+from proofs.kit.options import options
+from proofs.kit.site import own_database
 from proofs.rated.reckoning import differences, expected
 from proofs.rated.timeline import Event, read_all, woven
-from proofs.timing.generated import own_database
 
 LEAST: Final = 3
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove ratings", description=__doc__)
-    options.add_argument("--file", type=Path, default=SHARED / "archive" / "results.jsonl")
-    options.add_argument("--games", type=int, help="the first so many of the file only")
-    given = options.parse_args()
+    parser = options("ratings", __doc__)
+    parser.add_argument("--file", type=Path, default=SHARED / "archive" / "results.jsonl")
+    parser.add_argument("--games", type=int, help="the first so many of the file only")
+    given = parser.parse_args()
     if not given.file.is_file():
-        options.error(f"there is no {given.file} (set HOMEWORLDS_SHARED)")
+        parser.error(f"there is no {given.file} (set HOMEWORLDS_SHARED)")
     events = woven(read_all(given.file)[: given.games])
-    try:
-        with own_database():
-            return _prove(events)
-    except NotHere as missing:
-        print(missing)
-        return 2
+    with own_database():
+        return _prove(events)
 
 
 def _prove(events: list[Event]) -> int:

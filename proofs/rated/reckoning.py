@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
 from proofs.rated.timeline import End, Event, Exclusion, Result
-from ratings.arithmetic.book import Place, RatedGame, pool_of, recomputed
+from ratings.arithmetic.rating_list import Place, RatedGame, pool_of, recomputed
 from ratings.what_counts import FURTHER_TURNS, MOST_OF_A_PAIR, PAIR_DAYS, earlier_of_a_pair
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

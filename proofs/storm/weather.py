@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import signal
-import subprocess
 import threading
 import time
 from collections import Counter, defaultdict
@@ -15,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from proofs.processes import OwnPostgres, Process
-from proofs.site import Site
+from proofs.kit.processes import OwnPostgres, Process, family_of, signal_all
+from proofs.kit.site import Site
 from proofs.storm.points import OF_COMMITS, OF_MAILS, order_file
 
 OF_2000: Final = {
@@ -47,8 +45,6 @@ DOWN: Final = 1.0
 HUNG: Final = 3.0
 BREATH: Final = 0.5
 """Seconds between two blows of the same lane."""
-ORDER_SECONDS: Final = 10.0
-"""So long a process has to come to its point."""
 SLACK: Final = 10
 """Turns that may be taken while a blow waits for its turn."""
 
@@ -101,6 +97,8 @@ class Weather:
     orders: Path
     lanes: list[Lane]
     turns: Callable[[], int]
+    order_seconds: float = 10.0
+    """So long a process has to come to its point."""
     struck: Counter[str] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
     """Orders to which no process came."""
@@ -171,7 +169,7 @@ class Weather:
     def _order(self, blow: Blow) -> bool:
         file = order_file(self.orders, blow.part, blow.how)
         file.touch()
-        give_up = time.monotonic() + ORDER_SECONDS
+        give_up = time.monotonic() + self.order_seconds
         while file.exists():
             if time.monotonic() > give_up:
                 with contextlib.suppress(FileNotFoundError):
@@ -196,20 +194,12 @@ class Weather:
             time.sleep(DOWN)
 
 
-def children_of(parent: int) -> list[int]:
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
-    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
-    return [pid for pid, ppid in pairs if ppid == parent]
-
-
 def kill_one(parent: int) -> bool:
     """One of the processes that a part has begun, by lot; whether there was one."""
-    found = children_of(parent)
-    if not found:
-        return False
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(random.choice(found), signal.SIGKILL)
-    return True
+    found = family_of(parent)[1:]
+    if found:
+        signal_all([random.choice(found)], signal.SIGKILL)
+    return bool(found)
 
 
 def take_down(process: Process, *, hard: bool) -> None:
@@ -217,10 +207,7 @@ def take_down(process: Process, *, hard: bool) -> None:
     if not hard:
         process.kill()  # of PostgreSQL: its immediate stop
         return
-    family = [process.pid, *children_of(process.pid)]
-    for pid in family:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    signal_all(family_of(process.pid), signal.SIGKILL)
     process.signal(signal.SIGKILL)
     process.wait()
 

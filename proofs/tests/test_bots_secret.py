@@ -68,9 +68,9 @@ def test_a_classifier_finds_a_side_that_shows_and_nothing_where_none_does():
     lots = Random(1)
     same = [[[1.0, lots.random()]] * 2 for _pair in range(100)]
     nothing = guess(same)
-    assert nothing.value == 0 and nothing.reach == 0
+    assert nothing == (0, 0, 0)
     shown = [[[1.0, lots.gauss(0, 1)], [1.0, lots.gauss(1, 1)]] for _pair in range(300)]
     found = guess(shown)
-    assert found.value - found.reach > 0.1
+    assert found.low > 0.1
     apart = guess([[[1.0, lots.gauss(0, 1)], [1.0, lots.gauss(0, 1)]] for _pair in range(300)])
-    assert abs(apart.value) < apart.reach + 0.02
+    assert apart.low < 0.02 and apart.high > -0.02

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.clocks import outages, sweeping
+from upkeep import clock
+from upkeep.timekeeping import beats
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +50,7 @@ def test_the_breaker_holds_and_what_fell_is_undone():
 def test_a_jump_within_a_sweep_that_nobody_looks_at_is_found(monkeypatch):
     from proofs.timing.trials import HOUR, _jump, make_template
 
-    monkeypatch.setattr(sweeping, "gap_that_counts", lambda _game: 2 * HOUR)
+    monkeypatch.setattr(clock, "GAP", 2 * HOUR)
     early, _late = _jump(make_template(2, "days-2"), HOUR, within=True)
     assert early
 
@@ -57,13 +58,13 @@ def test_a_jump_within_a_sweep_that_nobody_looks_at_is_found(monkeypatch):
 def test_an_outage_that_is_charged_is_found(monkeypatch):
     from proofs.timing import trials
 
-    monkeypatch.setattr(outages, "GAP", 10 * trials.DAY)
+    monkeypatch.setattr(beats, "GAP", 10 * trials.DAY)
     assert not trials.outages(1).proved
 
 
 def test_the_sweep_looks_for_what_is_due_by_the_index():
     from benchmarks.site import sweep
-    from proofs.timing.generated import generate, make_due, make_template
+    from proofs.kit.copies import generate, make_due, make_template
 
     template = make_template()
     generate(template, 3000)

@@ -58,16 +58,17 @@ def test_tests_and_migrations_are_not_counted(tmp_path):
     assert list(counted_files(tmp_path)) == [tmp_path / "games/urls.py"]
 
 
-@pytest.mark.parametrize(
-    "limit, value, complaint",
-    [("LARGEST_SHARE", 0.05, "of the code."), ("MOST_MODULES", 3, "modules."), ("MOST_MODULES", 99, "")],
-)
-def test_past_its_figures_the_check_fails_and_names_what(monkeypatch, capsys, limit, value, complaint):
-    monkeypatch.setattr(house, limit, value)
-    assert bool(house.main()) == bool(complaint)
+@pytest.mark.parametrize("largest, full, fails", [(0.05, 99, True), (0.35, 3, False), (0.35, 99, False)])
+def test_past_its_figures_the_check_fails_and_a_full_folder_is_advice(
+    monkeypatch, capsys, largest, full, fails
+):
+    monkeypatch.setattr(house, "LARGEST_SHARE", largest)
+    monkeypatch.setattr(house, "FULL", full)
+    assert bool(house.main()) is fails
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("Biggest app: games") and len(said) >= 3
-    assert all(line.endswith(complaint) for line in said[3:]) and bool(said[3:]) == bool(complaint)
+    assert said[0].startswith("Biggest app: games")
+    assert all(line.endswith("of the code.") or line.startswith("Advice: ") for line in said[3:])
+    assert any(line.startswith("Advice: ") for line in said) is (full == 3)
 
 
 def test_an_app_that_nobody_has_given_a_floor_is_named():

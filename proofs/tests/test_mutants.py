@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.breaking import Mutant, mutants_of
-from proofs.mutants import BROKEN, EQUIVALENT, ROOT, Known, belonging_to, chosen, failing
+from proofs.planted.breaking import Mutant, mutants_of
+from proofs.planted.mutants import BROKEN, EQUIVALENT, ROOT, Known, belonging_to, chosen, failing
 
 BREAKS = {
     "return a < b": {"return a <= b"},
@@ -15,6 +15,11 @@ BREAKS = {
     "return a and b and c": {"return a or b and c", "return a and b or c"},
     "return any(a)": {"return all(a)"},
     "return max(a)": {"return min(a)"},
+    "return max(a, b)": {"return min(a, b)", "return (a)", "return (b)"},
+    "return min(a, key=b)": {"return max(a, key=b)"},
+    "return a - {b}": {"return a"},
+    "return a[-b:]": {"return a"},
+    "return a[:b]": set(),
     "return a + 1": {"return a - 1", "return a + 2"},
     "return 'é' + a": set(),
     "a -= b": {"a += b"},

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from proofs import operations, own_machine
+from proofs.kit.processes import ROOT, NotHere, program
+from proofs.kit.units import SERVICES, UNITS, read_said, read_unit, service
 from proofs.operations import DOCUMENT, SECTIONS, STAND_INS, not_tried, not_tried_with_systemd, sections
-from proofs.processes import ROOT, NotHere, program
-from proofs.units import SERVICES, UNITS, read_said, read_unit, service
 
 TEXT = DOCUMENT.read_text()
 

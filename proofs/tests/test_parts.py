@@ -9,8 +9,8 @@ import pytest
 
 from homeworlds.rules import RuleSet
 from homeworlds.state import begin, play, start_game
+from proofs.kit.processes import ROOT, NotHere, Process, program
 from proofs.memory import Sample, growth, table
-from proofs.processes import ROOT, NotHere, Process, program
 
 
 def test_growth_is_of_each_process() -> None:
@@ -43,7 +43,7 @@ def test_what_is_to_give_way_does_and_so_do_its_children(tmp_path: Path) -> None
 @pytest.mark.django_db
 def test_players_choose_whole_legal_turns() -> None:
     from games.log.moments import half_turn_of
-    from proofs.players import turn_for
+    from proofs.kit.cast import turn_for
 
     lots = random.Random(7)
     state = start_game(RuleSet(), ["Ann", "Rando"])
@@ -62,7 +62,7 @@ def short(*arguments: str) -> str:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=1800,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
@@ -82,6 +82,6 @@ def test_two_web_servers_and_three_groups_of_workers_play_the_same_games() -> No
 @pytest.mark.programs("initdb")
 @pytest.mark.programs("redis-server", "valkey-server")
 def test_each_part_is_killed_and_no_turn_is_lost() -> None:
-    said = short("proofs.restarts", "--turns", "160", "--hung", "4", "--down", "1")
+    said = short("proofs.restarts", "--turns", "160", "--hung", "4", "--down", "1", "--minutes", "8")
     assert "lost 0, doubled 0, refused 0" in said
     assert "PostgreSQL killed" in said

@@ -9,7 +9,7 @@ import pytest
 from proofs.rated import played_results
 from proofs.rated.reckoning import differences, expected
 from proofs.rated.timeline import OneWinnerNeeded, results_of, woven
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.models import PlayerRating
 
 

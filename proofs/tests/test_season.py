@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.services.clocks import sweeping
-from proofs.timing.reckoning import Reckoning, Terms, counted
+from proofs.timing.reckoning import Standings, Terms, counted
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -22,8 +22,8 @@ LAST_LINE = re.compile(
 )
 
 
+@pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_a_short_season_ends_with_no_game_stuck_and_no_early_forfeit():
     from proofs.timing.season import Season
 
@@ -40,8 +40,8 @@ def test_a_short_season_ends_with_no_game_stuck_and_no_early_forfeit():
     assert season.counts["warned"]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_a_clock_that_falls_early_is_found(monkeypatch):
     from games.clocks import deadlines
     from proofs.timing.season import Season
@@ -53,8 +53,8 @@ def test_a_clock_that_falls_early_is_found(monkeypatch):
     assert not season.is_good
 
 
+@pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.either_database
 def test_a_clock_that_never_falls_is_found(monkeypatch):
     from proofs.timing.season import Season
 
@@ -74,9 +74,9 @@ class Said:
     data: dict[str, Any] = field(default_factory=dict)
 
 
-def reckoning(**changes: Any) -> Reckoning:
+def reckoning(**changes: Any) -> Standings:
     terms = Terms(2 * DAY, DAY, 3 * DAY)
-    return Reckoning(terms, 3, **{"mover": 0, "since": MONDAY, "away": [], **changes})
+    return Standings(terms, 3, **{"mover": 0, "since": MONDAY, "away": [], **changes})
 
 
 def test_the_reckoning_counts_day_by_day():

@@ -13,10 +13,10 @@ from django.conf import settings as site
 from gunicorn.config import Config
 
 from homeworlds_site.celery import app
-from proofs.processes import ROOT, wait_for
+from proofs.kit.processes import ROOT, wait_for
+from proofs.kit.units import service
 from proofs.systemctl import stop
-from proofs.units import service
-from upkeep.away.door import door
+from upkeep.away.bulkhead import bulkhead
 
 SLOW = """
 import pathlib, time
@@ -85,7 +85,7 @@ def test_a_web_process_that_has_grown_makes_room_for_another(settings) -> None:
 def test_a_turn_that_waits_for_the_database_does_not_wait_for_a_page_as_well(monkeypatch) -> None:
     switched: list[float] = []
     monkeypatch.setattr(sys, "setswitchinterval", switched.append)
-    monkeypatch.setattr(door, "places", door.places)
+    monkeypatch.setattr(bulkhead, "places", bulkhead.places)
     web = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
     web["post_worker_init"](SimpleNamespace(cfg=SimpleNamespace(threads=8)))
     assert switched == [web["SWITCH_SECONDS"]] and switched[0] < sys.getswitchinterval()

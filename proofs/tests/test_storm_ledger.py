@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.storm import points
-from proofs.storm.ledger import (
+from proofs.kit.ledger import (
     COUNTS,
     END,
     TURN,
@@ -24,6 +23,7 @@ from proofs.storm.ledger import (
     news_due,
     reckon,
 )
+from proofs.storm import points
 from proofs.storm.weather import OF_2000, plan, scaled
 
 ANN, BEA = "ann", "bea"

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import Player
+from proofs.kit.cast import person
 
 
 class Ways(NamedTuple):
@@ -33,14 +34,8 @@ def ways_of(number: int, dice: random.Random) -> Ways:
 
 def people(number: int, joined: datetime, dice: random.Random) -> dict[int, tuple[Player, Ways]]:
     """By their ids; each with a confirmed address, so that what is told them can be counted."""
-    from allauth.account.models import EmailAddress
-
     made = {}
     for each in range(number):
-        address = f"player{each}@season.example"
-        player = Player.objects.create_player(
-            name=f"Player{each}", email=address, password=None, date_joined=joined
-        )
-        EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+        player = person(f"Player{each}", by_mail=True, date_joined=joined)
         made[player.pk] = (player, ways_of(each, dice))
     return made

@@ -13,6 +13,10 @@ A_DAY: Final = timedelta(days=1)
 SECOND: Final = timedelta(seconds=1)
 """Clocks are kept in milliseconds, rounded down: so much they may differ after hundreds of turns."""
 SATURDAY: Final = 5
+BACK: Final = timedelta(minutes=5)
+"""A turn taken back leaves so much at least."""
+BACK_LIVE: Final = timedelta(seconds=30)
+LIVE_BELOW: Final = timedelta(hours=6)
 PASSES: Final = 3
 
 Away = tuple[datetime, datetime]
@@ -76,7 +80,7 @@ def _next_day(moment: datetime, zone: ZoneInfo | None) -> datetime:
     return datetime.combine(moment.astimezone(zone).date() + A_DAY, time(), zone).astimezone(UTC)
 
 
-class Reckoning:
+class Standings:
     """Follows one game, entry by entry."""
 
     def __init__(
@@ -174,10 +178,15 @@ class Reckoning:
         self.left[seat] = min(left + self.terms.increment, self.terms.cap)
 
     def _take_back(self, entry: Entry) -> datetime:
+        """It has run on since the turn ended, as far as some minutes are left."""
         if self._kept is None:
             raise ValueError("no turn to take back")
-        self.left[_seat(entry)] = self._kept.left
-        return self._kept.at
+        seat, (left, ended) = _seat(entry), self._kept
+        away = [*self.away, *self.rests(seat)]
+        used = counted(ended, entry.created_at, self.terms.weekends, away)
+        least = min(BACK_LIVE if self.terms.cap < LIVE_BELOW else BACK, self.terms.cap)
+        self.left[seat] = left if left - used >= least else least
+        return ended if left - used >= least else entry.created_at
 
     def _clock(self, entry: Entry) -> datetime | None:
         seat = _seat(entry)

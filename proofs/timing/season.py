@@ -11,41 +11,35 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from heapq import heappop, heappush
-from itertools import count
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from accounts.models import Player
 from accounts.services import ensure_bots
-from bots import choose_turn
 from games.clocks.paces import LIVE_PACES, PACES
 from games.lobby.terms import GameTerms
 from games.log import rebuilding
 from games.log.moments import state_of
-from games.models import Game, Heartbeat, LogEntry, SeatOrder, Status
+from games.models import Game, Heartbeat, LogEntry, Status
 from games.notices.kinds import NoticeKind
 from games.refusals import GameRefusal
 from games.services import (
-    SeatWish,
     agree_to_draw,
     come_back,
-    create_game,
     follow_vacations,
     play_bot,
     resign,
     substitute,
     take_back,
-    take_turn,
 )
 from games.services.clocks.sweeping import sweep_clocks
-from homeworlds.notation import format_turn
 from homeworlds.outcome import Termination
 from homeworlds.rules import Preset, Variant, preset_rules
 from notices.models import Notice
+from proofs.kit.cast import by_lot, new_game, play
+from proofs.kit.time import Calendar, Event, time_shown
 from proofs.timing.people import Ways, people
-from proofs.timing.reckoning import Away, Reckoning, Terms
-from proofs.timing.shown import time_shown
+from proofs.timing.reckoning import Away, Standings, Terms
 
 BEGINS: Final = datetime(2026, 2, 2, 9, tzinfo=UTC)
 """Within the season the clocks of all three zones change."""
@@ -71,7 +65,7 @@ HOUR: Final = timedelta(hours=1)
 class Table:
     game: int
     public_id: str
-    reckoning: Reckoning
+    reckoning: Standings
     seats: list[int]
     """The players by seat, as they sit there now."""
     over: bool = False
@@ -81,11 +75,11 @@ class Table:
     """Seats whose player has come back; once a game."""
 
 
-class Season:
+class Season(Calendar):
     def __init__(self, games: int, seed: int) -> None:
+        super().__init__(BEGINS)
         self.dice = random.Random(seed)
         self.games = games
-        self.now = BEGINS
         self.beaten = BEGINS
         """When the sweep was last there."""
         self.away: list[tuple[datetime, datetime]] = []
@@ -98,8 +92,6 @@ class Season:
         self.vacations: defaultdict[int, dict[datetime, datetime]] = defaultdict(dict)
         """Of each player: since when, until when."""
         self._last_notice = 0
-        self._events: list[tuple[datetime, int, Callable[[], None]]] = []
-        self._order = count()
 
     def play(self) -> None:
         """Until nothing happens any more."""
@@ -110,19 +102,15 @@ class Season:
                 self.at(BEGINS + self.dice.uniform(0, DAYS) * timedelta(days=1), self.begin_game)
             self._plan_outages()
             sweep_clocks()
-            while self._events and self._events[0][0] < BEGINS + LONGEST:
-                self._happen()
+            for moment, event in self.until(BEGINS + LONGEST):
+                self._happen(moment, event)
             self._look_at_all()
 
-    def at(self, moment: datetime, event: Callable[[], None]) -> None:
-        heappush(self._events, (max(moment, self.now), next(self._order), event))
-
-    def soon(self, event: Callable[[], None], least: float, most: float) -> None:
+    def soon(self, event: Event, least: float, most: float) -> None:
         """In so many seconds."""
         self.at(self.now + self.dice.uniform(least, most) * SECOND, event)
 
-    def _happen(self) -> None:
-        moment, _, event = heappop(self._events)
+    def _happen(self, moment: datetime, event: Event) -> None:
         for left, back in self.away:
             if left < moment < back - FIRST:
                 # Whoever wanted to come meanwhile comes when the site is back, some before the first sweep.
@@ -152,17 +140,15 @@ class Season:
         chosen = dice.sample(sorted(self.people), seats)
         # Read anew, as a request does: who is on vacation begins a game with a clock that stands still.
         players_now = Player.objects.in_bulk(chosen)
-        wishes = [SeatWish(player=players_now[player]) for player in chosen]
+        wishes: list[Player | str] = [players_now[player] for player in chosen]
         if seats > 2 and dice.random() < 0.2:
-            wishes[-1] = SeatWish(bot_level="random")
+            wishes[-1] = "random"
         names = [name for name in PACES if name not in LIVE_PACES or seats == 2]
         pace = PACES[dice.choice(names)]
         zone = dice.choice(ZONES) if not pace.is_live and dice.random() < 0.4 else ""
-        game = create_game(
-            creator=players_now[chosen[0]],
+        game = new_game(
+            *wishes,
             rules=preset_rules(Preset.BOOKLET, variant),
-            seats=wishes,
-            seat_order=SeatOrder.FIXED,
             terms=GameTerms(
                 clock=pace,
                 weekend_zone=zone,
@@ -179,7 +165,7 @@ class Season:
         def rests(seat: int) -> Sequence[Away]:
             return list(self.vacations[players[seat]].items()) if heeds else ()
 
-        reckoning = Reckoning(terms, seats, mover=0, since=self.now, away=self.away, rests=rests)
+        reckoning = Standings(terms, seats, mover=0, since=self.now, away=self.away, rests=rests)
         table = Table(game.pk, game.public_id, reckoning, players)
         self.tables[game.public_id] = table
         self._plan(table)
@@ -219,7 +205,10 @@ class Season:
             return
         still = self._still(table)
         player = self.people.get(table.seats[reckoning.mover])
-        if player is None or reckoning.mover in reckoning.adrift:
+        if player is not None and reckoning.mover in reckoning.adrift:
+            self._plan_pass(table, still)
+            return
+        if player is None:
             self.soon(lambda: still() and self.call_bot(table), 1, 10)
             return
         end = reckoning.runs_out()
@@ -257,15 +246,7 @@ class Season:
             game = Game.objects.get(pk=table.game)
             if player.pk != table.seats[game.next_seat or 0]:
                 return True
-        turn = choose_turn(state_of(game), level="random", rng=self.dice)
-        take_turn(
-            game_id=game.pk,
-            player=player,
-            answers=game.log_number,
-            key=f"turn {game.log_number}",
-            text=format_turn(turn, game.players),
-            confirmed=True,
-        )
+        play(game, player, by_lot(game, self.dice))
         self.heed(table)
         if self.dice.random() < 0.03:
             number = table.reckoning.number
@@ -299,6 +280,18 @@ class Season:
         play_bot(game_id=table.game, number=table.reckoning.number, rng=self.dice)
         self.heed(table)
         return True
+
+    def _plan_pass(self, table: Table, still: Callable[[], bool]) -> None:
+        """When the turn of the seat adrift may be passed; after an outage that is later than it was."""
+        due = Game.objects.values_list("bot_due_at", flat=True).get(pk=table.game)
+
+        def passes() -> None:
+            if still():
+                self.call_bot(table)
+            if still():
+                self._plan_pass(table, still)
+
+        self.at((due or self.now) + self.dice.uniform(1, 10) * SECOND, passes)
 
     def _plan_rescue(self, table: Table, seat: int) -> None:
         """Its player may come back; strangers may ask for it, some too late."""

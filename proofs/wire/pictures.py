@@ -1,72 +1,46 @@
 """Eight clients that ask for pictures nobody has drawn yet, and what somebody's turns take meanwhile.
 
 Each comes from an address of its own and asks as fast as it is answered, over all turns of all games in both
-languages, so that nothing kept helps. The median of a turn may be half as long again as in quiet.
+languages, so that nothing kept helps. The median of a turn, which is a time, may be half as long again as in
+quiet.
 """
 
 from __future__ import annotations
 
-import argparse
-import contextlib
-import os
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPException
 from itertools import count
 from statistics import median
-from typing import Final
-from urllib.parse import urlsplit
+from typing import Final, TypeAlias
 
-from proofs.processes import NotHere
-from proofs.site import Site, own_site
+from proofs.beside.neighbours import in_time, is_alone
+from proofs.kit.options import options
+from proofs.kit.processes import becomes
+from proofs.kit.site import Site, own_site
+from proofs.kit.threads import meanwhile
+from proofs.kit.visitor import NO_ANSWER, ask
 
+Work: TypeAlias = Callable[[threading.Event], None]
 CLIENTS: Final = 8
 MOST_TIMES: Final = 1.5
 GAMES: Final = 6
-SECONDS: Final = 300.0
+SECONDS: Final = 3600.0
+"""Until it is given up."""
 HARDLY: Final = 20
 """Pictures; if fewer were drawn, nothing was proved."""
 
 
-class Asker(threading.Thread):
-    """Asks for the pictures of its share, one after the other, and counts the answers."""
+def asking(address: str, number: int, paths: Iterator[str], answers: Counter[int]) -> Work:
+    """Asks for one of its pictures after the other, and counts the answers."""
+    headers = {"Host": "127.0.0.1:8000", "X-Forwarded-For": f"203.0.113.{number + 1}"}
 
-    def __init__(self, address: str, number: int, paths: Iterator[str], stop: threading.Event) -> None:
-        super().__init__(daemon=True)
-        self.netloc, self.paths, self.stop = urlsplit(address).netloc, paths, stop
-        self.headers = {"Host": "127.0.0.1:8000", "X-Forwarded-For": f"203.0.113.{number + 1}"}
-        self.answers: Counter[int] = Counter()
+    def work(over: threading.Event) -> None:
+        while not over.is_set():
+            answers[ask(address, next(paths), headers).status] += 1
 
-    def run(self) -> None:
-        while not self.stop.is_set():
-            line = HTTPConnection(self.netloc, timeout=30)
-            with contextlib.suppress(OSError, HTTPException):
-                line.request("GET", next(self.paths), headers=self.headers)
-                answer = line.getresponse()
-                answer.read()
-                self.answers[answer.status] += 1
-            line.close()
-
-
-@contextmanager
-def asking(address: str, paths: list[str]) -> Iterator[list[Asker]]:
-    stop = threading.Event()
-    askers = [
-        Asker(address, number, (paths[each % len(paths)] for each in count(number, CLIENTS)), stop)
-        for number in range(CLIENTS)
-    ]
-    for asker in askers:
-        asker.start()
-    try:
-        yield askers
-    finally:
-        stop.set()
-        for asker in askers:
-            asker.join(timeout=30)
+    return work
 
 
 def show(site: Site, turns: int) -> bool:
@@ -75,23 +49,19 @@ def show(site: Site, turns: int) -> bool:
     site.run("bots")
     site.run("worker")
     site.run("beat")
-    os.environ.update(
-        site.env | {"PROCESS_ROLE": "web", "DATABASE_POOL": "0", "VAR_DIR": str(site.folder / "me")}
-    )
-    from proofs.players import Account, Game, Guest
+    site.join()
+    from games.models import Game
+    from proofs.kit.ledger import Ledger
+    from proofs.kit.people import guests, stop
 
-    account = Account(wanted=100 * turns)
-    guest = Guest("Ann", [address], GAMES, account, looks=False)
-    guest.start()
+    ledger = Ledger(wanted=100 * turns)
+    people = guests(["Ann"], [address], GAMES, ledger)
 
     def next_turns(ready: Callable[[], bool] = lambda: True) -> float:
         """The median of the next turns, in seconds."""
-        before, give_up = len(account.waits), time.monotonic() + SECONDS
-        while (len(account.waits) < before + turns or not ready()) and time.monotonic() < give_up:
-            if account.failures:
-                raise account.failures[0]
-            time.sleep(0.1)
-        return median(wait.seconds for wait in account.waits[before:])
+        before = len(ledger.waits)
+        becomes(lambda: ledger.done or (len(ledger.waits) >= before + turns and ready()), SECONDS)
+        return median(wait.seconds for wait in ledger.waits[before:])
 
     next_turns()
     quiet = next_turns()
@@ -102,30 +72,28 @@ def show(site: Site, turns: int) -> bool:
         for public_id, last in games
         for number in range(last + 1)
     ]
-    with asking(address, paths) as askers:
-        busy = next_turns(lambda: sum(asker.answers[200] for asker in askers) >= HARDLY)
-    account.stop.set()
-    guest.join(timeout=30)
-    answers = sum((asker.answers for asker in askers), Counter[int]())
+    counted = [Counter[int]() for _ in range(CLIENTS)]
+    shares = [(paths[each % len(paths)] for each in count(number, CLIENTS)) for number in range(CLIENTS)]
+    clients = [asking(address, number, shares[number], counted[number]) for number in range(CLIENTS)]
+    with meanwhile(*clients):
+        busy = next_turns(lambda: sum(answers[200] for answers in counted) >= HARDLY)
+    stop(people, ledger)
+    answers = sum(counted, Counter[int]())
     print(f"a turn in {1000 * quiet:.0f} ms; while {CLIENTS} clients ask for pictures {1000 * busy:.0f} ms")
     print("their answers: " + ", ".join(f"{number} times {code}" for code, number in sorted(answers.items())))
-    others = set(answers) - {200, 429}
+    others = set(answers) - {200, 429, NO_ANSWER}
+    if not is_alone():
+        print("The times of turns are told and not judged, beside busy processes.")
     print(
         f"pictures: {answers[200]} drawn, {answers[429]} put off, median of a turn {busy / quiet:.2f} times"
     )
-    return busy / quiet <= MOST_TIMES and answers[200] >= HARDLY and not others
+    return in_time(busy / quiet, MOST_TIMES) and answers[200] >= HARDLY and not others
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove pictures", description=__doc__)
-    options.add_argument("--turns", type=int, default=60, help="of which the median is taken (60)")
-    turns = options.parse_args().turns
-    try:
-        with own_site() as site:
-            return 0 if show(site, turns) else 1
-    except NotHere as missing:
-        print(missing, file=sys.stderr)
-        return 2
+    turns = options("pictures", __doc__, turns=(60, "of which the median is taken")).parse_args().turns
+    with own_site() as site:
+        return 0 if show(site, turns) else 1
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ PROVISIONAL: Final = 130.0
 """A deviation above is shown with "?": about ten games of two, or seven at tables."""
 NEW_GAMES: Final = 3
 LISTED_DAYS: Final = 365
-PEAK_ALLOWANCE: Final = 100
 
 
 class Certainty(enum.StrEnum):
@@ -45,11 +44,6 @@ def listed_days(standing: Standing) -> float | None:
     if certainty(standing) is not Certainty.SETTLED:
         return None
     return min(LISTED_DAYS, (PROVISIONAL**2 - standing.rating.deviation**2) / IDLE**2)
-
-
-def seeding(current: float, best_of_year: float) -> float:
-    """The number that seeds an event: nobody gains an easier draw by losing on purpose before it."""
-    return max(current, best_of_year - PEAK_ALLOWANCE)
 
 
 def in_hundred(chance: float) -> int:

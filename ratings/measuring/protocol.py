@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ratings.arithmetic.book import Pool, RatedGame
+from ratings.arithmetic.rating_list import Pool, RatedGame
 from ratings.measuring.systems import BASELINES, Coin, Ours, System
 
 CLIP: Final = 1e-6

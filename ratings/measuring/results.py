@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from ratings.arithmetic.book import Place, RatedGame, pool_of
+from ratings.arithmetic.rating_list import Place, RatedGame, pool_of
 from ratings.what_counts import FURTHER_TURNS
 
 PLAYERS: Final = range(2, 7)

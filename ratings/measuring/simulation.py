@@ -9,8 +9,8 @@ from itertools import count, islice
 from statistics import NormalDist, correlation
 from typing import Final
 
-from ratings.arithmetic.book import Book, Place, RatedGame, pool_of
 from ratings.arithmetic.glicko import SCALE
+from ratings.arithmetic.rating_list import Book, Place, RatedGame, pool_of
 from ratings.arithmetic.tables import shares
 from ratings.arithmetic.two_players import RECOMMENDED
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from ratings.arithmetic.book import Book, RatedGame
 from ratings.arithmetic.glicko import MIDDLE, SCALE, attenuation, logistic
+from ratings.arithmetic.rating_list import Book, RatedGame
 from ratings.arithmetic.tables import shares
 from ratings.measuring.textbook import START, Meeting, Textbook, after_period, textbook_forecast
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from games.log.results import is_void
 from games.models import Game, Seat
-from ratings.arithmetic.book import Place, pool_of
+from ratings.arithmetic.rating_list import Place, pool_of
 from ratings.finished import day_of, places_of, terms_for_ratings
 from ratings.keeping import (
     COUNTS,
-    book_of,
     lock_counter,
     losses_on_time,
     next_number,
     rated_game,
+    rating_list_of,
     recall_absences,
     stored_places,
     write_changes,
@@ -53,7 +53,7 @@ def rate_finished(sender: object, *, game: Game, seats: Sequence[Seat], **more: 
     result.save(force_insert=True)
     if result.why_not:
         return
-    book = book_of([place.player for place in places])
+    book = rating_list_of([place.player for place in places])
     rated = rated_game(result)
     recall_absences(book, losses_on_time([rated]), before=result.number)
     write_changes(book.add(rated), game, result.ended_at)

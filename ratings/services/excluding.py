@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.staff.acts import NothingToDo
@@ -12,6 +13,7 @@ from ratings.keeping import lock_counter, next_number
 from ratings.models import Exclusion, RatedResult
 from ratings.services.withdrawing import withdraw
 from upkeep.clock import database_now
+from upkeep.concerns import Concerned
 from upkeep.services import write_down_act
 
 
@@ -19,10 +21,10 @@ from upkeep.services import write_down_act
 def exclude_player(*, staff: Player, player: Player, reason: str) -> None:
     """The player's rated games count no longer, for nobody, and later ones will not either.
 
-    Locks the counter of ratings. Raises ValidationError (no_reason, nothing_to_do).
+    Locks the counter of ratings. Raises ValidationError (no_reason, nothing_to_do, concerned).
     """
     counter, now = lock_counter(), database_now()
-    _, is_new = Exclusion.objects.get_or_create(player=player, defaults={"since": now})
+    _exclusion, is_new = Exclusion.objects.get_or_create(player=player, defaults={"since": now})
     if not is_new:
         raise NothingToDo
     results = _standing_results(player)
@@ -35,10 +37,10 @@ def exclude_player(*, staff: Player, player: Player, reason: str) -> None:
 def readmit_player(*, staff: Player, player: Player, reason: str) -> None:
     """The player's rated games count again from now on; those that do not stay as they are.
 
-    Locks the counter of ratings. Raises ValidationError (no_reason, nothing_to_do).
+    Locks the counter of ratings. Raises ValidationError (no_reason, nothing_to_do, concerned).
     """
     lock_counter()
-    deleted, _ = Exclusion.objects.filter(player=player).delete()
+    deleted, _each = Exclusion.objects.filter(player=player).delete()
     if not deleted:
         raise NothingToDo
     _write_down("readmit_player", staff, player, reason)
@@ -53,6 +55,8 @@ def _standing_results(player: Player) -> list[RatedResult]:
 
 
 def _write_down(act: str, staff: Player, player: Player, reason: str) -> None:
+    if Seat.objects.filter(player=player, game__rated=True, game__seats__player=staff).exists():
+        raise Concerned(_("You have met this player in rated games: another member of staff can do this."))
     write_down_act(
         staff=staff,
         act=act,

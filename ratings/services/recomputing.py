@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Q
 
-from ratings.arithmetic.book import Book, Pool
+from ratings.arithmetic.rating_list import Book, Pool
 from ratings.arithmetic.standing import Standing
 from ratings.keeping import (
     Key,

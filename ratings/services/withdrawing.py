@@ -9,18 +9,18 @@ from typing import Any
 from django.db.models import Min, Q
 
 from games.models import Game, Seat
-from ratings.arithmetic.book import Book
+from ratings.arithmetic.rating_list import Book
 from ratings.arithmetic.standing import Standing
 from ratings.keeping import (
     AT_ONCE,
     COUNTS,
     Key,
-    book_of,
     change_row,
     lock_counter,
     losses_on_time,
     next_number,
     rated_games,
+    rating_list_of,
     recall_absences,
     standings_before,
     write_standings,
@@ -52,7 +52,7 @@ def withdraw(
         return
     book, players = _replayed(counted)
     write_differences(
-        book_of(players).standings,
+        rating_list_of(players).standings,
         book,
         number,
         why=RatingChange.Why.WITHDRAWN,

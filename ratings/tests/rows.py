@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils.timezone import now
 
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.finished import day_of
 from ratings.models import PlayerRating, RatedResult, RatingChange
 

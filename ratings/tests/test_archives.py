@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ratings.arithmetic.book import Pool, recomputed
+from ratings.arithmetic.rating_list import Pool, recomputed
 from ratings.arithmetic.shown import PROVISIONAL
 from ratings.measuring.results import read_results
 from ratings.models import Archive, ArchiveStanding, PlayerRating

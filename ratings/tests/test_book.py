@@ -6,8 +6,8 @@ import pytest
 
 from ratings.arithmetic import tables
 from ratings.arithmetic.absence import Absence
-from ratings.arithmetic.book import Book, Change, Place, Pool, RatedGame, Reason, recomputed
 from ratings.arithmetic.glicko import Rating
+from ratings.arithmetic.rating_list import Book, Change, Place, Pool, RatedGame, Reason, recomputed
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.two_players import RECOMMENDED
 

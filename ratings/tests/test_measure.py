@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ratings.arithmetic.book import Book, Place, Pool, RatedGame
+from ratings.arithmetic.rating_list import Book, Place, Pool, RatedGame
 from ratings.arithmetic.two_players import CORE, TwoPlayers
 from ratings.measure import main
 from ratings.measuring.protocol import Figures, cost, measured

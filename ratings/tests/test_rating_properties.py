@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.arithmetic import glicko, tables, two_players
-from ratings.arithmetic.book import CEILINGS, Book, Change, Place, Pool, RatedGame, recomputed
 from ratings.arithmetic.glicko import FLOOR, Comparison, Rating
+from ratings.arithmetic.rating_list import CEILINGS, Book, Change, Place, Pool, RatedGame, recomputed
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.two_players import RECOMMENDED, TwoPlayers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratings.arithmetic.glicko import Rating
-from ratings.arithmetic.shown import Certainty, certainty, in_hundred, is_listed, number, seeding
+from ratings.arithmetic.shown import Certainty, certainty, in_hundred, is_listed, number
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.strengths import Strength, fixed, presumed
 from ratings.arithmetic.two_players import CEILING, RECOMMENDED
@@ -42,11 +42,6 @@ def test_the_list_holds_settled_ratings_of_the_last_year(
     deviation: float, day: float | None, today: float, listed: bool
 ) -> None:
     assert is_listed(Standing(Rating(1500, deviation), 20, day), today, CEILING) is listed
-
-
-def test_nobody_is_seeded_lower_by_losing_on_purpose() -> None:
-    assert seeding(1400, 1700) == 1600
-    assert seeding(1650, 1700) == 1650
 
 
 def test_a_forecast_is_never_certain() -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from ratings import simulate
-from ratings.arithmetic.book import Pool
+from ratings.arithmetic.rating_list import Pool
 from ratings.measuring.simulation import _winner, converged, rank_correlation, rounds, strengths
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
+from accounts.tests.cast import person
 from games.log.falls import Way
 from games.models import EntryKind, Game, Status
 from games.services.clocks.undoing import undo_falls
@@ -47,11 +48,12 @@ def test_of_two_who_undo_the_same_game_one_does(ended, at_once):
     assert count_results(write=False) == []
 
 
-def test_staff_decide_a_game_or_it_goes_on_and_the_tallies_agree(ended, alice, at_once):
+def test_staff_decide_a_game_or_it_goes_on_and_the_tallies_agree(ended, at_once):
+    stella = person("Stella")
     for game in ended:
         at_once(
             lambda game=game: undo(game),
-            lambda game=game: decide_game(staff=alice, game=game, reason="It was so."),
+            lambda game=game: decide_game(staff=stella, game=game, reason="It was so."),
         )
         assert now(game).status == Status.FINISHED
         assert_log_is_whole(now(game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -30,11 +31,11 @@ from games.services import (
 )
 from games.services.draws import claim_repetition
 from games.services.log import append_entry, lock_game, save_moment
-from games.tests.clocks import set_up, time_runs_out, timed_table
+from games.tests.clocks import open_no_more, set_up, time_runs_out, timed_table
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.outcome import Departure
 from homeworlds.refusals import SENTENCES, RefusalCode
-from homeworlds.rules import RuleSet, Variant
+from homeworlds.rules import LATER_OPTIONS, RuleSet, Variant
 from records.reading import read_lines, read_record
 from records.reading_text import export_of_text
 from records.refusals import NotARecord
@@ -177,6 +178,7 @@ def test_seats_adrift_and_void_games_come_back():
     Seat.objects.filter(game=game).update(excuses_left=0)
     while with_all(game).status == Status.RUNNING:
         game = time_runs_out(game) if with_all(game).due_at else with_all(game)
+        open_no_more(game)
         play_bot(game_id=game.pk, number=game.log_number)
     game = with_all(game)
     copy = brought_back(game)
@@ -233,6 +235,17 @@ def test_a_name_that_somebody_has_is_not_taken_from_him(finished, tmp_path):
     Player.objects.create_player(name=RECORD_NAMES[0], email="one@example.org", password=None)
     with pytest.raises(CommandError, match="cannot be made"):
         run(tmp_path, through_json(finished))
+
+
+@pytest.mark.parametrize("through", [through_json, through_text])
+def test_a_record_from_before_there_was_an_option_has_it_as_it_was(finished, through):
+    record = through(finished)
+    if through is through_json:
+        options = json.loads(record)["options"]
+        older = changed(record, options={k: v for k, v in options.items() if k not in LATER_OPTIONS})
+    else:
+        older = re.sub(r"^Option: passing .*\n", "", record, flags=re.MULTILINE)
+    assert older != record and read_record(older).rules == read_record(record).rules
 
 
 # --- What does not
@@ -485,3 +498,34 @@ def test_recorded_games_import_and_come_back_or_are_named(kind, shared, tmp_path
 
 def test_sixty_recorded_games_are_tried():
     assert sum(number for _, number in KINDS.values()) == 60
+
+
+FOREIGN = """Homeworlds Online (SDG# 7)
+Started: 2009.1.2, Ended: 2009.3.4
+Participants: Bob (S), Ann (N)
+Winner: Ann
+
+1) Ann: homeworld r1 b2 g3 *
+2) Bob: hom y1 b3 g3
+3) Ann: grow green
+\tgood luck
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_game_of_another_site_is_imported(tmp_path, encoding):
+    file = tmp_path / "game.txt"
+    file.write_bytes(FOREIGN.encode(encoding))
+    assert "1 imported, 0 refused of 1" in run_file(file)
+    game = Game.objects.get(imported=True)
+    assert [seat.name for seat in game.seats.all()] == ["Ann", "Bob"]
+    assert [entry.text for entry in game.log.all()][2:] == ["build G1 Ann", ""]
+    assert game.outcome["winners"] == [0]
+
+
+def test_what_cannot_be_read_of_another_sites_game_is_named(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(FOREIGN.replace("grow green", "build g2 Ann"))
+    assert "Line 8: You must build the smallest green piece in the bank: G1, not G2." in run_file(file)
+    file.write_text(FOREIGN.replace("Winner: Ann", "Winner: ??"))
+    assert "Only finished games can be imported" in run_file(file)

@@ -99,9 +99,10 @@
     return button;
   }
 
-  // What sent it is gone, and another link may stand in its place: the same address and fields once more.
+  // What sent it is gone, and another link may stand in its place: the same address and fields once more, with the
+  // token that the page has now.
   function repeat({ verb, path, formData, target }) {
-    const values = Object.fromEntries(formData);
+    const { csrfmiddlewaretoken, ...values } = Object.fromEntries(formData);
     htmx.ajax(verb, path, { target: `#${target.id}`, swap: "outerHTML", values });
   }
 
@@ -121,8 +122,18 @@
     const { xhr } = event.detail;
     const full = xhr.getResponseHeader("X-Reason") === "full";
     if (xhr.status >= 500 || xhr.status === 429) failed(event, full ? "full" : "broken");
+    else if (xhr.getResponseHeader("X-Reason") === "token") {
+      takeToken(xhr.getResponseHeader("X-Token"));
+      failed(event, "token");
+    }
     else say("failed");
   });
+
+  // Since another tab has logged in anew, the page can send nothing with the token that it came with.
+  function takeToken(token) {
+    for (const field of document.querySelectorAll("input[name=csrfmiddlewaretoken]")) field.value = token;
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
+  }
 
   document.addEventListener("htmx:beforeSend", (event) => {
     if (isPoll(askerOf(event))) return;

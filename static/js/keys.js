@@ -53,10 +53,10 @@
     field.focus();
   });
 
-  // The site has it: it stands in the answer, or counts.
+  // The site has it: it counts, or stands in the answer with the reason why not. Any other refusal has taken nothing.
   document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
     const { elt } = detail.requestConfig;
-    const had = detail.xhr.status < 500 && detail.xhr.status !== 429;
+    const had = detail.xhr.status < 400 || detail.xhr.status === 409 || detail.xhr.status === 422;
     if (had && (elt.id === "order-form" || elt.id === "show-order")) keepDraft(null);
   });
   document.addEventListener("htmx:afterSwap", bringDraft);

@@ -1,114 +1,59 @@
-import django.db.models.deletion
-from django.conf import settings
 from django.db import migrations, models
+from django.db.migrations import CreateModel
+from django.db.models import Q
+
+from upkeep.growing.first import CreateModels, fields
+
+MODELS = [
+    CreateModel(
+        name="SandboxLine",
+        fields=fields(
+            owner=models.ForeignKey("accounts.player", models.CASCADE, related_name="+"),
+            game=models.ForeignKey(
+                "games.game",
+                models.CASCADE,
+                null=True,
+                help_text="Empty: a pasted position.",
+                related_name="+",
+            ),
+            number=models.PositiveIntegerField(
+                null=True, help_text="The entry of the game's log after which it starts; 0: the empty table."
+            ),
+            root=models.TextField(blank=True, help_text="The pasted position in notation."),
+            rules=models.JSONField(default=dict, help_text="Of a pasted position: variant and every option."),
+            parent=models.ForeignKey(
+                "study.sandboxline", models.SET_NULL, null=True, related_name="branches"
+            ),
+            name=models.CharField(max_length=60),
+            turns=models.TextField(help_text="In canonical notation, one a line."),
+            share_token=models.CharField(max_length=32, blank=True, help_text="Empty: for its owner only."),
+            created_at=models.DateTimeField(),
+        ),
+        options={
+            "db_table": "games_sandboxline",
+            "ordering": ["number", "id"],
+            "indexes": [models.Index(name="sandbox_of_game", fields=["owner", "game"])],
+            "constraints": [
+                models.CheckConstraint(
+                    name="sandbox_of_game_or_pasted",
+                    condition=Q(game__isnull=False, number__isnull=False, root="")
+                    | (Q(game__isnull=True) & Q(number__isnull=True) & ~Q(root="")),
+                ),
+                models.CheckConstraint(
+                    name="sandbox_pasted_unshared", condition=Q(share_token="") | Q(game__isnull=False)
+                ),
+                models.UniqueConstraint(
+                    name="sandbox_share_token", fields=("share_token",), condition=~Q(share_token="")
+                ),
+            ],
+        },
+    )
+]
 
 
 class Migration(migrations.Migration):
-    """The table is that of `games`, which knows it no more."""
-
     initial = True
 
-    dependencies = [
-        ("games", "0012_lines_move_out"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("accounts", "0001_initial"), ("games", "0001_initial")]
 
-    operations = [
-        migrations.SeparateDatabaseAndState(
-            state_operations=[
-                migrations.CreateModel(
-                    name="SandboxLine",
-                    fields=[
-                        (
-                            "id",
-                            models.BigAutoField(
-                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                            ),
-                        ),
-                        (
-                            "number",
-                            models.PositiveIntegerField(
-                                help_text="The entry of the game's log after which it starts; 0: the empty table.",
-                                null=True,
-                            ),
-                        ),
-                        ("root", models.TextField(blank=True, help_text="The pasted position in notation.")),
-                        (
-                            "rules",
-                            models.JSONField(
-                                default=dict, help_text="Of a pasted position: variant and every option."
-                            ),
-                        ),
-                        ("name", models.CharField(max_length=60)),
-                        ("turns", models.TextField(help_text="In canonical notation, one a line.")),
-                        (
-                            "share_token",
-                            models.CharField(
-                                blank=True, help_text="Empty: for its owner only.", max_length=32
-                            ),
-                        ),
-                        ("created_at", models.DateTimeField()),
-                        (
-                            "game",
-                            models.ForeignKey(
-                                help_text="Empty: a pasted position.",
-                                null=True,
-                                on_delete=django.db.models.deletion.CASCADE,
-                                related_name="+",
-                                to="games.game",
-                            ),
-                        ),
-                        (
-                            "owner",
-                            models.ForeignKey(
-                                on_delete=django.db.models.deletion.CASCADE,
-                                related_name="+",
-                                to=settings.AUTH_USER_MODEL,
-                            ),
-                        ),
-                        (
-                            "parent",
-                            models.ForeignKey(
-                                null=True,
-                                on_delete=django.db.models.deletion.SET_NULL,
-                                related_name="branches",
-                                to="study.sandboxline",
-                            ),
-                        ),
-                    ],
-                    options={
-                        "db_table": "games_sandboxline",
-                        "ordering": ["number", "id"],
-                        "indexes": [models.Index(fields=["owner", "game"], name="sandbox_of_game")],
-                        "constraints": [
-                            models.CheckConstraint(
-                                condition=models.Q(
-                                    models.Q(
-                                        ("game__isnull", False), ("number__isnull", False), ("root", "")
-                                    ),
-                                    models.Q(
-                                        ("game__isnull", True),
-                                        ("number__isnull", True),
-                                        models.Q(("root", ""), _negated=True),
-                                    ),
-                                    _connector="OR",
-                                ),
-                                name="sandbox_of_game_or_pasted",
-                            ),
-                            models.CheckConstraint(
-                                condition=models.Q(
-                                    ("share_token", ""), ("game__isnull", False), _connector="OR"
-                                ),
-                                name="sandbox_pasted_unshared",
-                            ),
-                            models.UniqueConstraint(
-                                condition=models.Q(("share_token", ""), _negated=True),
-                                fields=("share_token",),
-                                name="sandbox_share_token",
-                            ),
-                        ],
-                    },
-                ),
-            ],
-        ),
-    ]
+    operations = [CreateModels(MODELS)]

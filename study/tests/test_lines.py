@@ -9,7 +9,7 @@ from accounts.clearing import forget_guest
 from accounts.deletion import delete_account
 from accounts.services import create_guest
 from board.words.refusals import Code, SiteRefusal
-from games.models import Game, Leaver, Visibility
+from games.models import Game, Leaver, Status, Visibility
 from games.refusals import GameRefusalCode
 from games.services import resign, settle_leaver
 from games.tests.browsing import Browser
@@ -339,3 +339,12 @@ def test_lines_of_a_guest_who_will_not_come_back_go(game, line):
     keep_line(owner=guest, game=game, number=4, turns=BOTH)
     forget_guest(guest=guest)
     assert SandboxLine.objects.get() == line
+
+
+def test_a_line_tells_nobody_anything_while_its_game_goes_on_after_all(game, line, alice, bob):
+    over(game, bob)
+    token = share_line(owner=alice, line_id=line.pk).share_token
+    assert Browser(bob).client.get(address(game, shared=token)).status_code == 200
+    Game.objects.filter(pk=game.pk).update(status=Status.RUNNING, next_seat=0, outcome=None)
+    rename_line(owner=alice, line_id=line.pk, name="Bob is Evil")
+    assert Browser(bob).client.get(address(game, shared=token)).status_code == 404

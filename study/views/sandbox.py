@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from board.turn.forms import OrderForm
-from board.turn.making import LONGEST_ADDRESS, LONGEST_TEXT, Choosing, query_of, text_of, tidy
-from board.turn.naming import NameRefusal, check_order
+from board.turn.making import LONGEST_ADDRESS, LONGEST_TEXT, Choosing, query_of
+from board.turn.naming import NameRefusal, read_order
+from board.turn.order import text_of, tidy
 from board.turn.screen import Said
 from board.words.refusals import sentence
-from games.views.around import from_seat_of
-from games.views.opening import opened_game
+from games.views.around import from_seat_of, opened_game
 from homeworlds.refusals import Refusal
 from study.lines import Kept, kept_at
 from study.lines_screen import kept_screen
@@ -102,8 +102,8 @@ def end_turn(request: HttpRequest, root: Root) -> HttpResponse:
         return _refuse(request, root, tries, Said(error=form.errors["turn"][0]))
     before = tries.moments[tries.trail.done]
     try:
-        check_order(form.cleaned_data["turn"], before.state.position)
-        moment = after(before, form.cleaned_data["turn"])
+        order = read_order(before.state, form.cleaned_data["turn"])
+        moment = after(before, text_of(order))
     except (NameRefusal, Refusal) as refusal:
         return _refuse(request, root, tries, Said(notice=sentence(refusal)))
     further = tries.trail.after(text_of(moment.half)) if moment.half else tries.trail

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import DRAW
+from tournaments.presenters.deciding import Living
 from tournaments.services.directing import LONGEST_MESSAGE
-from tournaments.showing.deciding import Living
 
 ALL_DRAW: Final = str(DRAW)
 

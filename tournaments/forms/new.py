@@ -29,9 +29,9 @@ from homeworlds.rules import OFFERED_VARIANTS, Preset, Variant
 from tournaments.models import Event, Format, Points, Repeats, TieBreak
 from tournaments.models.event import LONGEST_ABOUT, LONGEST_TITLE
 from tournaments.plans import EventPlan, usual_tie_breaks, why_no_such_event
+from tournaments.presenters.words import FORMAT_NOTES, listed
 from tournaments.refusals import EventRefusal
 from tournaments.refusals import EventRefusalCode as Code
-from tournaments.showing.words import FORMAT_NOTES, listed
 from tournaments.times import (
     LEAST_ENTRANTS,
     LONGEST_LIVE_ROUND,

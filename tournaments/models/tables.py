@@ -47,10 +47,20 @@ class Round(Timed):
     paired_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, help_text="When all its tables had their games.")
     closed_at = models.DateTimeField(null=True)
+    alone = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Open, it is so by itself: made with no others, and no game of it went on after all.",
+    )
 
     class Meta:
         ordering = ["event", "number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="round_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number"),
+            models.UniqueConstraint(
+                fields=["event"], name="round_open_once", condition=Q(closed_at__isnull=True, alone=True)
+            ),
+        ]
         indexes = [
             models.Index(fields=["event"], name="round_begins", condition=Q(begun_at__isnull=True)),
             models.Index(fields=["event"], name="round_open", condition=Q(closed_at__isnull=True)),

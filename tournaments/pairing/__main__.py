@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from tournaments.pairing import asking, at_once
@@ -47,11 +48,13 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tournaments.pairing", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    schedule = _command(commands, "schedule", "all tables of an event of pods all at once", SCHEDULE)
+    schedule = _command(
+        commands.add_parser, "schedule", "all tables of an event of pods all at once", SCHEDULE
+    )
     schedule.add_argument("--players", type=int, required=True, help=f"3 to {at_once.MOST_PLAYERS}")
     schedule.add_argument("--size", type=int, required=True, help="seats at a table, 3 to 6")
     schedule.add_argument("--rounds", type=int, required=True, help=f"1 to {at_once.MOST_ROUNDS}")
-    pair = _command(commands, "pair", "the next round, from results so far", asking.FIELDS)
+    pair = _command(commands.add_parser, "pair", "the next round, from results so far", asking.FIELDS)
     pair.add_argument("--format", choices=asking.FORMATS, required=True, help="of the event")
     for each in (schedule, pair):
         each.add_argument("--seed", type=int, default=1, help="of the lots (1)")
@@ -59,11 +62,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, more: str
+    add: Callable[..., argparse.ArgumentParser], name: str, what: str, more: str
 ) -> argparse.ArgumentParser:
-    return commands.add_parser(
-        name, help=what, description=more, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    return add(name, help=what, description=more, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def _text() -> str:

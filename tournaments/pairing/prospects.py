@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.pairing.plain import Played
 from tournaments.pairing.points import by_elimination, of_two, winner_takes
-from tournaments.pairing.standings import Reckoning
+from tournaments.pairing.standings import Standings
 
 MOST_GAMES: Final = 8
 MOST_OUTCOMES: Final = 70_000
@@ -44,7 +44,7 @@ class Prospects:
 
 
 def prospects(
-    reckoning: Reckoning, open_games: Sequence[Sequence[int]], player: int, *, by_order: bool = False
+    standings: Standings, open_games: Sequence[Sequence[int]], player: int, *, by_order: bool = False
 ) -> Prospects | None:
     """The places that are possible for a player of open games.
 
@@ -63,7 +63,7 @@ def prospects(
     def places_if(end: End) -> Prospect:
         ends = [[each for each in way if end(each.places or (), each.seats.index(player))] for way in own]
         work = _Work()
-        found = [_Race(reckoning.with_results(each), others, player, work) for each in product(*ends)]
+        found = [_Race(standings.with_results(each), others, player, work) for each in product(*ends)]
         return Prospect(min(race.best() for race in found), max(race.worst() for race in found))
 
     may_draw = all(len(each[0].seats) == 2 for each in own)
@@ -124,27 +124,27 @@ class _End:
     """Of a group, as it stands to the player."""
 
     def __init__(
-        self, reckoning: Reckoning, player: int, players: Iterable[int], games: Sequence[Played] = ()
+        self, standings: Standings, player: int, players: Iterable[int], games: Sequence[Played] = ()
     ) -> None:
-        self._reckoning, self._games = reckoning, games
+        self._standings, self._games = standings, games
         self._parts: dict[tuple[str, int], tuple[float, int]] = {}
-        own, more = reckoning.points(player), dict.fromkeys(players, 0.0)
+        own, more = standings.points(player), dict.fromkeys(players, 0.0)
         for game in games:
             for seat, points in zip(game.seats, game.points or (), strict=True):
                 more[seat] += points
         # Rounded as sums of points are.
-        lead = {each: round(reckoning.points(each) + extra - own, 6) for each, extra in more.items()}
+        lead = {each: round(standings.points(each) + extra - own, 6) for each, extra in more.items()}
         self.ahead = sum(each > 0 for each in lead.values())
         self.level = [each for each, points in lead.items() if not points]
 
     @cached_property
-    def _reckoned(self) -> Reckoning:
-        return self._reckoning.with_results(self._games)
+    def _with_games(self) -> Standings:
+        return self._standings.with_results(self._games)
 
     def parts(self, name: str, player: int) -> tuple[float, int]:
         found = self._parts.get((name, player))
         if found is None:
-            found = self._parts[name, player] = self._reckoned.tie_break_parts(name, player)
+            found = self._parts[name, player] = self._with_games.tie_break_parts(name, player)
         return found
 
 
@@ -157,14 +157,14 @@ class _Race:
     """The games of others, once those of the player are over. What a group of games adds to a tie-break does
     not depend on the other groups: nobody sits in two."""
 
-    def __init__(self, reckoning: Reckoning, groups: Sequence[_Group], player: int, work: _Work) -> None:
-        self._player, self._work, self._order = player, work, reckoning.order
+    def __init__(self, standings: Standings, groups: Sequence[_Group], player: int, work: _Work) -> None:
+        self._player, self._work, self._order = player, work, standings.order
         self._spanned: dict[tuple[str, int], list[tuple[float, float, int]]] = {}
-        self._most = len(reckoning.ratings)
-        still = reckoning.ratings.keys() - {player}.union(*(group.players for group in groups))
-        self._settled = _End(reckoning, player, still)
+        self._most = len(standings.ratings)
+        still = standings.ratings.keys() - {player}.union(*(group.players for group in groups))
+        self._settled = _End(standings, player, still)
         self._groups = [
-            [_End(reckoning, player, group.players, games) for games in group.ends] for group in groups
+            [_End(standings, player, group.players, games) for games in group.ends] for group in groups
         ]
         self._settle()
 

@@ -16,8 +16,6 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import Final
 
-import networkx  # type: ignore[import-untyped]
-
 from tournaments.pairing.past import Past
 from tournaments.pairing.plain import hunts
 
@@ -66,6 +64,8 @@ def owed_seats(costs: Sequence[tuple[int, ...]]) -> list[int] | None:
     While all have played every round at tables of one size there always is one, since each seat is then
     owed equally often (König, above).
     """
+    import networkx  # type: ignore[import-untyped]  # large, and wanted where a round is paired only
+
     players, seats = len(costs), len(costs[0])
     chairs = networkx.Graph()
     chairs.add_nodes_from(range(players))

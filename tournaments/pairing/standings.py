@@ -24,7 +24,7 @@ TWO_PLAYER_ORDER: Final = (SONNEBORN_BERGER, RATING)
 class Line:
     player: int
     place: int
-    """From 1; those whom the tie-breaks leave level share it."""
+    """From 1; those whom the tie-breaks leave level share it. 0: nobody has played, and nobody has one."""
     points: float
     opponents: float
     """The mean of `opponent_averages`."""
@@ -41,7 +41,7 @@ class Line:
     table. Half of it for a drawn game of two."""
 
 
-class Reckoning:
+class Standings:
     """What finished games add up to; tie-breaks are computed when asked for."""
 
     def __init__(
@@ -64,9 +64,9 @@ class Reckoning:
         self._points = dict(self._extra)
         self._count(played)
 
-    def with_results(self, more: Iterable[Played]) -> Reckoning:
+    def with_results(self, more: Iterable[Played]) -> Standings:
         """With these games besides."""
-        new = object.__new__(Reckoning)
+        new = object.__new__(Standings)
         new.order, new.ratings, new._extra = self.order, self.ratings, self._extra
         new._games, new._earned, new._points = dict(self._games), dict(self._earned), dict(self._points)
         new._count(more)
@@ -180,7 +180,7 @@ def standings(
     order: Sequence[str] = POD_ORDER,
 ) -> list[Line]:
     """The best first. `bye`: what a bye pays; `late`: what a late entry gets once for the rounds before."""
-    return Reckoning(entrants, played, byes, bye=bye, late=late, order=order).lines()
+    return Standings(entrants, played, byes, bye=bye, late=late, order=order).lines()
 
 
 def _sum(values: Iterable[float]) -> float:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-import networkx  # type: ignore[import-untyped]
-
 from tournaments.pairing.past import Past
 from tournaments.pairing.plain import Entrant, Round, State
 from tournaments.pairing.points import LATE, WIN
@@ -133,6 +131,8 @@ def _matching(costs: _Costs) -> list[tuple[int, int]]:
 
     Z. Galil, "Efficient algorithms for finding maximum matching in graphs" (1986), in networkx.
     """
+    import networkx  # type: ignore[import-untyped]  # large, and wanted where a round is paired only
+
     graph = networkx.Graph()
     highest = max(costs.values(), default=0)
     for (one, other), cost in costs.items():

@@ -10,20 +10,21 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from accounts.models import Player
 from games.clocks.deadlines import is_timed
 from games.log.moments import state_of
+from games.log.unplayed import never_came
 from games.log.words import BY_EVENT
 from games.models import Game, Seat, SeatKind, Status
 from games.services.deciding import append_decision
 from games.services.log import lock_game
 from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Term, Vote
-from tournaments.notices import tell_adjudicate, tell_deadline
+from tournaments.notices import notify_adjudicate, notify_deadline
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import moment, why_not_act, why_not_direct
-from tournaments.services.keeping import check_runs, lock_event, write_down
+from tournaments.rights import moment, sits_at, why_not_act, why_not_direct
+from tournaments.services.keeping import check_runs, lock_event, now_in, write_down
 from tournaments.times import director_decides_within, reminded_before, votes_before
 from upkeep.clock import database_now
 from upkeep.watching.logs import bind
@@ -34,7 +35,8 @@ SET_ASIDE: Final = timedelta(hours=1)
 VOTE: Final = "vote"
 DIRECTOR: Final = "director"
 END: Final = "end"
-"""Who has adjudicated."""
+VOID: Final = "void"
+"""Who has adjudicated; VOID: time, and nobody has played."""
 
 
 def began(term: Term) -> datetime:
@@ -52,10 +54,13 @@ def first_look(term: Term, event: Event) -> datetime | None:
     return term.ends_at - min(reminded_before(event.pace), lasts / 3)
 
 
-def open_tables(round_: Round) -> list[EventTable]:
-    """Those whose games are not over."""
+def open_tables(round_: Round, *, as_read: bool = False) -> list[EventTable]:
+    """Those whose games are not over. `as_read`: by the results that the event has read; one that comes
+    meanwhile is for the next time."""
     tables = EventTable.objects.filter(round=round_, annulled_at=None).select_related("round", "game")
-    return list(tables.annotate(over=Sum("results__weight", default=0)).filter(over=0).order_by("number"))
+    counted = Q(results__read_at__isnull=False) if as_read else None
+    over = Sum("results__weight", filter=counted, default=0)
+    return list(tables.annotate(over=over).filter(over=0).order_by("number"))
 
 
 def open_terms(round_: Round, tables: Collection[EventTable]) -> list[Term]:
@@ -86,7 +91,7 @@ def vote(*, table_id: int, player: Player, seat: int) -> Vote:
         raise refusal
     game, seats = _lock_game_of(table_id)
     event = lock_event(_table(table_id).round.event_id)
-    table, now = _table(table_id), database_now()
+    table, now = _table(table_id), now_in(event)
     check_runs(event)
     left = _left(table, game, seats)
     if table.until is None:
@@ -131,7 +136,8 @@ def _left(table: EventTable, game: Game, seats: list[Seat]) -> set[int]:
 
 @transaction.atomic
 def adjudicate(*, table_id: int, director: Player, winners: Collection[int]) -> EventTable:
-    """The director ends a game: one seat has won, or these draw. Not at a table of his own.
+    """The director ends a game: one seat has won, or these draw. Not at a table of his own, whoever plays on
+    there.
 
     Locks the game, then the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED,
     TABLE_HAS_NO_GAME, NOT_RUNNING, TABLE_OVER, ONES_OWN_TABLE, NOT_LIVING).
@@ -143,7 +149,7 @@ def adjudicate(*, table_id: int, director: Player, winners: Collection[int]) -> 
     check_runs(event)
     table = _table(table_id)
     left = _left(table, game, seats)
-    if any(seat.player_id == director.pk for seat in seats):
+    if sits_at(table, director):
         raise EventRefusal(EventRefusalCode.ONES_OWN_TABLE)
     if not winners or not set(winners) <= left:
         raise EventRefusal(EventRefusalCode.NOT_LIVING)
@@ -199,7 +205,7 @@ def pass_stage(term: Term, *, event_id: int) -> Stage:
     adjudicated until nothing runs any more. Locks the event."""
     event = lock_event(event_id)
     term.refresh_from_db()
-    now = database_now()
+    now = now_in(event)
     if term.look_at is None or term.look_at > now or term.ends_at is None:
         return Stage.NOTHING
     tables = _open_tables_of(term)
@@ -222,7 +228,7 @@ def _remind(event: Event, term: Term, tables: Collection[EventTable], now: datet
         together = _ends_together(term)
         if not any(each.reminded_at for each in together):
             late = [table for each in together for table in _open_tables_of(each)]
-            tell_deadline(event, next(iter(tables)).round, _people_at([*tables, *late]), now=now)
+            notify_deadline(event, next(iter(tables)).round, _people_at([*tables, *late]), now=now)
         term.reminded_at = now
 
 
@@ -241,7 +247,7 @@ def _call(event: Event, term: Term, round_: Round, now: datetime) -> None:
     if director is not None and why_not_direct(event, director) is None:
         term.look_at = now + director_decides_within(event.pace)
         if not any(each.called_at for each in _ends_together(term)):
-            tell_adjudicate(event, round_, director, now=now)
+            notify_adjudicate(event, round_, director, now=now)
 
 
 def _people_at(tables: Collection[EventTable]) -> list[Player]:
@@ -259,21 +265,33 @@ def _adjudicate_all(term: Term) -> None:
             if isinstance(error, DatabaseError) and not connection.is_usable():
                 raise
             logger.exception("Table %s could not be adjudicated; it is tried again in an hour.", table.pk)
-            later = database_now() + SET_ASIDE
-            term.look_at = later
-            term.save(update_fields=["look_at"])
+            _set_aside(term, event_id=table.round.event_id)
+
+
+@transaction.atomic
+def _set_aside(term: Term, *, event_id: int) -> None:
+    """Unless it has been given more time meanwhile. Locks the event."""
+    lock_event(event_id)
+    term.refresh_from_db()
+    if _is_called(term):
+        term.look_at = database_now() + SET_ASIDE
+        term.save(update_fields=["look_at"])
 
 
 @transaction.atomic
 def adjudicate_at_end(*, table_id: int) -> bool:
     """Ends a game whose time is over: as all who are left there want it, else they draw; a single one has
-    won. False where it is over already. Locks the game, then the event."""
+    won. Who never came has no share in it, and without a turn it is void. False where it is over already, or
+    has been given more time. Locks the game, then the event."""
     try:
         game, seats = _lock_game_of(table_id)
         event = lock_event(_table(table_id).round.event_id)
+        check_runs(event)
         table = _table(table_id)
         left = _left(table, game, seats)
     except EventRefusal:
+        return False
+    if not _is_to_be_decided(table):
         return False
     bind(game=game.public_id)
     voted = {_seat_of(each, seats): each.seat for each in table.votes.select_related("entry")}
@@ -283,8 +301,21 @@ def adjudicate_at_end(*, table_id: int) -> bool:
         if winners:
             _decide(event, table, game, seats, winners, VOTE)
             return True
-    _decide(event, table, game, seats, left or _people(seats), END)
+    winners = (left or _people(seats)) - never_came(game, seats)
+    if game.turn_count == 0 or not winners:
+        _decide(event, table, game, seats, (), VOID)
+    else:
+        _decide(event, table, game, seats, winners, END)
     return True
+
+
+def _is_to_be_decided(table: EventTable) -> bool:
+    """Whether the time of the table is over, and the director was asked since. The event is locked."""
+    return _is_called(table if table.ends_at is not None else table.round)
+
+
+def _is_called(term: Term) -> bool:
+    return term.called_at is not None and term.ends_at is not None and term.ends_at <= database_now()
 
 
 def _seat_of(vote_: Vote, seats: list[Seat]) -> Any:

@@ -7,12 +7,22 @@ from collections.abc import Iterator, Sequence
 from django.db.models import Q
 
 from games.models import Game, Seat, Status
-from tournaments.models import Entry, Event, EventStatus, EventTable, Result
-from tournaments.placed import Placed
-from tournaments.ranking import standings
-from tournaments.services.hearing import placed_of
+from tournaments.models import (
+    Act,
+    Entry,
+    Event,
+    EventStatus,
+    EventTable,
+    Format,
+    Kind,
+    Result,
+    ResultKind,
+    Round,
+    RoundKind,
+)
+from tournaments.services.receivers import placed_of
 from tournaments.services.tables import ORIGIN
-from tournaments.sheet import Sheet, standing
+from tournaments.sheet import Placed, Sheet, standing, standings
 
 
 def check_events() -> list[str]:
@@ -36,6 +46,8 @@ def _check(event: Event) -> Iterator[str]:
     if event.started_at is None:
         return
     yield from _missing_games(event)
+    yield from _rounds(event)
+    yield from _seated_twice(event)
     yield from _results(event)
     if event.status == EventStatus.FINISHED:
         yield from _standings(event)
@@ -45,6 +57,55 @@ def _missing_games(event: Event) -> Iterator[str]:
     lacks = Q(game=None, has_game=True, annulled_at=None, round__begun_at__isnull=False)
     for table in EventTable.objects.filter(lacks, round__event=event).select_related("round"):
         yield f"round {table.round.number}, table {table.number}: its game is missing"
+
+
+def _rounds(event: Event) -> Iterator[str]:
+    """Where a round waits for the one before it, two are open only if a game of the first goes on after all,
+    and none was paired before all earlier ones were closed."""
+    rounds = list(Round.objects.filter(event=event).order_by("number"))
+    waits = [
+        round_
+        for round_ in rounds
+        if not Format(event.format).begins_at_once or round_.kind == RoundKind.FINAL
+    ]
+    went_on = set(
+        Result.objects.filter(table__round__event=event, kind=ResultKind.REOPENED).values_list(
+            "table__round", flat=True
+        )
+    )
+    still_open = [each.number for each in rounds if each.closed_at is None and each.pk not in went_on]
+    for round_ in waits:
+        if before := [number for number in still_open if number < round_.number]:
+            yield f"round {before[0]} is open beside round {round_.number}"
+    paired, closed = _acts_of(event, Kind.PAIRED), _acts_of(event, Kind.CLOSED)
+    for round_ in waits:
+        for number in range(1, round_.number):
+            if closed.get(number, event.last_number + 1) > paired.get(round_.number, 0):
+                yield f"round {round_.number} was paired before round {number} was over"
+
+
+def _acts_of(event: Event, kind: Kind) -> dict[int, int]:
+    """The number of the first of these acts, by the round it is about."""
+    acts = Act.objects.filter(event=event, kind=kind).order_by("-number")
+    return {act.data["round"]: act.number for act in acts}
+
+
+def _seated_twice(event: Event) -> Iterator[str]:
+    """Nobody sits at two tables of a round, but in divisions, which are one round and where nobody meets
+    anybody twice, and in a knock-out for the games of his match, from which he may also be left to go on
+    alone."""
+    tables = EventTable.objects.filter(round__event=event, annulled_at=None).select_related("round")
+    seen: set[tuple[int, int, tuple[int, ...]]] = set()
+    for table in tables.prefetch_related("seats__entry").order_by("round__number", "number"):
+        numbers = tuple(sorted(seat.entry.number or 0 for seat in table.seats.all()))
+        together = [numbers] if event.format == Format.DIVISIONS else [(number,) for number in numbers]
+        for players in together:
+            alone = event.format == Format.KNOCKOUT and not table.has_game
+            key = (table.round.number, 0 if alone else table.leg, players)
+            if key in seen:
+                who = " and ".join(map(str, players))
+                yield f"round {table.round.number}, table {table.number}: player {who} for the second time"
+            seen.add(key)
 
 
 def _results(event: Event) -> Iterator[str]:
@@ -81,7 +142,7 @@ def _standings(event: Event) -> Iterator[str]:
         entry.number: (entry.place, entry.score)
         for entry in Entry.objects.filter(event=event, number__isnull=False)
     }
-    found = {line.player: (line.place, line.points) for lines in standings(sheet) for line in lines}
+    found = {line.player: (line.place or None, line.points) for lines in standings(sheet) for line in lines}
     for number in sorted(found.keys() | {each for each in kept if each is not None}):
         if kept.get(number) != found.get(number):
             yield f"player {number}: kept is {kept.get(number)}, the results say {found.get(number)}"

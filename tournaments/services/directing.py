@@ -12,8 +12,9 @@ from games.models import Status
 from games.services.deciding import append_decision
 from games.services.log import lock_game
 from tournaments.models import Act, Entry, Event, EventTable, Format, Kind, Round, RoundKind, Term
-from tournaments.notices import tell_message
+from tournaments.notices import notify_message
 from tournaments.refusals import EventRefusal, EventRefusalCode
+from tournaments.rights import sits_at
 from tournaments.services.adjudicating import began, first_look, open_tables, open_terms
 from tournaments.services.entering import take_out
 from tournaments.services.keeping import (
@@ -22,12 +23,12 @@ from tournaments.services.keeping import (
     entry_of,
     last_round,
     lock_to_direct,
+    now_in,
     write_down,
 )
 from tournaments.services.pairing import seat_anew
 from tournaments.sheet import kept_apart
 from tournaments.times import LONGEST_ROUND, MOST_KEPT_APART
-from upkeep.clock import database_now
 
 LONGEST_MESSAGE = 1000
 
@@ -37,16 +38,18 @@ def replace_entrant(*, event_id: int, director: Player, player: Player, by_playe
     """Before the start somebody from the waiting list gets the place of somebody else.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, OVER, RUNS_ALREADY,
-    NO_SUCH_ENTRANT, NOT_WAITING).
+    ONES_OWN_PLACE, NO_SUCH_ENTRANT, NOT_WAITING).
     """
     event = lock_to_direct(event_id, director)
     check_not_started(event)
+    if director in (player, by_player):
+        raise EventRefusal(EventRefusalCode.ONES_OWN_PLACE)
     leaves, comes = entry_of(event, player), entry_of(event, by_player)
     if leaves is None or leaves.waits:
         raise EventRefusal(EventRefusalCode.NO_SUCH_ENTRANT, name=player.name)
     if comes is None or not comes.waits:
         raise EventRefusal(EventRefusalCode.NOT_WAITING, name=by_player.name)
-    now = database_now()
+    now = now_in(event)
     comes.waits = False
     comes.save(update_fields=["waits"])
     write_down(event, Kind.REPLACED, now, by=director, player=by_player, data={"instead_of": player.pk})
@@ -59,7 +62,7 @@ def extend_round(*, event_id: int, director: Player, by: timedelta) -> Round:
     """What still runs in the last round ends later; no game lasts longer than LONGEST_ROUND by that.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, ROUND_OVER,
-    NO_DEADLINE, EXTENDED_ENOUGH).
+    NO_DEADLINE, ONES_OWN_ROUND, EXTENDED_ENOUGH).
     """
     event = lock_to_direct(event_id, director)
     check_runs(event)
@@ -68,8 +71,10 @@ def extend_round(*, event_id: int, director: Player, by: timedelta) -> Round:
         raise EventRefusal(EventRefusalCode.ROUND_OVER)
     if round_.ends_at is None:
         raise EventRefusal(EventRefusalCode.NO_DEADLINE)
-    now = database_now()
-    ends = [_extend(term, event, by, now) for term in open_terms(round_, open_tables(round_))]
+    now, tables = now_in(event), open_tables(round_)
+    if any(sits_at(table, director) for table in tables):
+        raise EventRefusal(EventRefusalCode.ONES_OWN_ROUND)
+    ends = [_extend(term, event, by, now) for term in open_terms(round_, tables)]
     if not any(ends):
         raise EventRefusal(EventRefusalCode.EXTENDED_ENOUGH, days=LONGEST_ROUND.days)
     until = max(each for each in ends if each)
@@ -113,12 +118,12 @@ def annul_table(*, table_id: int, director: Player, reason: str) -> EventTable:
     at_once = Format(event.format).begins_at_once and last is not None and last.kind == RoundKind.NORMAL
     if last is None or (table.round_id != last.pk and not at_once):
         raise EventRefusal(EventRefusalCode.NOT_THE_LAST_ROUND)
-    if any(seat.player_id == director.pk for seat in seats):
+    if sits_at(table, director):
         raise EventRefusal(EventRefusalCode.ONES_OWN_TABLE)
     if game.status == Status.RUNNING:
         # Nobody should have to play two games for one table.
         append_decision(game, seats, {"winners": [], "draw": False, **BY_EVENT})
-    table.annulled_at = now = database_now()
+    table.annulled_at = now = now_in(event)
     table.save(update_fields=["annulled_at"])
     made = seat_anew(event, table.round, table, now)
     data = {"round": last.number, "table": table.number, "reason": reason.strip()[:LONGEST_MESSAGE]}
@@ -143,7 +148,7 @@ def keep_apart(*, event_id: int, director: Player, one: Player, other: Player) -
         raise EventRefusal(EventRefusalCode.KEPT_APART_ALREADY, name=one.name, other=other.name)
     if len(kept) >= MOST_KEPT_APART:
         raise EventRefusal(EventRefusalCode.KEPT_APART_ENOUGH, most=MOST_KEPT_APART)
-    return write_down(event, Kind.FORBIDDEN, database_now(), by=director, player=one, other=other)
+    return write_down(event, Kind.FORBIDDEN, now_in(event), by=director, player=one, other=other)
 
 
 @transaction.atomic
@@ -151,13 +156,15 @@ def let_meet(*, event_id: int, director: Player, one: Player, other: Player) -> 
     """Two who were kept apart may meet again.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, OVER, NOBODY_KEPT_APART,
-    TWO_ARE_KEPT_APART, NO_SUCH_ENTRANT, NOT_KEPT_APART).
+    TWO_ARE_KEPT_APART, ONESELF_KEPT_APART, NO_SUCH_ENTRANT, NOT_KEPT_APART).
     """
     event = _lock_to_keep_apart(event_id, director)
     one, other = _couple(event, one, other)
+    if director in (one, other):
+        raise EventRefusal(EventRefusalCode.ONESELF_KEPT_APART)
     if (one.pk, other.pk) not in kept_apart(event):
         raise EventRefusal(EventRefusalCode.NOT_KEPT_APART, name=one.name, other=other.name)
-    return write_down(event, Kind.LIFTED, database_now(), by=director, player=one, other=other)
+    return write_down(event, Kind.LIFTED, now_in(event), by=director, player=one, other=other)
 
 
 def _lock_to_keep_apart(event_id: int, director: Player) -> Event:
@@ -181,7 +188,7 @@ def _couple(event: Event, *couple: Player) -> tuple[Player, Player]:
 
 
 @transaction.atomic
-def tell_all(*, event_id: int, director: Player, words: str) -> None:
+def notify_all(*, event_id: int, director: Player, words: str) -> None:
     """The director writes to all who are in the event; it stands in its log too.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, SILENCED, NO_WORDS).
@@ -192,7 +199,7 @@ def tell_all(*, event_id: int, director: Player, words: str) -> None:
     said = words.strip()[:LONGEST_MESSAGE]
     if not said:
         raise EventRefusal(EventRefusalCode.NO_WORDS)
-    now = database_now()
+    now = now_in(event)
     act = write_down(event, Kind.MESSAGE, now, by=director, data={"words": said})
     entries = Entry.objects.filter(event=event, withdrawn_at=None).select_related("player")
-    tell_message(event, [entry.player for entry in entries], number=act.number, by=director, now=now)
+    notify_message(event, [entry.player for entry in entries], number=act.number, by=director, now=now)

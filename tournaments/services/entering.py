@@ -22,12 +22,19 @@ from tournaments.models import (
     StandingEntry,
     Why,
 )
-from tournaments.notices import tell_withdrawn
+from tournaments.notices import notify_withdrawn
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import why_not_act, why_not_enter
-from tournaments.services.keeping import check_not_started, check_runs, entry_of, lock_event, write_down
+from tournaments.rights import why_no_member, why_not_act, why_not_enter
+from tournaments.services.keeping import (
+    check_not_started,
+    check_runs,
+    entry_of,
+    lock_club_of,
+    lock_event,
+    now_in,
+    write_down,
+)
 from tournaments.strengths import strengths_of
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -35,10 +42,12 @@ def enter_event(*, event_id: int, player: Player) -> Entry:
     """The player is in, or on the waiting list when all places are taken; who comes after the start sits in
     the next round. An event that starts when it is full does so by this.
 
-    Locks the event. Raises EventRefusal (as `why_not_enter`, and FULL).
+    Locks the club, so that nobody who leaves it meanwhile comes in, then the event. Raises EventRefusal (as
+    `why_not_enter`, and FULL).
     """
+    lock_club_of(event_id)
     event = lock_event(event_id)
-    now = database_now()
+    now = now_in(event)
     if refusal := why_not_enter(event, player, now):
         raise refusal
     return take_in(event, player, now)
@@ -81,7 +90,7 @@ def leave_event(*, event_id: int, player: Player) -> None:
     entry = entry_of(event, player)
     if entry is None:
         raise EventRefusal(EventRefusalCode.NOT_ENTERED)
-    take_out(event, entry, database_now(), by=player)
+    take_out(event, entry, now_in(event), by=player)
 
 
 def take_out(event: Event, entry: Entry, now: datetime, *, by: Player | None) -> None:
@@ -118,7 +127,7 @@ def withdraw_from_event(*, event_id: int, player: Player) -> Entry:
         raise EventRefusal(EventRefusalCode.NOT_ENTERED)
     if entry.withdrawn_at is not None:
         raise EventRefusal(EventRefusalCode.WITHDRAWN_ALREADY)
-    see_out(event, entry, Why.LEFT, database_now(), by=player)
+    see_out(event, entry, Why.LEFT, now_in(event), by=player)
     return entry
 
 
@@ -129,18 +138,19 @@ def see_out(event: Event, entry: Entry, why: Why, now: datetime, *, by: Player |
     entry.save(update_fields=["withdrawn_at", "why"])
     act = write_down(event, Kind.WITHDRAWN, now, by=by, player=entry.player, data={"why": why})
     if why in (Why.TIME, Why.SUSPENDED, Why.CLUB):
-        tell_withdrawn(event, entry.player, number=act.number, now=now)
+        notify_withdrawn(event, entry.player, number=act.number, now=now)
 
 
 @transaction.atomic
 def return_to_event(*, event_id: int, player: Player) -> Entry:
     """Whoever has withdrawn, or was withdrawn, sits in the next round again.
 
-    Locks the event. Raises EventRefusal (PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_ENTERED, NOT_WITHDRAWN,
-    NO_WAY_BACK).
+    Locks the club, then the event. Raises EventRefusal (PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_ENTERED,
+    NOT_WITHDRAWN, NO_WAY_BACK, MEMBERS_ONLY).
     """
     if refusal := why_not_act(player):
         raise refusal
+    lock_club_of(event_id)
     event = lock_event(event_id)
     check_runs(event)
     entry = entry_of(event, player)
@@ -151,9 +161,11 @@ def return_to_event(*, event_id: int, player: Player) -> Entry:
     paired = Round.objects.filter(event=event).count()
     if not Format(event.format).seats_latecomers or paired >= event.rounds:
         raise EventRefusal(EventRefusalCode.NO_WAY_BACK)
+    if refusal := why_no_member(event, player):
+        raise refusal
     entry.withdrawn_at, entry.why = None, ""
     entry.save(update_fields=["withdrawn_at", "why"])
-    write_down(event, Kind.RETURNED, database_now(), by=player, player=player)
+    write_down(event, Kind.RETURNED, now_in(event), by=player, player=player)
     return entry
 
 
@@ -173,7 +185,7 @@ def enter_every_edition(*, event_id: int, player: Player) -> StandingEntry:
     if series is None:
         raise EventRefusal(EventRefusalCode.NOT_A_SERIES)
     standing, _ = StandingEntry.objects.get_or_create(
-        series=series, player=player, defaults={"since": database_now()}
+        series=series, player=player, defaults={"since": now_in(event)}
     )
     return standing
 
@@ -216,7 +228,7 @@ def let_go(*, event_id: int, player_id: int, why: Why) -> bool:
     entry = Entry.objects.filter(event=event, player=player_id).select_related("player").first()
     if entry is None or entry.withdrawn_at is not None or event.is_over:
         return False
-    now = database_now()
+    now = now_in(event)
     if event.status == EventStatus.OPEN:
         take_out(event, entry, now, by=None)
     else:

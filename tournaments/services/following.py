@@ -8,7 +8,7 @@ from tournaments.services.adjudicating import look_at_rounds
 from tournaments.services.finishing import finish_if_due
 from tournaments.services.pairing import add_legs_if_due, close_if_complete, pair_if_due
 from tournaments.services.starting import start_if_due
-from tournaments.services.tables import begin_tables, tell_round_begun
+from tournaments.services.tables import begin_tables, notify_round_begun
 from upkeep.watching.logs import bind
 
 MOST_STEPS: Final = 100
@@ -31,7 +31,7 @@ def step(*, event_id: int) -> bool:
     return (
         start_if_due(event_id=event_id)
         or bool(begin_tables(event_id=event_id))
-        or tell_round_begun(event_id=event_id)
+        or notify_round_begun(event_id=event_id)
         or look_at_rounds(event_id=event_id)
         or add_legs_if_due(event_id=event_id)
         or close_if_complete(event_id=event_id)

@@ -6,17 +6,32 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Sum
+
 from accounts.models import Player
+from clubs.models import Club
 from tournaments.models import Act, Entry, Event, EventStatus, EventTable, Kind, Round
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import why_not_direct
-from tournaments.wake import wake_event
+from tournaments.wake import ring_for_events
+from upkeep.clock import database_now
 
 
 def lock_event(event_id: int) -> Event:
     """To the end of the transaction, after the rows of games. Raises Event.DoesNotExist."""
     locked = Event.objects.select_for_update(no_key=True, of=("self",))
     return locked.select_related("club", "director").get(pk=event_id)
+
+
+def lock_club_of(event_id: int) -> None:
+    """If it has one; before the event: whoever leaves a club locks it, and then its events."""
+    list(Club.objects.select_for_update(no_key=True, of=("self",)).filter(events=event_id))
+
+
+def now_in(event: Event) -> datetime:
+    """The time, for whatever is done in an event whose row is locked: one of live games knows short outages,
+    too."""
+    return database_now(live=event.pace.is_live)
 
 
 def lock_to_direct(event_id: int, director: Player) -> Event:
@@ -41,7 +56,7 @@ def write_down(
     """The next of its acts; the event is locked. Whatever it makes due is looked at after the commit."""
     event.last_number += 1
     event.save(update_fields=["last_number"])
-    wake_event(event_id=event.pk)
+    ring_for_events()
     return Act.objects.create(
         event=event,
         number=event.last_number,
@@ -59,6 +74,15 @@ def check_runs(event: Event) -> None:
     """Raises EventRefusal (NOT_RUNNING)."""
     if event.status != EventStatus.RUNNING:
         raise EventRefusal(EventRefusalCode.NOT_RUNNING)
+
+
+def awaits_round(event: Event) -> bool:
+    """Whether it runs, no round is open, and no table, if a game goes on after all, in those that are closed.
+    To act on it the event must be locked."""
+    if event.status != EventStatus.RUNNING or Round.objects.filter(event=event, closed_at=None).exists():
+        return False
+    tables = EventTable.objects.filter(round__event=event, annulled_at=None)
+    return not tables.annotate(over=Sum("results__weight", default=0)).filter(over=0).exists()
 
 
 def check_not_started(event: Event) -> None:

@@ -13,7 +13,7 @@ from accounts.selectors import blocked_among
 from clubs.models import Club
 from homeworlds.rules import check_players
 from tournaments.models import Entry, Event, EventInvitation, EventStatus, Kind, Repeats, Series
-from tournaments.notices import tell_cancelled, tell_invited
+from tournaments.notices import notify_cancelled, notify_invited
 from tournaments.plans import EventPlan, why_no_such_event
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import is_known, why_not_open
@@ -31,10 +31,12 @@ def open_event(
 ) -> Event:
     """Announces an event, or the first of several that follow each other; one can enter at once.
 
-    Locks the director, whose events are counted. Raises EventRefusal (as `why_not_open` and
+    Locks the director, whose events are counted, then the club. Raises EventRefusal (as `why_not_open` and
     `why_no_such_event`).
     """
     director = Player.objects.select_for_update(no_key=True).get(pk=director.pk)
+    if club is not None:
+        club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if refusal := why_not_open(director, club):
         raise refusal
     now = database_now()
@@ -93,7 +95,7 @@ def invite_to_event(*, event_id: int, director: Player, invited: Player) -> Even
     )
     if is_new:
         write_down(event, Kind.INVITED, now, by=director, player=invited)
-        tell_invited(event, invited, by=director, now=now)
+        notify_invited(event, invited, by=director, now=now)
     return invitation
 
 
@@ -101,13 +103,16 @@ def invite_to_event(*, event_id: int, director: Player, invited: Player) -> Even
 def cancel_event(*, event_id: int, director: Player) -> Event:
     """The director gives an event up before it starts; a series ends with it.
 
-    Locks the event. Raises EventRefusal (DIRECTOR_ONLY, SUSPENDED, OVER, RUNS_ALREADY).
+    Locks its series, as who opens or closes all of it does first, then the event. Raises EventRefusal
+    (DIRECTOR_ONLY, SUSPENDED, OVER, RUNS_ALREADY).
     """
+    series = Series.objects.select_for_update(no_key=True).filter(events=event_id).first()
     event = lock_to_direct(event_id, director)
     check_not_started(event)
     now = database_now()
-    if event.series_id:
-        Series.objects.filter(pk=event.series_id, ended_at=None).update(ended_at=now)
+    if series is not None and series.ended_at is None:
+        series.ended_at = now
+        series.save(update_fields=["ended_at"])
     give_up(event, now, by=director)
     return event
 
@@ -118,16 +123,17 @@ def give_up(event: Event, now: datetime, *, by: Player | None = None) -> None:
     event.save(update_fields=["status", "finished_at"])
     write_down(event, Kind.CANCELLED, now, by=by)
     entered = Entry.objects.filter(event=event).select_related("player")
-    tell_cancelled(event, [entry.player for entry in entered], by=by, now=now)
+    notify_cancelled(event, [entry.player for entry in entered], by=by, now=now)
 
 
 def club_closes(sender: object, *, club: Club, **more: Any) -> None:
     """Hears that a club is closed, whose row is locked: what has not started is not held, and what runs is
     played on."""
+    # The series first: an edition that is being opened is waited for, and given up with the others.
+    Series.objects.filter(events__club=club, ended_at=None).update(ended_at=database_now())
     opened = Event.objects.filter(club=club, status=EventStatus.OPEN).order_by("pk")
     for event_id in opened.values_list("pk", flat=True):
         _give_up_of_club(event_id)
-    Series.objects.filter(events__club=club, ended_at=None).update(ended_at=database_now())
 
 
 @transaction.atomic

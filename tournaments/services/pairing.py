@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Prefetch, QuerySet
 
 from accounts.models import Player
+from games.models import SeatResult
 from tournaments.models import (
     Entry,
     Event,
@@ -25,26 +26,36 @@ from tournaments.models import (
     Term,
     Why,
 )
-from tournaments.notices import tell_no_pairing, tell_to_pair
-from tournaments.paired import Paired, PairedRound, next_legs, next_rounds, why_not_by_hand
+from tournaments.notices import notify_no_pairing, notify_to_pair
 from tournaments.pairing.refusals import Impossible
-from tournaments.placed import BYE
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import is_known, why_not_direct
+from tournaments.rights import is_known, plays_in, why_not_direct
 from tournaments.services.adjudicating import first_look, open_tables, open_terms
 from tournaments.services.entering import see_out
-from tournaments.services.hearing import append
 from tournaments.services.keeping import (
+    awaits_round,
     check_runs,
     found_no_pairing,
     last_round,
     lock_event,
     lock_to_direct,
+    now_in,
     write_down,
 )
-from tournaments.sheet import Sheet, count_results, standing
+from tournaments.services.receivers import append
+from tournaments.sheet import (
+    BYE,
+    Paired,
+    PairedRound,
+    Placed,
+    Sheet,
+    count_results,
+    next_legs,
+    next_rounds,
+    standing,
+    why_not_by_hand,
+)
 from tournaments.times import director_pairs_within, play_off_lasts, votes_before
-from upkeep.clock import database_now
 
 TRIES: Final = 5
 """So often a pairing is reckoned anew because something has happened meanwhile; then the next sweep does."""
@@ -59,34 +70,34 @@ def close_if_complete(*, event_id: int) -> bool:
     anything. An event that was over goes on when one of its games does, or has got another result. Locks the
     event."""
     event = lock_event(event_id)
-    now = database_now()
-    unread = Result.objects.filter(table__round__event=event, read_at=None)
-    ids = list(unread.values_list("pk", flat=True))
-    reopened = unread.filter(kind=ResultKind.REOPENED).exists() if ids else False
-    Result.objects.filter(pk__in=ids).read(now)
-    if ids and event.status == EventStatus.FINISHED:
+    now = now_in(event)
+    unread = dict(Result.objects.filter(table__round__event=event, read_at=None).values_list("pk", "kind"))
+    Result.objects.filter(pk__in=unread).read(now)
+    if unread and event.status == EventStatus.FINISHED:
         _go_on_after_all(event, now)
-    if reopened:
+    if ResultKind.REOPENED in unread.values():
         _open_again(event, now)
     if event.status != EventStatus.RUNNING:
-        return bool(ids)
+        return bool(unread)
     rounds = Round.objects.filter(event=event, closed_at=None, begun_at__isnull=False).order_by("number")
-    closed = [round_ for round_ in rounds if not open_tables(round_)]
+    closed = [round_ for round_ in rounds if not open_tables(round_, as_read=True)]
     for round_ in closed:
         _close(event, round_, now)
-    return bool(ids or closed)
+    return bool(unread or closed)
 
 
 def _open_again(event: Event, now: datetime) -> None:
-    """Rounds of which a game goes on after all. Where its time is over it has a while still."""
+    """Rounds of which a game goes on after all, beside one that was paired since. Where its time is over it
+    has a while still."""
+    last = Round.objects.filter(event=event).count()
     for round_ in Round.objects.filter(event=event, begun_at__isnull=False).order_by("number"):
-        tables = open_tables(round_)
+        tables = open_tables(round_, as_read=True)
         for term in open_terms(round_, tables) if tables else ():
             if term.look_at is None:
                 _run_again(term, event, now)
         if tables and round_.closed_at is not None:
-            round_.closed_at = None
-            round_.save(update_fields=["closed_at"])
+            round_.closed_at, round_.alone = None, round_.alone and round_.number == last
+            round_.save(update_fields=["closed_at", "alone"])
 
 
 def _run_again(term: Term, event: Event, now: datetime) -> None:
@@ -123,29 +134,60 @@ def _seats_again(event: Event, round_: Round) -> bool:
 
 
 def _stayed_away(round_: Round) -> list[Entry]:
-    found = []
-    tables = round_.tables.filter(annulled_at=None).prefetch_related("results", "seats__entry__player")
-    for table in tables:
-        placed = standing(sorted(table.results.all(), key=lambda each: each.number)) or ()
-        for seat, each in zip(sorted(table.seats.all(), key=lambda each: each.number), placed, strict=False):
-            if each.is_away and seat.entry.withdrawn_at is None:
-                found.append(seat.entry)
-    return found
+    """By the results that the event has read."""
+    tables = _with_results(round_, Result.objects.filter(read_at__isnull=False))
+    placed = [each for table in tables for each in _placed_at(table)]
+    return [entry for entry, each in placed if each.is_away and entry.withdrawn_at is None]
+
+
+def _with_results(round_: Round, results: QuerySet[Result] | None = None) -> list[EventTable]:
+    """All results, or these."""
+    tables = round_.tables.filter(annulled_at=None)
+    counted = Prefetch("results", Result.objects.all() if results is None else results)
+    return list(tables.order_by("number").prefetch_related(counted, "seats__entry__player"))
+
+
+def _placed_at(table: EventTable) -> list[tuple[Entry, Placed]]:
+    """Who sat there and how that ended; of a table that is not over nobody."""
+    placed = standing(sorted(table.results.all(), key=lambda each: each.number)) or ()
+    seats = sorted(table.seats.all(), key=lambda each: each.number)
+    return [(seat.entry, each) for seat, each in zip(seats, placed, strict=False)]
 
 
 # --- more games of a match
 
 
+@transaction.atomic
+def _see_out_absent(*, event_id: int) -> bool:
+    """Both players of a match are out if neither came to its last game, which was never played; whether there
+    were any. Locks the event."""
+    event = lock_event(event_id)
+    round_ = last_round(event)
+    if event.status != EventStatus.RUNNING or round_ is None:
+        return False
+    now, found = now_in(event), list[Entry]()
+    for table in _with_results(round_):
+        seated = _placed_at(table)
+        if seated and all(each.is_away and each.result is SeatResult.VOID for _, each in seated):
+            found += [entry for entry, _ in seated if entry.withdrawn_at is None]
+    for entry in found:
+        see_out(event, entry, Why.TIME, now)
+    return bool(found)
+
+
 def add_legs_if_due(*, event_id: int) -> bool:
-    """The next games of a knock-out's matches that are not decided by those so far; whether there were any.
+    """The next games of a knock-out's matches that are not decided by those so far; whether there were any,
+    or a match is over for want of players.
     Each of those agreed on has as long as the first had, for itself; a play-off has its time for all its
     games."""
     event = Event.objects.get(pk=event_id)
     if event.format != Format.KNOCKOUT or event.status != EventStatus.RUNNING:
         return False
+    if _see_out_absent(event_id=event_id):
+        return True
     for _ in range(TRIES):
         sheet = Sheet(event)
-        legs = next_legs(sheet, database_now())
+        legs = next_legs(sheet, now_in(event))
         if not legs:
             return False
         if _write_legs(event_id=event_id, seen=sheet.fingerprint, legs=legs):
@@ -160,7 +202,9 @@ def _write_legs(*, event_id: int, seen: tuple[int, int], legs: Sequence[Paired])
     round_ = last_round(event)
     if seen != (event.last_number, count_results(event)) or round_ is None:
         return False
-    now = database_now()
+    if event.status != EventStatus.RUNNING:
+        return False
+    now = now_in(event)
     numbers = _by_number(event)
     first = round_.tables.aggregate(last=Max("number"))["last"] + 1
     _begin_again(event, round_, now, _write_tables(round_, legs, numbers, now, first=first))
@@ -225,22 +269,39 @@ def _prepare(*, event_id: int) -> bool | None:
     """None: nothing is to be paired now. True: the director was asked. False: it is to be paired. Whoever
     cannot play any more is withdrawn first."""
     event = lock_event(event_id)
-    if event.status != EventStatus.RUNNING or Round.objects.filter(event=event, closed_at=None).exists():
+    if not awaits_round(event):
         return None
-    now = database_now()
+    now = now_in(event)
     for entry in Entry.objects.filter(event=event, waits=False, withdrawn_at=None).select_related("player"):
         if not is_known(entry.player):
             see_out(event, entry, Why.DELETED, now)
         elif entry.player.is_suspended:
             see_out(event, entry, Why.SUSPENDED, now)
-    if not event.by_hand or event.director is None or why_not_direct(event, event.director):
+    if not _in_hand(event, now):
         return False
-    if event.waits_until is None:
+    if event.waits_until is None and event.director is not None:
         event.waits_until = now + director_pairs_within(event.pace)
         event.save(update_fields=["waits_until"])
-        tell_to_pair(event, event.director, number=Round.objects.filter(event=event).count() + 1, now=now)
+        notify_to_pair(event, event.director, number=Round.objects.filter(event=event).count() + 1, now=now)
         return True
-    return None if event.waits_until > now else False
+    return None
+
+
+def _in_hand(event: Event, now: datetime) -> bool:
+    """Whether the director wants to pair the next round and may still do so. The event is locked."""
+    if not event.by_hand or event.director is None or why_not_direct(event, event.director):
+        return False
+    if plays_in(event, event.director):
+        return False
+    return event.waits_until is None or event.waits_until > now
+
+
+def _still_to_be_paired(event: Event, seen: tuple[int, int], now: datetime) -> bool:
+    """Whether nothing has happened since the event was `seen`, and the next round is the site's to pair: what
+    was asked before the pairing was reckoned is asked again under the lock under which it is written, for it
+    may have been seen later than it was asked."""
+    unchanged = seen == (event.last_number, count_results(event))
+    return unchanged and awaits_round(event) and not _in_hand(event, now)
 
 
 @transaction.atomic
@@ -249,18 +310,17 @@ def _say_no_pairing(*, event_id: int, seen: tuple[int, int], fault: Impossible) 
     told and has a while: until something has changed the event waits, and after that it is over with the
     rounds it has had. Nobody is waited for where nobody directs. Whether it was news. Locks the event."""
     event = lock_event(event_id)
-    if seen != (event.last_number, count_results(event)) or event.status != EventStatus.RUNNING:
+    now = now_in(event)
+    if not _still_to_be_paired(event, seen, now) or found_no_pairing(event):
         return False
-    if found_no_pairing(event):
-        return False
-    now, number = database_now(), Round.objects.filter(event=event).count() + 1
+    number = Round.objects.filter(event=event).count() + 1
     said: dict[str, object] = {"round": number, "code": fault.code}
     director = event.director
     event.waits_until = None
     if director is not None and why_not_direct(event, director) is None:
         event.waits_until = now + director_pairs_within(event.pace)
         said["until"] = event.waits_until.isoformat()
-        tell_no_pairing(event, director, number=number, now=now)
+        notify_no_pairing(event, director, number=number, now=now)
     event.save(update_fields=["waits_until"])
     write_down(event, Kind.NO_PAIRING, now, data=said)
     return True
@@ -268,12 +328,13 @@ def _say_no_pairing(*, event_id: int, seen: tuple[int, int], fault: Impossible) 
 
 @transaction.atomic
 def write_rounds(*, event_id: int, seen: tuple[int, int], rounds: Sequence[PairedRound]) -> bool:
-    """Stores what was paired; False when something has happened since the event was `seen`. Locks the
-    event."""
+    """Stores what was paired; False when something has happened since the event was `seen`, or it awaits no
+    round that the site pairs. Locks the event."""
     event = lock_event(event_id)
-    if seen != (event.last_number, count_results(event)) or event.status != EventStatus.RUNNING:
+    now = now_in(event)
+    if not _still_to_be_paired(event, seen, now):
         return False
-    _write(event, rounds, database_now())
+    _write(event, rounds, now)
     return True
 
 
@@ -287,6 +348,7 @@ def _write(
     made = []
     for number, paired in enumerate(rounds, last + 1):
         round_ = Round(event=event, number=number, kind=paired.kind, paired_at=now)
+        round_.alone = not Format(event.format).begins_at_once
         round_.ends_at = now + event.lasts
         round_.look_at = first_look(round_, event)
         round_.save(force_insert=True)
@@ -338,17 +400,20 @@ def _write_tables(
 def take_pairing_in_hand(*, event_id: int, director: Player, by_hand: bool = True) -> Event:
     """The director pairs the next round, or leaves it to the site again.
 
-    Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_BY_HAND, OVER).
+    Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_BY_HAND, OVER,
+    ONES_OWN_PAIRING).
     """
     event = lock_to_direct(event_id, director)
     if event.is_over:
         raise EventRefusal(EventRefusalCode.OVER)
     if not Format(event.format).seats_latecomers:
         raise EventRefusal(EventRefusalCode.NOT_BY_HAND)
+    if by_hand and plays_in(event, director):
+        raise EventRefusal(EventRefusalCode.ONES_OWN_PAIRING)
     event.by_hand = by_hand
     event.waits_until = event.waits_until if by_hand or found_no_pairing(event) else None
     event.save(update_fields=["by_hand", "waits_until"])
-    write_down(event, Kind.BY_HAND, database_now(), by=director, data={"by_hand": by_hand})
+    write_down(event, Kind.BY_HAND, now_in(event), by=director, data={"by_hand": by_hand})
     return event
 
 
@@ -358,21 +423,21 @@ def pair_by_hand(*, event_id: int, director: Player, tables: Sequence[Sequence[i
     single one having a bye. Everybody who plays must be seated, nobody twice.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_BY_HAND,
-    NOT_TO_BE_PAIRED, WRONG_PAIRING with the sentence of what is wrong).
+    ONES_OWN_PAIRING, NOT_TO_BE_PAIRED, WRONG_PAIRING with the sentence of what is wrong).
     """
     event = lock_to_direct(event_id, director)
     check_runs(event)
     if not Format(event.format).seats_latecomers:
         raise EventRefusal(EventRefusalCode.NOT_BY_HAND)
-    if Round.objects.filter(event=event, closed_at=None).exists():
-        raise EventRefusal(EventRefusalCode.NOT_TO_BE_PAIRED)
+    if plays_in(event, director):
+        raise EventRefusal(EventRefusalCode.ONES_OWN_PAIRING)
     sheet = Sheet(event)
-    if sheet.paired >= event.rounds:
+    if not awaits_round(event) or sheet.paired >= event.rounds:
         raise EventRefusal(EventRefusalCode.NOT_TO_BE_PAIRED)
     if sentence := why_not_by_hand(sheet, tables):
         raise EventRefusal(EventRefusalCode.WRONG_PAIRING, sentence=sentence)
     paired = PairedRound(tuple(Paired(tuple(seats)) for seats in tables))
-    (made,) = _write(event, [paired], database_now(), by=director)
+    (made,) = _write(event, [paired], now_in(event), by=director)
     return made
 
 

@@ -7,17 +7,16 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from tournaments.divided import divide
 from tournaments.models import Entry, Event, EventStatus, Kind
-from tournaments.notices import tell_put_off
+from tournaments.notices import notify_put_off
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import is_known
 from tournaments.services.entering import move_up, take_out
-from tournaments.services.keeping import check_not_started, lock_event, lock_to_direct, write_down
+from tournaments.services.keeping import check_not_started, lock_event, lock_to_direct, now_in, write_down
 from tournaments.services.opening import give_up
+from tournaments.sheet import divide
 from tournaments.strengths import strengths_of
 from tournaments.times import MOST_PUT_OFF, put_off_by
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -25,7 +24,7 @@ def start_if_due(*, event_id: int) -> bool:
     """Starts an event whose time has come, or puts it off for want of entrants, or gives it up when that has
     happened often enough; whether it was due. Locks the event."""
     event = lock_event(event_id)
-    now = database_now()
+    now = now_in(event)
     if event.status != EventStatus.OPEN or event.starts_at is None or event.starts_at > now:
         return False
     _let_the_gone_go(event, now)
@@ -47,7 +46,7 @@ def start_now(*, event_id: int, director: Player) -> Event:
     """
     event = lock_to_direct(event_id, director)
     check_not_started(event)
-    now = database_now()
+    now = now_in(event)
     _let_the_gone_go(event, now)
     number = _inside(event)
     if number < event.least:
@@ -76,7 +75,7 @@ def _put_off(event: Event, now: datetime) -> None:
     act = write_down(event, Kind.PUT_OFF, now, data={"until": event.starts_at.isoformat()})
     if event.put_off == 1:
         entered = Entry.objects.filter(event=event).select_related("player")
-        tell_put_off(event, [entry.player for entry in entered], number=act.number, now=now)
+        notify_put_off(event, [entry.player for entry in entered], number=act.number, now=now)
 
 
 def _start(event: Event, now: datetime, *, by: Player | None = None) -> None:

@@ -5,28 +5,61 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from tournaments.models import Act, Event, EventStatus, EventTable, Result, Round
+from tournaments.services.following import follow_event
 from tournaments.times import LONGEST_TO_DECIDE
-from tournaments.wake import wake_event
 from upkeep.clock import database_now
+from upkeep.due import AT_ONCE, LEASE, kept
 
-MOST_A_SWEEP: Final = 100
-CALLED_AGAIN: Final = timedelta(seconds=30)
-"""An event that a worker was called for is in its hands for so long: a large pairing takes seconds."""
+HELD: Final = LEASE
+"""An event that a worker goes on with is in its hands for so long, and longer while it does."""
+MOST_LOOKED_AT: Final = 100
+SET_ASIDE: Final = timedelta(seconds=30)
+"""For so long one that did not go on though something is due, or failed."""
 STUCK_AFTER: Final = timedelta(minutes=15)
-"""What has been due for so long, and called for every half a minute, fails."""
+"""What has been due for so long, and tried every half a minute, fails."""
 
 
-def sweep_events() -> int:
-    """Has workers go on with the events in which something is due; how many. One query, and the database's
-    clock, whatever runs; a few for each event that is due."""
+def waiting_events(now: datetime) -> QuerySet[Event]:
+    """Those in which something is due and that are in nobody's hands."""
+    return due_events(now).filter(Q(called_at=None) | Q(called_at__lte=now - HELD))
+
+
+def claim_event() -> Event | None:
+    """One of them, which is the caller's from now on; None: there is none. One query, and the database's
+    clock, whatever runs."""
     now = database_now()
-    due = due_events(now).filter(Q(called_at=None) | Q(called_at__lte=now - CALLED_AGAIN))
-    called = due.order_by(F("called_at").asc(nulls_first=True), "pk").values_list("pk", flat=True)
-    return sum(_call(pk) for pk in called[:MOST_A_SWEEP])
+    order = F("called_at").asc(nulls_first=True)
+    while waiting := list(waiting_events(now).order_by(order, "pk")[:AT_ONCE]):
+        for event in waiting:
+            if _hold(event, database_now()):
+                return event
+    return None
+
+
+def go_on_with(event: Event) -> int:
+    """Follows an event that was claimed, and lets it go; how many steps that took."""
+    try:
+        with kept(lambda: _hold(event, database_now())):
+            steps = follow_event(event_id=event.pk)
+    except Exception:
+        _hold(event, database_now() + SET_ASIDE - HELD)
+        raise
+    now = database_now()
+    idle = not steps and due_events(now).filter(pk=event.pk).exists()
+    _hold(event, now + SET_ASIDE - HELD if idle else None)
+    return steps
+
+
+def _hold(event: Event, until: datetime | None) -> bool:
+    """By a compare-and-set with what the caller has seen; None lets it go."""
+    as_seen = Event.objects.filter(pk=event.pk, called_at=event.called_at)
+    if not as_seen.update(called_at=until):
+        return False
+    event.called_at = until
+    return True
 
 
 def due_events(now: datetime | None = None) -> QuerySet[Event]:
@@ -67,11 +100,20 @@ def stuck_events(now: datetime) -> QuerySet[Event]:
     return Event.objects.filter(Q(pk__in=due.values("pk")) | Q(late, status=EventStatus.RUNNING))
 
 
-@transaction.atomic
-def _call(event_id: int) -> bool:
-    now = database_now()
-    free = Q(called_at=None) | Q(called_at__lte=now - CALLED_AGAIN)
-    if not Event.objects.filter(free, pk=event_id).update(called_at=now):
-        return False
-    wake_event(event_id=event_id)
-    return True
+def oldest_due(now: datetime) -> datetime | None:
+    """When that became due which has been so longest in an event in nobody's hands; None while none is."""
+    ids = list(waiting_events(now).values_list("pk", flat=True)[:MOST_LOOKED_AT])
+    if not ids:
+        return None
+    running = Round.objects.filter(event__in=ids)
+    moments = (
+        Event.objects.filter(pk__in=ids, status=EventStatus.OPEN).aggregate(first=Min("starts_at")),
+        Result.objects.filter(read_at=None, table__round__event__in=ids).aggregate(first=Min("at")),
+        running.filter(begun_at=None).aggregate(first=Min("paired_at")),
+        running.aggregate(first=Min("look_at")),
+        EventTable.objects.filter(round__event__in=ids).aggregate(first=Min("look_at")),
+    )
+    found = [each["first"] for each in moments if each["first"] is not None and each["first"] <= now]
+    # Of the others a round is over, or none has been paired yet.
+    last = running.values("event").annotate(last=Max("closed_at")).values_list("last", flat=True)
+    return min(found or [each for each in last if each is not None], default=now)

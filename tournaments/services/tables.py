@@ -16,15 +16,14 @@ from games.models import OF_EVENT, Game, Seat, SeatResult, Visibility
 from games.services import Origin, SeatWish, create_game
 from games.services.seating import NO_ORIGIN
 from homeworlds.rules import Preset, Variant, player_numbers
-from ladders.begun import tell_begun
+from ladders.begun import notify_begun
 from tournaments.models import Event, EventStatus, EventTable, Format, ResultKind, Round, RoundKind
-from tournaments.notices import TABLE, tell_round
-from tournaments.placed import Placed
+from tournaments.notices import TABLE, notify_round
 from tournaments.rights import is_known
-from tournaments.services.hearing import append
-from tournaments.services.keeping import lock_event
+from tournaments.services.keeping import lock_event, now_in
+from tournaments.services.receivers import append
+from tournaments.sheet import Placed
 from tournaments.times import play_off_pace
-from upkeep.clock import database_now
 
 ORIGIN: Final = OF_EVENT
 
@@ -58,7 +57,7 @@ def begin_table(*, table_id: int) -> bool:
     table = EventTable.objects.select_related("round").get(pk=table_id)
     if event.status != EventStatus.RUNNING or table.game_id or table.annulled_at or not table.has_game:
         return False
-    now = database_now()
+    now = now_in(event)
     seats = list(table.seats.select_related("entry__player").order_by("number"))
     people = [seat.entry.player for seat in seats]
     here = [player for player in people if is_known(player) and not player.is_suspended]
@@ -67,7 +66,7 @@ def begin_table(*, table_id: int) -> bool:
         return True
     table.game = _game(event, table, people, here)
     table.save(update_fields=["game"])
-    tell_begun(TABLE, table.game, people, now=now)
+    notify_begun(TABLE, table.game, people, now=now)
     return True
 
 
@@ -126,7 +125,7 @@ def origin_of_games(event: Event) -> Origin:
 
 
 @transaction.atomic
-def tell_round_begun(*, event_id: int) -> bool:
+def notify_round_begun(*, event_id: int) -> bool:
     """Once all tables of a round have their games, whoever was not told by them hears of the round; of rounds
     that begin together one letter tells. Whether that was due. Locks the event."""
     event = lock_event(event_id)
@@ -134,10 +133,10 @@ def tell_round_begun(*, event_id: int) -> bool:
     found = Round.objects.filter(event=event, begun_at=None).order_by("number").first()
     if found is None or event.status != EventStatus.RUNNING or waiting.filter(round=found).exists():
         return False
-    found.begun_at = now = database_now()
+    found.begun_at = now = now_in(event)
     found.save(update_fields=["begun_at"])
     if found.number == 1 or found.kind == RoundKind.FINAL or not Format(event.format).begins_at_once:
         seats = found.tables.filter(annulled_at=None)
         people = Player.objects.filter(event_entries__seats__table__in=seats).distinct()
-        tell_round(event, found, list(people.order_by("pk")), now=now)
+        notify_round(event, found, list(people.order_by("pk")), now=now)
     return True

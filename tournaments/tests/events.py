@@ -16,19 +16,19 @@ from games.log.moments import state_of
 from games.models import Game, Status
 from games.services import resign
 from games.services.clocks.undoing import undo_falls
-from games.tests.clocks import time_runs_out
+from games.tests.clocks import SETUPS, time_runs_out
+from games.tests.play import play_turn
 from homeworlds.rules import Variant
 from tournaments.models import DRAW, Entry, Event, EventTable, Format, Repeats, Round
 from tournaments.plans import EventPlan, usual_plan
-from tournaments.ranking import standings
 from tournaments.refusals import EventRefusal
 from tournaments.services.adjudicating import vote
-from tournaments.services.directing import tell_all
+from tournaments.services.directing import notify_all
 from tournaments.services.entering import enter_event, enter_every_edition
 from tournaments.services.following import follow_event
 from tournaments.services.opening import invite_to_event, open_event
 from tournaments.services.starting import start_now
-from tournaments.sheet import Sheet
+from tournaments.sheet import Sheet, standings
 from upkeep.clock import database_now
 
 VARIANTS: Final = {
@@ -99,10 +99,19 @@ def wins(game: Game, winner: Player | None = None) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def flags(game: Game) -> Game:
-    """The clock of who is to move runs out, and no vacation steps in."""
+def flags(game: Game, *, alone: bool = False) -> Game:
+    """The clock of who is to move runs out, and no vacation steps in. The others have come, unless
+    `alone`."""
     Game.objects.filter(pk=game.pk).update(vacation_allowed=False)
+    if not alone:
+        game.seats.exclude(number=game.next_seat).update(has_come=True)
     return time_runs_out(game)
+
+
+def begins(game: Game) -> None:
+    """All have come, and the first one sets up."""
+    game.seats.update(has_come=True)
+    play_turn(game, SETUPS[0])
 
 
 def goes_on(game: Game) -> Game:
@@ -173,7 +182,9 @@ def check_event(event: Event) -> None:
     assert numbers == list(range(1, event.last_number + 1))
     if event.status == "finished":
         kept = Entry.objects.filter(event=event, number__isnull=False)
-        found = {line.player: (line.place, line.points) for lines in standings(sheet) for line in lines}
+        found = {
+            line.player: (line.place or None, line.points) for lines in standings(sheet) for line in lines
+        }
         assert {entry.number: (entry.place, entry.score) for entry in kept} == found
 
 
@@ -184,7 +195,7 @@ def leave_marks(player: Player, others: Sequence[Player], word: str) -> None:
     event = open_event(director=player, plan=described, repeats=Repeats.WEEKLY)
     entered(event, [player, *others])
     enter_every_edition(event_id=event.pk, player=player)
-    tell_all(event_id=event.pk, director=player, words=word)
+    notify_all(event_id=event.pk, director=player, words=word)
     start_now(event_id=event.pk, director=player)
     followed(event)
     time_passes(event, timedelta(days=5))

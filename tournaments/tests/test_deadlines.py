@@ -15,6 +15,7 @@ from tournaments.services import adjudicating
 from tournaments.services.adjudicating import adjudicate, look_at_rounds, vote
 from tournaments.services.directing import extend_round
 from tournaments.tests.events import (
+    begins,
     check_event,
     followed,
     now,
@@ -37,7 +38,9 @@ def the_round(event) -> Round:
 
 
 def ends(event) -> None:
-    """The time of the round is over."""
+    """The time of the round is over, and all its games have begun."""
+    for game in running(event):
+        begins(game)
     time_passes(event, the_round(event).ends_at - the_round(event).paired_at + timedelta(minutes=1))
     followed(event)
 

@@ -13,7 +13,7 @@ from games.models import EntryKind, Game, Status
 from notices.models import Notice
 from tournaments.models import EventStatus, Result, Round
 from tournaments.refusals import EventRefusal
-from tournaments.services.directing import annul_table, replace_entrant, tell_all
+from tournaments.services.directing import annul_table, notify_all, replace_entrant
 from tournaments.services.pairing import pair_by_hand, take_pairing_in_hand
 from tournaments.tests.events import (
     check_event,
@@ -128,11 +128,11 @@ def test_before_the_start_somebody_who_waits_gets_the_place_of_another(alice: Pl
 
 def test_a_message_of_the_director_goes_to_all_and_into_the_log(alice: Player, bob: Player) -> None:
     event = entered(opened(alice), [alice, *people(3)])
-    tell_all(event_id=event.pk, director=alice, words="Be kind.")
+    notify_all(event_id=event.pk, director=alice, words="Be kind.")
     assert Notice.objects.filter(kind="event_message").count() == 3
     assert event.acts.latest("number").data == {"words": "Be kind."}
-    assert refused(lambda: tell_all(event_id=event.pk, director=bob, words="Hello")) == "director-only"
-    assert refused(lambda: tell_all(event_id=event.pk, director=alice, words=" ")) == "no-words"
+    assert refused(lambda: notify_all(event_id=event.pk, director=bob, words="Hello")) == "director-only"
+    assert refused(lambda: notify_all(event_id=event.pk, director=alice, words=" ")) == "no-words"
 
 
 def test_results_are_appended_without_a_lock_of_the_event(alice: Player) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
+from accounts.tests.cast import person
 from games.models import Game
 from tournaments.models import Entry, Event, EventStatus, Format
 from tournaments.tests.events import (
@@ -55,6 +56,18 @@ def test_the_director_invites_replaces_tells_all_and_starts(alice, bob, charlie)
     browser.press("Start now")
     assert now(event).status == EventStatus.RUNNING
     assert "To all: Welcome." in shown(None, reverse("tournaments:log", args=[event.public_id])).text
+
+
+def test_who_plays_too_is_told_so_and_offered_nothing_that_would_be_refused(alice):
+    event = started(alice, [alice, *people(3)], round_lasts=7 * timedelta(days=1))
+    offered = page_of(Browser(alice).open(direct(event)).page).text
+    assert "You play in this event yourself" in offered
+    assert "Extend the round" not in offered and "Pair it by hand" not in offered
+    others = [person(name) for name in ("Erin", "Frank", "Gwen", "Hugo")]
+    aside = started(alice, others, round_lasts=7 * timedelta(days=1))
+    offered = page_of(Browser(alice).open(direct(aside)).page).text
+    assert "You play in this event yourself" not in offered
+    assert "Extend the round" in offered and "Pair it by hand" in offered
 
 
 def test_the_director_adjudicates_annuls_and_extends(alice, bob):

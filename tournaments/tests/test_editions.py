@@ -18,7 +18,9 @@ from tournaments.services.editions import open_editions
 from tournaments.services.entering import end_every_edition, enter_event, enter_every_edition
 from tournaments.services.opening import cancel_event, open_event
 from tournaments.services.starting import start_now
+from tournaments.sheet import divide
 from tournaments.tests.events import (
+    begins,
     entered,
     flags,
     followed,
@@ -97,6 +99,8 @@ def test_the_evening_is_played_with_a_live_clock(settings, alice: Player) -> Non
     event = followed(event)
     assert event.status == EventStatus.RUNNING and len(running(event)) == 2
     assert Pace(running(event)[0].clock_start, *event.pace[1:]).is_live
+    for game in running(event):
+        begins(game)
     time_passes(event, timedelta(minutes=66))
     event = followed(event)
     assert event.rounds_paired.count() == 2, "without a director those left draw at once"
@@ -205,10 +209,26 @@ def test_divisions_are_made_by_how_the_last_edition_ended(alice: Player) -> None
     assert division[order[5]] == 2, "the last of the first goes down"
 
 
+def test_nobody_goes_up_or_down_from_a_division_that_nobody_played_in(alice: Player) -> None:
+    """Who was in the first, of six, comes to one by rating; the first two of the second go up."""
+    event = first_edition(alice, people(12))
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
+    below = event.entries.filter(division=2).order_by("number")
+    for place, entry in enumerate(below, 1):
+        Entry.objects.filter(pk=entry.pk).update(place=place)
+    following = Event(series=event.series, format=event.format, edition=event.edition + 1)
+    entries = list(event.entries.order_by("number"))
+    divide(following, entries)
+    up = [entry.player_id for entry in below[:2]]
+    assert all(entry.division == 1 for entry in entries if entry.player_id in up)
+    assert sorted(entry.division for entry in entries) == [1] * 6 + [2] * 6
+
+
 def test_a_series_ends_when_its_director_gives_an_edition_up(alice: Player) -> None:
-    event = open_event(director=alice, plan=plan(), repeats=Repeats.WEEKLY)
+    event, other = [open_event(director=alice, plan=plan(), repeats=Repeats.WEEKLY) for _ in range(2)]
     cancel_event(event_id=event.pk, director=alice)
-    assert open_editions() == 0 and Series.objects.get().ended_at is not None
+    assert open_editions() == 0
+    assert list(Series.objects.filter(ended_at=None)) == [other.series]
 
 
 def test_weekly_editions_of_a_director_start_a_week_apart(alice: Player) -> None:

@@ -374,8 +374,10 @@ def test_who_leaves_the_club_leaves_its_events(alice: Player, bob: Player) -> No
 def test_with_a_club_its_events_that_have_not_started_are_given_up(alice: Player) -> None:
     club = club_of(alice)
     event = open_event(director=alice, plan=plan(), club=club, repeats=Repeats.AFTER)
+    other = open_event(director=alice, plan=plan(), repeats=Repeats.AFTER)
     close_club(club_id=club.pk, player=alice)
-    assert now(event).status == EventStatus.CANCELLED and Series.objects.get().ended_at is not None
+    assert now(event).status == EventStatus.CANCELLED
+    assert list(Series.objects.filter(ended_at=None)) == [other.series]
 
 
 def test_rules_that_nobody_can_play_are_refused(alice: Player) -> None:
@@ -397,3 +399,13 @@ MAY_CHANGE = {
 
 def test_all_that_was_agreed_on_is_fixed_from_the_start_on():
     assert set(plan().fields()) - MAY_CHANGE <= FIXED
+
+
+def test_who_has_left_the_club_does_not_come_back_to_its_event(alice: Player) -> None:
+    players = people(4)
+    club = club_of(alice, *players)
+    event = entered(open_event(director=alice, plan=plan(), club=club), players)
+    start_now(event_id=event.pk, director=alice)
+    leave_club(club_id=club.pk, player=players[0])
+    again = refused(lambda: return_to_event(event_id=event.pk, player=players[0]))
+    assert again == "event-members-only"

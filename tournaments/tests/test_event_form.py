@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from board.words.rules import option_sentence
+from board.words.options import option_sentence
 from clubs.tests.clubhouse import club_of
 from games.forms.rules import option_text
 from homeworlds.rules import OFFERED_VARIANTS, Preset, Variant, player_numbers, preset_rules

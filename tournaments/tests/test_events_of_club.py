@@ -13,9 +13,9 @@ from clubs.services import invite_to_club
 from clubs.tests.clubhouse import club_of
 from games.tests.browsing import Browser
 from tournaments.models import Event
+from tournaments.presenters.listing import LAST_OF_CLUB
 from tournaments.services.opening import cancel_event, open_event
 from tournaments.services.starting import start_now
-from tournaments.showing.listing import LAST_OF_CLUB
 from tournaments.tests.events import entered, followed, people, plan, play_out
 from upkeep.tests.elements import page_of
 

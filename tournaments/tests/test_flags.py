@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from accounts.models import Player
 from games.models import Game, Status
+from games.refusals import GameRefusal
+from games.services import play_on
 from notices.models import Notice
 from tournaments.models import Event, EventTable, Format
 from tournaments.services.entering import return_to_event
@@ -32,8 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 LOTS = st.lists(st.booleans(), min_size=40, max_size=40)
 drawn = settings(
     max_examples=6,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
@@ -188,3 +189,23 @@ def _knock_out(director: Player, number: int, lots: Any) -> None:
             assert event.is_over or seated(event, other, round_ + 1)
         round_ += 1
     check_event(event)
+
+
+def test_a_game_is_played_on_while_its_round_is_open_and_not_once_it_is_over(alice: Player) -> None:
+    event = started(alice, people(4), Format.SWISS, rounds=2, excuses=0)
+    first, second = running(event)
+    winner = first.seats.exclude(number=first.next_seat).get().player
+    loser = mover(first)
+    flags(first)
+    followed(event)
+    for player in (winner, loser):
+        play_on(game_id=first.pk, player=player)
+    event = followed(event)
+    assert first in running(event) and points(event)[winner.name] == 0
+    flags(first)
+    winner = second.seats.exclude(number=second.next_seat).get().player
+    flags(second)
+    followed(event)
+    with pytest.raises(GameRefusal):
+        play_on(game_id=second.pk, player=winner)
+    check_event(followed(event))

@@ -106,9 +106,9 @@ class History:
         time_passes(self.event, timedelta(days=self.lots.randint(1, 20)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("format_", Format)
-@pytest.mark.either_database
 def test_whatever_happens_an_event_ends_as_its_games_say(
     format_: Format, seed: int, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

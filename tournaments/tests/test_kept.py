@@ -12,12 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from accounts.tests.cast import person
 from tournaments.models import Event, EventTable, Format, Round
-from tournaments.ranking import standings
+from tournaments.presenters.kept import ShownSheet, _sheet, shown_sheet
 from tournaments.services.adjudicating import adjudicate
 from tournaments.services.directing import annul_table, extend_round
 from tournaments.services.entering import return_to_event, withdraw_from_event
-from tournaments.sheet import Sheet
-from tournaments.showing.kept import ShownSheet, _sheet, shown_sheet
+from tournaments.sheet import Sheet, standings
 from tournaments.tests.events import flags, goes_on, now, people, play_round, running, started, wins
 from tournaments.tests.visits import queries, shown
 

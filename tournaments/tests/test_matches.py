@@ -13,12 +13,13 @@ from games.services import agree_to_draw
 from tournaments.models import Event, EventStatus, Format, Round
 from tournaments.pairing.plain import Entrant, Played
 from tournaments.pairing.standings import standings
-from tournaments.ranking import _with_final
+from tournaments.presenters.words import facts_of
 from tournaments.services import pairing
 from tournaments.services.adjudicating import adjudicate
 from tournaments.services.sweeping import due_events
-from tournaments.showing.words import facts_of
+from tournaments.sheet.ranking import _with_final
 from tournaments.tests.events import (
+    begins,
     check_event,
     flags,
     followed,
@@ -107,6 +108,7 @@ def test_who_moves_first_alternates_to_the_end_of_the_play_off(alice: Player) ->
 def test_a_draw_by_adjudication_is_played_off_as_well_and_then_the_better_seed_goes_on(alice: Player) -> None:
     event = started(alice, people(3), Format.KNOCKOUT, round_lasts=20 * DAY)
     type(event).objects.filter(pk=event.pk).update(director=None)
+    begins(running(event)[0])
     time_passes(event, 20 * DAY + timedelta(minutes=1))
     event = followed(event)
     assert legs(event) == [1, 2], "the game is adjudicated, and a play-off follows"
@@ -115,6 +117,7 @@ def test_a_draw_by_adjudication_is_played_off_as_well_and_then_the_better_seed_g
     assert timedelta(days=10) <= left < timedelta(days=10, hours=1), "it has half the time of a round"
     event = all_drawn(event)
     assert legs(event) == [1, 2, 3] and tables(event)[-1].until == until, "for all its games"
+    begins(running(event)[0])
     time_passes(event, 10 * DAY)
     event = followed(event)
     assert legs(event) == [1, 2, 3] and len(tables(event, 2)) == 1

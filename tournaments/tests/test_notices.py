@@ -11,7 +11,7 @@ from clubs.services import found_club
 from notices.kinds import kind_named
 from notices.models import Notice
 from tournaments.models import Event, Format
-from tournaments.services.directing import tell_all
+from tournaments.services.directing import notify_all
 from tournaments.services.entering import return_to_event
 from tournaments.services.opening import cancel_event, invite_to_event, open_event
 from tournaments.services.pairing import take_pairing_in_hand
@@ -145,7 +145,7 @@ def test_messages_and_invitations(alice: Player, bob: Player) -> None:
     assert said("event_invitation")[0] == "You are invited to the event “Autumn”"
     entered(event, [bob])
     assert not holds("event_invitation")
-    tell_all(event_id=event.pk, director=alice, words="Be {kind}.")
+    notify_all(event_id=event.pk, director=alice, words="Be {kind}.")
     assert said("event_message")[1] == "Alice, who directs the event, writes: Be {kind}."
 
 

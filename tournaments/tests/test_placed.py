@@ -7,7 +7,7 @@ import pytest
 from games.models import SeatResult
 from homeworlds.rules import Variant
 from tournaments.models import Event, Points
-from tournaments.placed import Placed, places_of_seats, points_of_seats
+from tournaments.sheet import Placed, places_of_seats, points_of_seats
 
 LETTERS = {result[0]: result for result in SeatResult}
 LAST, EVIL = Variant.LAST_CAPTAIN_STANDING, Variant.GOOD_VS_EVIL

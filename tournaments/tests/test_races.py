@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -35,6 +36,7 @@ from tournaments.tests.events import (
     tables,
     wins,
 )
+from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("calls")]
 ROUNDS = int(os.environ.get("EVENT_ROUNDS", "1"))
@@ -126,6 +128,8 @@ def test_two_sweeps_adjudicate_a_table_once(at_once, alice: Player) -> None:
     players = people(4)
     for _ in range(ROUNDS):
         event = started(alice, players, rounds=1)
+        over_since = database_now() - timedelta(hours=1)
+        Round.objects.filter(event=event).update(ends_at=over_since, called_at=over_since)
         for table in tables(event):
             done = at_once(*[partial(adjudicate_at_end, table_id=table.pk)] * 2)
             assert sorted(done) == [False, True]

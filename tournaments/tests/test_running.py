@@ -23,15 +23,14 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
-from tournaments.paired import next_rounds
 from tournaments.services.entering import withdraw_from_event
 from tournaments.services.following import follow_event
-from tournaments.services.hearing import append
 from tournaments.services.pairing import close_if_complete, write_rounds
+from tournaments.services.receivers import append
 from tournaments.services.starting import start_now
 from tournaments.services.sweeping import due_events
 from tournaments.services.tables import begin_table
-from tournaments.sheet import Sheet
+from tournaments.sheet import Sheet, next_rounds
 from tournaments.tests.events import (
     check_event,
     entered,
@@ -104,8 +103,8 @@ def state_of(event: Event) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", Format)
-@pytest.mark.either_database
 def test_killed_at_any_statement_it_goes_on_to_the_same_end(format_: Format, alice: Player) -> None:
     """From the start to the second round, and from the last result to the standings."""
     event = entered(opened(alice, format_, rounds=2), people(5))

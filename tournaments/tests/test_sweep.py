@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.models import Game
 from games.signals import Rank, RankedSignal, game_finished, game_reopened
-from tournaments.models import Event, Format, Result
-from tournaments.services.sweeping import due_events, sweep_events
+from tournaments.models import Event, Format, Result, Round
+from tournaments.services import sweeping
+from tournaments.services.sweeping import due_events
+from tournaments.tasks import follow_events
 from tournaments.tests.events import (
     entered,
     followed,
@@ -23,43 +27,87 @@ from tournaments.tests.events import (
     time_passes,
     wins,
 )
-from tournaments.wake import EVENT_TASK
+from tournaments.wake import EVENT_BELL
+from upkeep.clock import database_now
+from upkeep.sweep import sweep
 
 pytestmark = [pytest.mark.django_db]
 
 
-def test_an_event_is_called_for_when_something_is_due_and_not_before(alice: Player, calls) -> None:
+def claimed() -> list[Event]:
+    """All that is to be had."""
+    return list(iter(sweeping.claim_event, None))
+
+
+def test_an_event_is_to_be_gone_on_with_when_something_is_due_and_not_before(alice: Player, calls) -> None:
     event = started(alice, people(4))
-    assert sweep_events() == 0
+    assert claimed() == []
     wins(running(event)[0])
     assert Result.objects.filter(read_at=None).count() == 1
     calls.clear()
-    assert sweep_events() == 1
-    assert sweep_events() == 0, "a worker has it"
+    sweep()
+    assert calls.count((EVENT_BELL,)) == 1
+    assert (claimed(), claimed()) == ([event], []), "a worker has it"
+    sweep()
+    assert calls.count((EVENT_BELL,)) == 1
     followed(event)
     assert not due_events().exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_sweep_calls_a_worker(alice: Player, calls) -> None:
+def test_how_long_an_event_waits_is_told_by_what_is_due_in_it(alice: Player, calls) -> None:
     event = entered(opened(alice), people(4))
+    assert sweeping.oldest_due(database_now()) is None
     time_passes(event, timedelta(days=1, minutes=1))
-    calls.clear()
-    assert sweep_events() == 1 and calls == [(EVENT_TASK, event.pk)]
+    event.refresh_from_db()
+    assert sweeping.oldest_due(database_now()) == event.starts_at
+    followed(event)
+    wins(running(event)[0])
+    assert sweeping.oldest_due(database_now()) == Result.objects.get(read_at=None).at
+    claimed()
+    assert sweeping.oldest_due(database_now()) is None
 
 
-def test_a_lost_call_is_made_again_after_a_while(alice: Player, calls) -> None:
+def test_who_goes_on_with_an_event_lets_it_go_for_what_comes_next(alice: Player, calls) -> None:
+    event = started(alice, people(4))
+    for table in running(event):
+        wins(table)
+        follow_events()
+        assert not Result.objects.filter(read_at=None).exists()
+    assert Round.objects.filter(event=event).count() == 2
+
+
+def test_one_whose_worker_died_is_found_after_seconds(alice: Player, calls) -> None:
     event = entered(opened(alice), people(4))
     time_passes(event, timedelta(days=1, minutes=1))
-    assert [sweep_events(), sweep_events()] == [1, 0]
-    Event.objects.filter(pk=event.pk).update(called_at=Event.objects.get().called_at - timedelta(seconds=31))
-    assert sweep_events() == 1
+    assert claimed() == [event]
+    Event.objects.update(called_at=F("called_at") - timedelta(seconds=6))
+    assert claimed() == [event]
+
+
+@pytest.mark.parametrize("steps", [0, None])
+def test_one_that_fails_or_does_not_go_on_is_set_aside(alice: Player, calls, monkeypatch, steps) -> None:
+    event = entered(opened(alice), people(4))
+    time_passes(event, timedelta(days=1, minutes=1))
+
+    def follow(*, event_id: int) -> int:
+        if steps is None:
+            raise RuntimeError
+        return steps
+
+    monkeypatch.setattr(sweeping, "follow_event", follow)
+    with nullcontext() if steps == 0 else pytest.raises(RuntimeError):
+        follow_events()
+    assert claimed() == []
+    Event.objects.update(called_at=F("called_at") - timedelta(seconds=29))
+    assert claimed() == []
+    Event.objects.update(called_at=F("called_at") - timedelta(seconds=2))
+    assert claimed() == [event]
 
 
 def test_looking_takes_as_many_queries_for_many_events_as_for_one(alice: Player, calls) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
-            assert sweep_events() == 0
+            assert sweeping.oldest_due(database_now()) is None
         return len(queries)
 
     players = people(8)

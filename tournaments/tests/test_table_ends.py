@@ -11,13 +11,14 @@ from accounts.models import Player
 from notices.models import Notice
 from tournaments.models import Event, EventStatus, EventTable, Format, Round
 from tournaments.notices import deadline_letter
+from tournaments.presenters.games import own_games, shown_tables
+from tournaments.presenters.looking import progress_of
 from tournaments.services.adjudicating import vote
 from tournaments.services.directing import annul_table, extend_round
 from tournaments.services.sweeping import due_events, stuck_events
 from tournaments.sheet import Sheet
-from tournaments.showing.games import own_games, shown_tables
-from tournaments.showing.looking import progress_of
 from tournaments.tests.events import (
+    begins,
     followed,
     people,
     play_out,
@@ -42,7 +43,10 @@ def event(alice: Player) -> Event:
     Event.objects.filter(pk=found.pk).update(director=None)
     time_passes(found, 5 * DAY)
     wins(running(found)[0])
-    return followed(found)
+    found = followed(found)
+    for game in running(found):
+        begins(game)
+    return found
 
 
 def first_round(event: Event) -> Round:

@@ -12,10 +12,10 @@ from accounts.models import Player
 from games.models import Game
 from games.tests.play import play_peaceful_turns
 from tournaments.models import Event, Format, Result
+from tournaments.presenters.words import facts_of
 from tournaments.rights import barred_until, why_not_enter
 from tournaments.services.directing import annul_table
 from tournaments.services.entering import enter_event
-from tournaments.showing.words import facts_of
 from tournaments.tests.events import (
     flags,
     followed,

@@ -30,6 +30,8 @@ from tournaments.forms.directing import (
     ReplaceForm,
 )
 from tournaments.models import Event, EventStatus
+from tournaments.presenters.deciding import directed_tables, living_at, votes_at
+from tournaments.presenters.directing import Directed, directed
 from tournaments.refusals import EventRefusal
 from tournaments.rights import why_not_direct
 from tournaments.services.adjudicating import adjudicate
@@ -38,15 +40,13 @@ from tournaments.services.directing import (
     extend_round,
     keep_apart,
     let_meet,
+    notify_all,
     replace_entrant,
-    tell_all,
 )
 from tournaments.services.finishing import end_event
 from tournaments.services.opening import cancel_event, invite_to_event
 from tournaments.services.pairing import pair_by_hand, take_pairing_in_hand
 from tournaments.services.starting import start_now
-from tournaments.showing.deciding import directed_tables, living_at, votes_at
-from tournaments.showing.directing import Directed, directed
 from tournaments.views.visiting import done, house_answer
 from upkeep.limits import Limit, check_limit
 
@@ -73,7 +73,7 @@ def _directed_event(request: HttpRequest, public_id: str) -> Event:
 
 def _page(request: HttpRequest, found: Event, wrong: Mapping[str, forms.Form]) -> HttpResponse:
     """`wrong`: what was sent and cannot be done, by its act."""
-    page = directed(found)
+    page = directed(found, request.user)
     fresh = {name: make(page, None) for name, make in FORMS.items()}
     context = {
         "event": found,
@@ -118,7 +118,7 @@ def _extend(event: Event, director: Player, form: ExtendForm) -> object:
 
 def _tell(event: Event, director: Player, form: MessageForm) -> object:
     check_limit(MESSAGES, director.public_id)
-    return tell_all(event_id=event.pk, director=director, words=form.cleaned_data["words"])
+    return notify_all(event_id=event.pk, director=director, words=form.cleaned_data["words"])
 
 
 def _pair(event: Event, director: Player, form: PairForm) -> object:
@@ -180,7 +180,7 @@ def act(request: HttpRequest, event: str, act: str) -> HttpResponse:
         raise Http404
     form = None
     if act in FORMS:
-        form = FORMS[act](directed(found), request.POST)
+        form = FORMS[act](directed(found, request.user), request.POST)
         if not form.is_valid():
             return _page(request, found, {act: form})
     try:

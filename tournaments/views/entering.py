@@ -17,6 +17,7 @@ from board.words.refusals import sentence
 from tournaments.access import event_for_viewer, table_for_viewer
 from tournaments.forms.deciding import VoteForm
 from tournaments.models import Entry, StandingEntry
+from tournaments.presenters.deciding import living_at
 from tournaments.refusals import EventRefusal
 from tournaments.services.adjudicating import vote
 from tournaments.services.entering import (
@@ -27,7 +28,6 @@ from tournaments.services.entering import (
     return_to_event,
     withdraw_from_event,
 )
-from tournaments.showing.deciding import living_at
 from tournaments.views.visiting import done, house_answer
 
 

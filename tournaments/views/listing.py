@@ -16,11 +16,11 @@ from accounts.views import people_only
 from board.words.refusals import sentence
 from games.forms.rules import adapted
 from tournaments.forms.new import EventForm
+from tournaments.presenters.foretold import forecast_sentence
+from tournaments.presenters.listing import event_list
 from tournaments.refusals import EventRefusal
 from tournaments.rights import why_not_open
 from tournaments.services.opening import open_event
-from tournaments.showing.foretold import forecast_sentence
-from tournaments.showing.listing import event_list
 from tournaments.views.visiting import done
 from upkeep.clock import database_now
 from upkeep.limits import Limit, check_limit

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from games.lists import Listing
 from tournaments.access import event_for_viewer
 from tournaments.models import Event
+from tournaments.presenters.doing import doing_in
+from tournaments.presenters.export import event_json, standings_csv
+from tournaments.presenters.looking import acts_of
+from tournaments.presenters.page import Asked, entrants_of, progress_page, running_page
+from tournaments.presenters.words import facts_of, start_words, tags_of, ties
 from tournaments.sheet import count_results
-from tournaments.showing.doing import doing_in
-from tournaments.showing.export import event_json, standings_csv
-from tournaments.showing.looking import acts_of
-from tournaments.showing.page import Asked, entrants_of, progress_page, running_page
-from tournaments.showing.words import facts_of, start_words, tags_of, ties
 from tournaments.words import act_sentence
 from upkeep.clock import database_now
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from time import monotonic
 from typing import Any, Final
 
 import psycopg
 from psycopg.abc import PQGen
-from psycopg.errors import _WaitTimeout
 
 CANCEL_SECONDS: Final = 1.0
 INTERVAL: Final = 0.1
@@ -19,10 +19,14 @@ class ImpatientConnection(psycopg.Connection[Any]):
     seconds: float = 8.0
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        began = monotonic()
         try:
-            return super().wait(gen, interval, self.seconds if timeout is None else timeout)
-        except _WaitTimeout as late:
-            if timeout is not None:
+            return super().wait(gen, interval, self.seconds)
+        except psycopg.OperationalError as late:
+            # What the server says has a code, and after a line that breaks nothing can be asked any more.
+            if late.sqlstate or self.closed or monotonic() - began < self.seconds:
                 raise
             with contextlib.suppress(psycopg.Error):
                 self.cancel_safe(timeout=CANCEL_SECONDS)

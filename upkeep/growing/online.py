@@ -1,11 +1,11 @@
 """Steps of migrations that a running site does not feel: PostgreSQL makes indexes while others read and
-write. A migration with such a step is not atomic."""
+write. A migration with such a step is not atomic, but for one that makes the table, too."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import AddIndex
 from django.db.migrations.operations.base import Operation
@@ -58,9 +58,10 @@ class AddTrigramIndex(Operation):
             return
         model = to_state.apps.get_model(app_label, self.model_name)
         column = model._meta.get_field(self.field).column
-        schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.name}"')
+        online = "" if schema_editor.connection.in_atomic_block else "CONCURRENTLY"
+        schema_editor.execute(f'DROP INDEX {online} IF EXISTS "{self.name}"')
         schema_editor.execute(
-            f'CREATE INDEX CONCURRENTLY "{self.name}" ON "{model._meta.db_table}" '
+            f'CREATE INDEX {online} "{self.name}" ON "{model._meta.db_table}" '
             f'USING gin (UPPER("{column}") gin_trgm_ops)'
         )
 
@@ -80,9 +81,10 @@ class AddTrigramIndex(Operation):
 
 def _has_trigrams(schema_editor: Any) -> bool:
     """Makes the extension if it may."""
-    with schema_editor.connection.cursor() as cursor:
-        try:
+    here = schema_editor.connection
+    try:
+        with transaction.atomic(here.alias), here.cursor() as cursor:
             cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-        except DatabaseError:
-            return False
+    except DatabaseError:
+        return False
     return True

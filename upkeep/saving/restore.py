@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from upkeep.growing.taking_over import GONE, UPGRADE_FIRST, Release, release_of
 from upkeep.saving.backup import all_in, check_sqlite, database_file, open_sqlite, run_tool
 
 SQLITE_HEAD: Final = b"SQLite format 3\0"
@@ -53,7 +54,9 @@ def check_fits(file: Path) -> None:
         applied = _applied_in(file)
     except (OSError, sqlite3.Error) as error:
         raise CommandError(f"{file} is damaged: {error}.") from error
-    known = set(MigrationLoader(None).disk_migrations)
+    if release_of(applied) is Release.OLDER:
+        raise CommandError(f"{file} is older than the release before; restore it by that. {UPGRADE_FIRST}")
+    known = set(MigrationLoader(None).disk_migrations) | GONE
     ours = {app for app, _ in known}
     if newer := {(app, name) for app, name in applied if app in ours} - known:
         names = ", ".join(sorted(f"{app}.{name}" for app, name in newer))

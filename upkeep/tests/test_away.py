@@ -11,8 +11,8 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, connections
 from psycopg_pool import PoolTimeout
 
-from upkeep.away import door as module
-from upkeep.away.door import Door
+from upkeep.away import bulkhead as module
+from upkeep.away.bulkhead import Bulkhead
 from upkeep.away.errors import Away, _of_words, what_is_away
 from upkeep.away.impatient import giving_up_after
 
@@ -113,20 +113,20 @@ def test_an_answer_that_does_not_come_is_given_up_and_the_connection_with_it():
     assert what_is_away(late.value) is Away.NO_ANSWER
 
 
-# --- The door
+# --- The bulkhead
 
 
 class Comings:
     """Visitors who stay inside until they are let go."""
 
-    def __init__(self, door: Door) -> None:
-        self.door, self.inside, self.sent_away = door, 0, 0
+    def __init__(self, bulkhead: Bulkhead) -> None:
+        self.bulkhead, self.inside, self.sent_away = bulkhead, 0, 0
         self.leave = threading.Event()
         self.threads: list[threading.Thread] = []
 
     def come(self) -> None:
         def visit() -> None:
-            with self.door.passed() as entered:
+            with self.bulkhead.passed() as entered:
                 if not entered:
                     self.sent_away += 1
                     return
@@ -150,18 +150,18 @@ class Comings:
 
 @pytest.fixture
 def comings():
-    comings = Comings(Door())
-    comings.door.for_threads(4)
+    comings = Comings(Bulkhead())
+    comings.bulkhead.for_threads(4)
     yield comings
     comings.end()
 
 
 def test_two_threads_are_left_for_watchers_and_a_server_with_fewer_has_no_door():
-    door = Door()
-    door.for_threads(8)
-    assert door.places == 6
-    door.for_threads(1)
-    assert door.places is None
+    bulkhead = Bulkhead()
+    bulkhead.for_threads(8)
+    assert bulkhead.places == 6
+    bulkhead.for_threads(1)
+    assert bulkhead.places is None
 
 
 def test_who_comes_when_many_are_inside_waits_for_a_place_while_the_database_answers(comings, monkeypatch):
@@ -182,14 +182,14 @@ def test_who_comes_when_all_hang_with_the_database_is_sent_away_at_once(comings,
     comings.come()
     comings.wait(2)
     began = time.monotonic()
-    with comings.door.passed() as entered:
+    with comings.bulkhead.passed() as entered:
         assert not entered
     assert time.monotonic() - began < 10 * module.PATIENCE
     began = time.monotonic()
     for _more in range(20):
-        with comings.door.passed() as entered:
+        with comings.bulkhead.passed() as entered:
             assert not entered
     assert time.monotonic() - began < 10 * module.PATIENCE
     comings.end()
-    with comings.door.passed() as entered:
+    with comings.bulkhead.passed() as entered:
         assert entered

@@ -1,14 +1,16 @@
 """The sweep takes every step, whatever becomes of one."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from upkeep import sweep as module
 from upkeep.models import Tally
+from upkeep.services import tally
 from upkeep.sweep import FAILED, add_step, sweep
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,48 @@ def test_a_step_that_is_for_now_and_then_waits_for_its_time_and_the_others_do_no
 def test_one_that_fails_waits_as_well(taken):
     add_step("broken", fails, every=600)
     assert [sweep(), sweep()] == [["broken"], []]
+
+
+def lately(now: datetime) -> QuerySet[Tally]:
+    return Tally.objects.filter(name="lately", changed_at__gt=now - timedelta(hours=1))
+
+
+def test_a_step_that_says_what_is_due_is_taken_when_it_is(taken):
+    add_step("says", lambda: taken.append("says"), due=[lately])
+    add_step("does not say", lambda: taken.append("does not say"))
+    sweep()
+    tally("lately")
+    sweep()
+    Tally.objects.filter(name="lately").update(changed_at=timezone.now() - timedelta(hours=2))
+    sweep()
+    assert taken == ["does not say", "says", "does not say", "does not say"]
+
+
+def test_one_that_is_for_now_and_then_needs_both_and_is_counted_only_then(taken):
+    add_step("seldom", lambda: taken.append("seldom"), every=600, due=[lately])
+    sweep()
+    assert (taken, Tally.objects.filter(name="step").count()) == ([], 0)
+    tally("lately")
+    sweep()
+    sweep()
+    assert (taken, Tally.objects.get(name="step").count) == (["seldom"], 1)
+
+
+def test_where_it_cannot_be_asked_every_step_looks_by_itself(taken, caplog):
+    def breaks(now: datetime) -> QuerySet[Tally]:
+        raise ZeroDivisionError
+
+    add_step("broken", lambda: taken.append("broken"), due=[breaks])
+    add_step("seldom", lambda: taken.append("seldom"), every=600, due=[lately])
+    with caplog.at_level(logging.ERROR):
+        assert [sweep(), sweep()] == [[], []]
+    assert taken == ["broken", "seldom", "broken"]
+    assert all("every step looks by itself" in record.getMessage() for record in caplog.records)
+
+
+def test_a_clock_that_was_set_back_keeps_no_step_waiting(taken):
+    add_step("seldom", lambda: taken.append("seldom"), every=600)
+    sweep()
+    ago(-601)
+    sweep()
+    assert taken == ["seldom", "seldom"]

@@ -28,19 +28,23 @@ AGAIN: Final = timedelta(minutes=5)
 KEPT: Final = timedelta(days=30)
 
 
+def forgotten(now: datetime) -> QuerySet[Fault]:
+    return Fault.objects.filter(last_at__lt=now - KEPT)
+
+
 def wake_reporter() -> None:
     """A step of the sweep, which must not wait for a mail server."""
     now = database_now()
-    Fault.objects.filter(last_at__lt=now - KEPT).delete()
-    if _left(now) and _due(now).exists():
+    forgotten(now).delete()
+    if _left(now) and untold(now).exists():
         enqueue(REPORT_TASK)
 
 
 def report_faults() -> None:
     """What could not be sent waits five minutes."""
     now = database_now()
-    due = list(_due(now).order_by("first_at")[: _left(now)])
-    waiting = _due(now).count() - len(due)
+    due = list(untold(now).order_by("first_at")[: _left(now)])
+    waiting = untold(now).count() - len(due)
     for fault in due:
         if not _report(fault, now, waiting):
             return
@@ -52,7 +56,7 @@ def _left(now: datetime) -> int:
     return max(MOST - Fault.objects.filter(mailed_at__gt=now - PAUSE).count(), 0)
 
 
-def _due(now: datetime) -> QuerySet[Fault]:
+def untold(now: datetime) -> QuerySet[Fault]:
     return Fault.objects.filter(Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE), untold__gt=0)
 
 

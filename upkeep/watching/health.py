@@ -21,6 +21,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from upkeep.away.errors import what_is_away
+from upkeep.due import late_works
 from upkeep.selectors import SWEEP, seconds_since
 
 SECONDS: Final = 0.6
@@ -130,11 +131,23 @@ def ask_sweep() -> Mapping[str, Any]:
     return {"ok": fresh, "age": None if age is None else round(age, 1)}
 
 
+def ask_queue() -> Mapping[str, Any]:
+    """What has waited for too long, and for how many seconds."""
+    if error := ask_database().get("error"):
+        return {"ok": False, "error": error}
+    try:
+        late = late_works()
+    finally:
+        connections.close_all()
+    return {"ok": not late, "late": {name: round(seconds) for name, seconds in late.items()}}
+
+
 CHECKS: Final[Mapping[str, Check[Mapping[str, Any]]]] = {
     "database": Check(ask_database),
     "cache": Check(ask_cache),
     "broker": Check(ask_broker),
     "sweep": Check(ask_sweep),
+    "queue": Check(ask_queue),
 }
 
 

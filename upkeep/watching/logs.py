@@ -82,13 +82,9 @@ def bound(request: HttpRequest | None = None, /, **ids: str) -> Iterator[None]:
 def ids() -> dict[str, str]:
     """What the line that is written now belongs to, as far as it is known already."""
     known: dict[str, str] = dict(_ids.get())
-    if request := _request.get():
-        # Only a user that somebody has looked up: no line may cause a query.
-        user = getattr(request, "_cached_user", None)
-        if user is not None and user.is_authenticated:
-            known["user"] = user.public_id
-        if request.resolver_match and "public_id" in request.resolver_match.kwargs:
-            known["game"] = request.resolver_match.kwargs["public_id"]
+    request = _request.get()
+    if request and request.resolver_match and "public_id" in request.resolver_match.kwargs:
+        known["game"] = request.resolver_match.kwargs["public_id"]
     return known
 
 
@@ -107,6 +103,14 @@ class RequestFilter(logging.Filter):
         if isinstance(request, HttpRequest):
             record.args, record.msg = _without_address(record, request)
         return True
+
+
+class ProbeFilter(logging.Filter):
+    """Leaves out what Django has to say of an answer to a watcher: who asks decides whom to tell, and a 503
+    would be a fault of the site each time."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not getattr(getattr(record, "request", None), "is_probe", False)
 
 
 class RoutineFilter(logging.Filter):

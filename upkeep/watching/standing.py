@@ -16,7 +16,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from upkeep import clock
 from upkeep.away.errors import Away, what_is_away
+from upkeep.due import late_works, works
+from upkeep.growing.taking_over import Release, release_of
 from upkeep.models import Fault
 from upkeep.selectors import BACKUP, SWEEP, WORKER, seconds_since
 from upkeep.watching import health
@@ -89,12 +92,44 @@ def of_sweep() -> Trouble | None:
     return Trouble(late, {"count": round(age / MINUTE)})
 
 
+def of_time() -> Trouble | None:
+    """The clock of the database has jumped, and nobody believes it."""
+    last = clock.heart()
+    if last is None or not last.ahead:
+        return None
+    ahead = _(
+        "The clock of the database is %(time)s ahead of the time that has passed, and nothing believes it: "
+        "set it right; or, if it is right, say so by “homeworlds clock_jump --accept”."
+    )
+    behind = _(
+        "The clock of the database is %(time)s behind the time that has passed, and nothing believes it: "
+        "set it right; or, if it is right, say so by “homeworlds clock_jump --accept”."
+    )
+    return Trouble(ahead if last.ahead > clock.NOTHING else behind, {"time": abs(last.ahead)})
+
+
 def of_worker(queue: str, unit: str) -> Trouble | None:
     age = seconds_since(WORKER, label=queue)
     if age is not None and age <= WORKER_LATE_SECONDS:
         return None
     words = _("No worker takes up what is in the queue “%(queue)s”: restart %(unit)s and look at its log.")
     return Trouble(words, {"queue": queue, "unit": unit})
+
+
+def of_waiting() -> Trouble | None:
+    """Of the first kind of work that is late."""
+    late = late_works()
+    work = next((work for work in works() if work.name in late), None)
+    if work is None:
+        return None
+    words = ngettext_lazy(
+        "%(title)s: the oldest has waited for a minute. Restart %(unit)s; if it is at work all the while, it "
+        "has too little time: look at what else the machine does, or run another one.",
+        "%(title)s: the oldest has waited for %(count)d minutes. Restart %(unit)s; if it is at work all the "
+        "while, it has too little time: look at what else the machine does, or run another one.",
+        "count",
+    )
+    return Trouble(words, {"title": work.title, "count": round(late[work.name] / MINUTE), "unit": work.unit})
 
 
 def of_disk() -> Trouble | None:
@@ -150,6 +185,7 @@ def _share_of_sqlite_left() -> float:
 def of_migrations() -> Trouble | None:
     executor = MigrationExecutor(connection)
     count = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    count += release_of(executor.loader.applied_migrations or ()) in (Release.BEFORE, Release.OLDER)
     words = ngettext_lazy(
         "One change of the tables is not applied: run “homeworlds migrate”, then restart the site.",
         "%(count)d changes of the tables are not applied: run “homeworlds migrate”, then restart the site.",
@@ -242,6 +278,8 @@ def add_alarms() -> None:
     add_alarm("migrations", _("Tables"), of_migrations, fresh=30)
     add_alarm("static", _("Static files"), of_static_files, needs_database=False, fresh=30)
     add_alarm("sweep", _("Sweep"), of_sweep)
+    add_alarm("waiting", _("What waits"), of_waiting)
+    add_alarm("clock", _("Clock of the database"), of_time)
     add_alarm("timekeeper", _("Timekeeper"), lambda: of_worker(settings.TIME_QUEUE, "homeworlds-timekeeper"))
     add_alarm(
         "worker",

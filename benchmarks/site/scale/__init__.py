@@ -19,10 +19,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple
 
 from benchmarks.site.scale.server import Site, two_sites
-from proofs.processes import NotHere
 
 FEW: Final = 2_000
 MANY: Final = 200_000
@@ -48,34 +47,30 @@ class Measured(NamedTuple):
         return self.many / self.few
 
 
-def run(report: TextIO, *, keep: Path | None = None, only: str = "") -> int:
+def run(*, keep: Path | None = None, only: str = "") -> int:
     """Prints a line for each page; the exit code says whether all keep to the limit and walk no big table.
     `keep`: where the rows stay for the next time; `only`: of pages that are called so."""
-    try:
-        with two_sites(keep) as (small, big):
-            return _run(report, small, big, only)
-    except NotHere as missing:
-        report.write(f"{missing}\n")
-        return 2
+    with two_sites(keep) as (small, big):
+        return _run(small, big, only)
 
 
-def _run(report: TextIO, small: Site, big: Site, only: str) -> int:
+def _run(small: Site, big: Site, only: str) -> int:
     small.begin("make", games=FEW)
     big.begin("make", games=MANY)
     small.answer()
-    report.write(f"rows of {MANY} games: {big.answer():.0f} s\n")
+    print(f"rows of {MANY} games: {big.answer():.0f} s")
     small.begin("pages")
-    found = _all_measured(report, small, big, only)
+    found = _all_measured(small, big, only)
     scans = [f"{page.called}: {scan}" for page in found for scan in page.scans]
     for scan in scans:
-        report.write(f"sequential scan, {scan}\n")
-    bounded = only != "" or _commands(report, small, big)
+        print(f"sequential scan, {scan}")
+    bounded = only != "" or _commands(small, big)
     worst = max(found, key=lambda page: page.ratio)
-    report.write(f"scale: worst ratio {worst.ratio:.2f} ({worst.called}), sequential scans {len(scans)}\n")
+    print(f"scale: worst ratio {worst.ratio:.2f} ({worst.called}), sequential scans {len(scans)}")
     return 0 if worst.ratio <= MOST and not scans and bounded else 1
 
 
-def _all_measured(report: TextIO, small: Site, big: Site, only: str) -> list[Measured]:
+def _all_measured(small: Site, big: Site, only: str) -> list[Measured]:
     found, again = [], dict[int, Callable[[], Measured]]()
     for (called, who, address), other in zip(big.ask("pages"), small.answer(), strict=True):
         if only not in called:
@@ -84,11 +79,10 @@ def _all_measured(report: TextIO, small: Site, big: Site, only: str) -> list[Mea
         found.append(measure())
         if found[-1].ratio > MOST:
             again[len(found) - 1] = measure
-        report.write(f"{_line(found[-1])}\n")
-        report.flush()
+        print(f"{_line(found[-1])}")
     for place, measure in again.items():
         once_more = measure()
-        report.write(f"once more: {_line(once_more)}\n")
+        print(f"once more: {_line(once_more)}")
         found[place] = min(found[place], once_more, key=lambda page: page.ratio)
     return found
 
@@ -119,7 +113,7 @@ def _line(page: Measured) -> str:
     )
 
 
-def _commands(report: TextIO, small: Site, big: Site) -> bool:
+def _commands(small: Site, big: Site) -> bool:
     """Whether what they keep in memory follows from the players, and not from the games."""
     bounded = True
     for name in COMMANDS:
@@ -127,9 +121,9 @@ def _commands(report: TextIO, small: Site, big: Site) -> bool:
             site.ask("command", name=name) for site in (small, big)
         ]
         bounded = bounded and well and all_well and many - few <= MOST_MEBIBYTES
-        report.write(
+        print(
             f"{name} --check: {few:.0f} MiB at most among {FEW} games, {many:.0f} among {MANY}, in "
-            f"{seconds:.0f} s; {'all agrees' if well and all_well else 'does NOT agree'}\n"
+            f"{seconds:.0f} s; {'all agrees' if well and all_well else 'does NOT agree'}"
         )
     return bounded
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final, NamedTuple
 
+from accounts.models import Player
 from benchmarks.site.scale.making import copy_joined, dice, execute, one, public_id
+from games.clocks.paces import PACES
+from games.lobby.terms import GameTerms
+from games.models import Game, LogEntry, Seat, SeatOrder
+from games.services import SeatWish, create_game, resign
+from games.tests.play import play_peaceful_turns
+from homeworlds.rules import Preset, Variant, preset_rules
 
 HERO_GAMES: Final = 2000
 OPEN: Final = 900
@@ -23,14 +30,6 @@ class Templates(NamedTuple):
 
 def make_templates(people: list[int]) -> Templates:
     """Their ids, and they are played by the services."""
-    from accounts.models import Player
-    from games.clocks.paces import PACES
-    from games.lobby.terms import GameTerms
-    from games.models import Game, SeatOrder
-    from games.services import SeatWish, create_game, resign
-    from games.tests.play import play_peaceful_turns
-    from homeworlds.rules import Preset, Variant, preset_rules
-
     one_, other = Player.objects.in_bulk(people).values()
     rules = preset_rules(Preset.MODERN, Variant.BINARY)
 
@@ -72,8 +71,6 @@ def make_lively() -> None:
 
 def _plan(number: int, templates: Templates, *, hero: int, first: int, people: int, clubs: int) -> None:
     """Who plays in which game, when it ended or what happened last, and what it is a copy of."""
-    from games.models import Game
-
     last, club = Game.objects.latest("pk").pk, one("SELECT min(id) FROM clubs_club")
     anybody, crowd = dice("n", people), dice("n", NEIGHBOURS)
     kinds = [
@@ -124,8 +121,6 @@ def _some_club(first: int, clubs: int) -> str:
 
 
 def _games() -> None:
-    from games.models import Game
-
     later = timedelta(days=9)
     of_four = "s.kind = 'open' AND s.n % 3 = 0"
     copy_joined(
@@ -154,14 +149,9 @@ def _games() -> None:
 
 def _seats() -> None:
     """A third one sits like the second; open tables of four have two more open seats."""
-    from games.models import Seat
-
     ranked = "(SELECT id, rank() OVER (PARTITION BY game_id ORDER BY id) - 1 AS place FROM games_seat) AS r"
     number = "CASE WHEN t.number IS NOT NULL THEN {0} END"
-    started = {
-        "game_id": "s.id",
-        "ended_at": "CASE WHEN s.status = 'finished' THEN s.at END",
-    }
+    started = {"game_id": "s.id", "ended_at": "CASE WHEN s.status = 'finished' THEN s.at END"}
     execute("CREATE TEMPORARY TABLE seat_templates AS SELECT t.id, t.game_id, r.place FROM games_seat t, "  # noqa: S608
             f"{ranked} WHERE r.id = t.id")  # fmt: skip
     who = "CASE COALESCE(t.number, r.place) WHEN 0 THEN s.a ELSE s.b END"
@@ -194,8 +184,6 @@ def _seats() -> None:
 
 def _logs(templates: Templates) -> None:
     """Of the others' finished games the last entry alone."""
-    from games.models import LogEntry
-
     player = "CASE t.seat WHEN 0 THEN s.a WHEN 1 THEN s.b END"
     whole = "s.status = 'running' OR s.kind IN ('hero', 'club') OR t.number = g.log_number"
     copy_joined(

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.db import connection
+
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def execute(sql: str, *values: Any) -> None:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(sql, values or None)
 
 
 def one(sql: str, *values: Any) -> Any:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(sql, values or None)
         row = cursor.fetchone()

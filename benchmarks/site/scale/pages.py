@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from django.db.models import F
+
+from accounts.models import Player
 from benchmarks.site.scale.people import HERO, RIVAL, SOUGHT
+from clubs.models import Club
+from games.models import Game, Seat
+from ratings.models import PlayerRating
 
 ADMIN: Final[dict[str, tuple[str, ...]]] = {
     "games/game": ("", "status__exact=running", "variant__exact=sinister", "q={game}", "q={part}", "p=3"),
@@ -80,8 +86,6 @@ def _of_players() -> Iterator[Page]:
 
 
 def _of_others() -> Iterator[Page]:
-    from clubs.models import Club
-
     club = f"/clubs/{Club.objects.earliest('pk').public_id}/"
     yield Page("clubs", HERO, "/clubs/")
     yield Page("clubs, searched", HERO, "/clubs/?words=Orion")
@@ -120,8 +124,6 @@ def _of_staff() -> Iterator[Page]:
 
 def _finished(place: int) -> str:
     """The public id of a game that the player has finished; so many have ended later."""
-    from games.models import Seat
-
     seats = Seat.objects.filter(player__name=HERO, ended_at__isnull=False, game__visibility="public")
     found: str = seats.order_by("-ended_at", "-game_id").values_list("game__public_id", flat=True)[place]
     return found
@@ -129,23 +131,15 @@ def _finished(place: int) -> str:
 
 def _running() -> str:
     """In which it is the measured player's turn."""
-    from django.db.models import F
-
-    from games.models import Game
-
     waiting = Game.objects.filter(seats__player__name=HERO, seats__number=F("next_seat"))
     return waiting.earliest("pk").public_id
 
 
 def _listed() -> int:
-    from ratings.models import PlayerRating
-
     return PlayerRating.objects.filter(pool="two", games__gt=0).count()
 
 
 def _name(place: int) -> str:
     """Of one of the players whom the measured one has met."""
-    from accounts.models import Player
-
     rival = Player.objects.get(name=RIVAL)
     return Player.objects.get(pk=rival.pk + 1 + place).name

@@ -5,7 +5,21 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from accounts.models import Player
+from accounts.tests.cast import person
 from benchmarks.site.scale.making import copy, dice, execute, one, public_id, series
+from clubs.models import Club, ClubReport, Membership, Role
+from clubs.services import found_club
+from games.models import Game, Report, Room, TalkMessage
+from ladders.ladder.services import site_ladder
+from ladders.models import Ladder, LadderEvent, Rung, StairsPlayer, Wish
+from notices.models import AccountMail, Notice
+from ratings.models import RatedResult, RatingCounter
+from ratings.services.recomputing import recompute_ratings
+from tournaments.models import Entry, Event
+from tournaments.tests.events import opened
+from upkeep.clock import database_now
+from upkeep.models import Fault, StaffAct
 
 SYLLABLES: Final = "ba be bi do du fa fe ka ke ko la le lu ma me mo na pe sa te".split()
 HERO: Final = "Hero"
@@ -30,9 +44,6 @@ class People(NamedTuple):
 
 def make_people(number: int) -> People:
     """The measured player, who is of the staff, another one, and so many more."""
-    from accounts.models import Player
-    from accounts.tests.cast import person
-
     hero, rival = person(HERO), person(RIVAL)
     Player.objects.filter(pk=hero.pk).update(is_staff=True, is_superuser=True)
     letters = [f"substr('{' '.join(SYLLABLES)}', 1 + 3 * ({_digit(place)})::int, 2)" for place in range(4)]
@@ -60,10 +71,6 @@ def _digit(place: int) -> str:
 
 def make_clubs(people: People, number: int) -> None:
     """The first is the measured one, whose founder is the measured player."""
-    from accounts.models import Player
-    from clubs.models import Club, Membership, Role
-    from clubs.services import found_club
-
     club = found_club(player=Player.objects.get(pk=people.hero), name="Orion")
     name = f"initcap(p.name_key) || ' ' || (ARRAY['Captains','League','Stars'])[1 + {dice('n', 3)}]"
     copy(
@@ -95,10 +102,6 @@ def make_clubs(people: People, number: int) -> None:
 
 def make_standing(people: People, number: int) -> None:
     """The ladder and the stairs, the latest of whose log is what one has seen last."""
-    from ladders.models import Ladder, LadderEvent, Rung, StairsPlayer
-    from ladders.services.ladder import site_ladder
-    from upkeep.clock import database_now
-
     now, ladder = database_now(), site_ladder()
     rung = Rung.objects.create(ladder=ladder, player_id=people.hero, place=1, joined_at=now)
     copy(Rung, rung.pk, series(number), player_id=f"{people.first} - 1 + s.n", place="s.n + 1")
@@ -126,11 +129,6 @@ def make_standing(people: People, number: int) -> None:
 
 def make_events(people: People, number: int) -> None:
     """So many that are over; and some, always as many, that run or can be entered."""
-    from accounts.models import Player
-    from tournaments.models import Entry, Event
-    from tournaments.tests.events import opened
-    from upkeep.clock import database_now
-
     event = opened(Player.objects.get(pk=people.rival))
     copy(Event, event.pk, series(15), public_id=public_id("s.n + 90000000"))
     over = {
@@ -157,9 +155,6 @@ def make_events(people: People, number: int) -> None:
 
 
 def make_wishes(people: People, number: int) -> None:
-    from ladders.models import Wish
-    from upkeep.clock import database_now
-
     now = database_now()
     wish = Wish.objects.create(
         player_id=people.first,
@@ -177,13 +172,6 @@ def make_wishes(people: People, number: int) -> None:
 
 def make_papers(people: People, games: int) -> None:
     """What staff look through."""
-    from accounts.models import Player
-    from clubs.models import Club, ClubReport
-    from games.models import Game, Report, Room, TalkMessage
-    from notices.models import AccountMail, Notice
-    from upkeep.clock import database_now
-    from upkeep.models import Fault, StaffAct
-
     now, hero = database_now(), Player.objects.get(pk=people.hero)
     somebody = f"{people.first} + {dice('s.n', people.number)}"
     games_ids = one("SELECT min(id) FROM scale_plan")
@@ -242,9 +230,6 @@ def make_papers(people: People, games: int) -> None:
 
 def make_results(people: People) -> None:
     """Tallies and ratings that agree with the games."""
-    from ratings.models import RatedResult, RatingCounter
-    from ratings.services.recomputing import recompute_ratings
-
     counted = (
         "FROM games_seat s JOIN games_game g ON g.id = s.game_id WHERE g.status = 'finished' "
         "AND g.visibility = 'public' AND g.turn_count >= g.players + 2"

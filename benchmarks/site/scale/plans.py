@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any, Final
 
+from django.db import connection
+
 BIG: Final = 10_000
 """Rows of a table from which on nobody wants to read all of them."""
 TAKES_ALL: Final = frozenset({"Sort", "Aggregate", "Hash", "Materialize", "Unique", "SetOp"})
@@ -27,16 +29,12 @@ def scans_of(statements: Iterable[str], rows: int = BIG) -> list[str]:
 
 def _big(rows: int) -> set[str]:
     """Tables, and indexes, which may be of few rows of a big table."""
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute("SELECT relname FROM pg_class WHERE relkind IN ('r', 'i') AND reltuples > %s", [rows])
         return {row[0] for row in cursor}
 
 
 def _plan(sql: str) -> dict[str, Any]:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}")
         (said,) = cursor.fetchone()

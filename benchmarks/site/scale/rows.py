@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from django.db import connection
+
 from benchmarks.site.scale import games as of_games
 from benchmarks.site.scale import people as of_people
 from benchmarks.site.scale.making import execute
 from benchmarks.site.scale.people import LEAST
+from games.models import Game
 
 GAMES_A_PLAYER: Final = 10
 WISHES: Final = 60
@@ -16,8 +19,6 @@ WISHES: Final = 60
 
 def make(games: int) -> float:
     """A site with so many games, unless it has them already. Seconds."""
-    from games.models import Game
-
     began, found = time.monotonic(), Game.objects.count()
     if found >= games:
         of_games.make_lively()
@@ -49,6 +50,4 @@ def make(games: int) -> float:
 
 def _tidy() -> None:
     """A vacuum is none inside a transaction, such as a test's."""
-    from django.db import connection
-
     execute("ANALYZE" if connection.in_atomic_block else "VACUUM ANALYZE")

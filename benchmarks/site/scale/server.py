@@ -7,12 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Any, Final, cast
 
-from proofs.processes import ROOT, OwnPostgres, OwnRedis, Process, ended_afterwards
+from proofs.kit.processes import ROOT, OwnPostgres, OwnRedis
+from proofs.kit.site import alone_in, own_folder
 
 SETTINGS: Final = (
     # Rows are made fast, and lost with the machine.
@@ -26,6 +26,9 @@ SETTINGS: Final = (
     "max_parallel_workers_per_gather=0",
     "autovacuum=off",
 )
+
+
+WORKER: Final = "import django; django.setup(); from benchmarks.site.scale.worker import main; main()"
 
 
 class KeptPostgres(OwnPostgres):
@@ -46,7 +49,7 @@ class Site:
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.site.scale.worker"],
+            [sys.executable, "-c", WORKER],
             cwd=ROOT,
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,
@@ -77,33 +80,19 @@ class Site:
 @contextmanager
 def two_sites(keep: Path | None) -> Iterator[tuple[Site, Site]]:
     """The small and the big one, migrated; in a folder that is kept, or gone afterwards. Raises NotHere."""
-    with nullcontext(str(keep)) if keep else TemporaryDirectory(prefix="homeworlds-scale-") as name:
-        folder, processes, sites = Path(name).resolve(), list[Process](), list[Site]()
+    with own_folder() as (folder, processes):
+        folder, sites = (keep or folder).resolve(), list[Site]()
         folder.mkdir(exist_ok=True, parents=True)
-        with ended_afterwards(processes):
-            is_new = not (folder / "postgres").exists()
-            server, redis = KeptPostgres(folder, dict(os.environ)), OwnRedis(folder, dict(os.environ))
-            for process in (server, redis):
-                processes.append(process)
-                process.start()
-            try:
-                for number, called in enumerate(("small", "big")):
-                    url = server.create(called) if is_new else server.url(called)
-                    sites.append(Site(_environment(folder / called, url, redis.url(number))))
-                yield sites[0], sites[1]
-            finally:
-                for site in sites:
-                    site.end()
-
-
-def _environment(folder: Path, database: str, cache: str) -> dict[str, str]:
-    return {
-        "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
-        "SECRET_KEY": "only-for-measuring-" * 3,
-        "ALLOWED_HOSTS": "testserver",
-        "DATABASE_URL": database,
-        "VAR_DIR": str(folder),
-        "LOG_LEVEL": "CRITICAL",
-        "BROKER_URL": "memory://",
-        "REDIS_URL": cache,
-    }
+        is_new = not (folder / "postgres").exists()
+        server, redis = KeptPostgres(folder, dict(os.environ)), OwnRedis(folder, dict(os.environ))
+        for process in (server, redis):
+            processes.append(process)
+            process.start()
+        try:
+            for number, called in enumerate(("small", "big")):
+                url = server.create(called) if is_new else server.url(called)
+                sites.append(Site(alone_in(folder / called, url, REDIS_URL=redis.url(number))))
+            yield sites[0], sites[1]
+        finally:
+            for site in sites:
+                site.end()

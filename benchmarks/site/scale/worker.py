@@ -1,4 +1,5 @@
-"""A measured site as a process: reads what to do from its standard input, a line of JSON each."""
+"""A measured site as a process: reads what to do from its standard input, a line of JSON each.
+Begun by `server`, once Django is set up."""
 
 from __future__ import annotations
 
@@ -6,99 +7,83 @@ import gc
 import json
 import sys
 import time
+from functools import cache
 from typing import Any
 
+from django.core.cache import cache as cache_of_the_site
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from accounts.models import Player
+from accounts.tests.cast import log_in_as_staff
+from benchmarks.site.measuring import got, statements_of
+from benchmarks.site.scale import pages as of_pages
+from benchmarks.site.scale import rows
+from benchmarks.site.scale.memory import needed
 from benchmarks.site.scale.plans import scans_of
 
 
-class Worker:
-    def __init__(self) -> None:
-        import django
-        from django.core.management import call_command
+def make(games: int) -> float:
+    return rows.make(games)
 
-        django.setup()
-        call_command("migrate", verbosity=0)
-        self._clients: dict[str, Any] = {}
-        self._backend = 0
 
-    def make(self, games: int) -> float:
-        from benchmarks.site.scale.rows import make
+def pages() -> list[list[str]]:
+    return [list(page) for page in of_pages.pages()]
 
-        return make(games)
 
-    def pages(self) -> list[list[str]]:
-        from benchmarks.site.scale.pages import pages
+def timed(who: str, address: str) -> float:
+    """Seconds of the processor, of this process and of the database's that serves it."""
+    # What is kept for some seconds would be measured in one round and not in the next.
+    cache_of_the_site.clear()
+    client = client_of(who)
+    gc.collect()
+    began = worked()
+    got(client, address)
+    return worked() - began
 
-        return [list(page) for page in pages()]
 
-    def time(self, who: str, address: str) -> float:
-        """Seconds of the processor, of this process and of the database's that serves it."""
-        self._forget()
-        client = self._client(who)
-        gc.collect()
-        began = self._worked()
-        self._get(client, address)
-        return self._worked() - began
+def queries(who: str, address: str) -> list[Any]:
+    """How many, and which big tables they read from end to end."""
+    cache_of_the_site.clear()
+    asked = statements_of(lambda: got(client_of(who), address))
+    return [len(asked), scans_of(asked)]
 
-    def queries(self, who: str, address: str) -> list[Any]:
-        """How many, and which big tables they read from end to end."""
-        from django.db import connection
-        from django.test.utils import CaptureQueriesContext
 
-        self._forget()
-        with CaptureQueriesContext(connection) as asked:
-            self._get(self._client(who), address)
-        return [len(asked), scans_of([query["sql"] for query in asked])]
+def command(name: str) -> list[Any]:
+    """Whether the command finds nothing wrong, how many MiB it needs at most, and its seconds."""
+    return list(needed(name))
 
-    def command(self, name: str) -> list[Any]:
-        """Whether the command finds nothing wrong, how many MiB it needs at most, and its seconds."""
-        from benchmarks.site.scale.memory import needed
 
-        return list(needed(name))
+ANSWERS = {"make": make, "pages": pages, "time": timed, "queries": queries, "command": command}
 
-    def _forget(self) -> None:
-        """What is kept for some seconds would be measured in one round and not in the next."""
-        from django.core.cache import cache
 
-        cache.clear()
+@cache
+def client_of(who: str) -> Client:
+    client = Client()
+    if who:
+        log_in_as_staff(client, Player.objects.get(name=who))
+    return client
 
-    def _get(self, client: Any, address: str) -> None:
-        answer = client.get(address)
-        if answer.status_code != 200:
-            raise LookupError(f"{address} answers {answer.status_code}")
 
-    def _client(self, who: str) -> Any:
-        if who not in self._clients:
-            from django.test import Client
+@cache
+def backend() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (found,) = cursor.fetchone()
+    return int(found)
 
-            from accounts.models import Player
-            from accounts.tests.cast import log_in_as_staff
 
-            self._clients[who] = client = Client()
-            if who:
-                log_in_as_staff(client, Player.objects.get(name=who))
-        return self._clients[who]
-
-    def _worked(self) -> float:
-        """The clocks of processes are read to the nanosecond, by the number that Linux gives each."""
-        if not self._backend:
-            from django.db import connection
-
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_backend_pid()")
-                (self._backend,) = cursor.fetchone()
-        return time.process_time() + time.clock_gettime(~self._backend << 3 | 2)
+def worked() -> float:
+    """The clocks of processes are read to the nanosecond, by the number that Linux gives each."""
+    return time.process_time() + time.clock_gettime(~backend() << 3 | 2)
 
 
 def main() -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr
-    worker = Worker()
+    call_command("migrate", verbosity=0)
     for line in sys.stdin:
         asked = json.loads(line)
-        answers.write(json.dumps(getattr(worker, asked.pop("what"))(**asked)) + "\n")
+        answers.write(json.dumps(ANSWERS[asked.pop("what")](**asked)) + "\n")
         answers.flush()
-
-
-if __name__ == "__main__":
-    main()

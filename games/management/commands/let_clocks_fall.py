@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services.clocks.sweeping import release
+from games.services.clocks.sweeping import RELEASED, release
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--hours", type=float, default=1.0, help="so long (1)")
 
     def handle(self, *args: Any, hours: float, **options: Any) -> None:
-        if not 0 < hours <= 48:
+        if not timedelta(0) < timedelta(hours=hours) <= RELEASED:
             raise CommandError("Give a number of hours between 0 and 48.")
         until = release(timedelta(hours=hours))
         if until is None:

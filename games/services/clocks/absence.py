@@ -3,46 +3,51 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 
 from accounts.models import Player
+from bots.sampling import quiet_turn
 from games.access import check_may_play
 from games.clocks.absence import PASSES, is_adrift, is_open_to_substitutes
 from games.clocks.deadlines import keep_left, pace_of
+from games.clocks.pulse import time_of
 from games.lobby.taking_over import Substitute
+from games.log.moments import moment_of
 from games.models import EntryKind, FormerPlayer, Game, Seat, Status
+from games.notices.enqueueing import notify_absence
 from games.notices.kinds import NoticeKind
-from games.notices.telling import notify_absence
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.clocks.falling import lose, note
 from games.services.clocks.reliability import ask
 from games.services.clocks.vacation import ended_by_playing
-from games.services.log import answered_before, lock_game, seat_held
+from games.services.log import answered_before, is_current, lock_game, pass_due, says, seat_held
 from games.services.turns import TurnTaken, end_turn
-from upkeep.clock import database_now
-
-PASS: Final = "pass"
+from homeworlds.notation import format_turn
 
 
 @transaction.atomic
 def pass_adrift(*, game_id: int, number: int) -> TurnTaken | None:
-    """Passes the turn of a seat adrift that answers an entry; None when there is none to pass (any more).
-    After the third the seat is lost. Locks the game."""
+    """Passes the turn of a seat adrift that answers an entry, or makes the quietest one where it may not
+    pass; None when there is none to pass (any more), or not yet. After the third the seat is lost. Locks the
+    game."""
     game, seats = lock_game(game_id)
-    if game.status != Status.RUNNING or game.log_number != number or game.next_seat is None:
+    if game.status != Status.RUNNING or game.next_seat is None or not is_current(game, number):
         return None
     seat = seats[game.next_seat]
     if seat.adrift_since is None:
         return None
+    if (due := pass_due(game, seat)) > time_of(game):
+        Game.objects.filter(pk=game_id).update(bot_due_at=due)
+        return None
     key = f"adrift:{number}"
     data = {"adrift": True}
-    taken = end_turn(game, seats, seat, answers=number, key=key, text=PASS, confirmed=True, data=data)
+    text = format_turn(quiet_turn(moment_of(game, seats).state).end().turn, game.players)
+    taken = end_turn(game, seats, seat, answers=number, key=key, text=text, confirmed=True, data=data)
     seat.passes += 1
     seat.save(update_fields=["passes"])
     if seat.passes >= PASSES and game.status == Status.RUNNING:
-        lose(game, seats, seat, database_now())
+        lose(game, seats, seat, time_of(game))
     return taken
 
 
@@ -55,7 +60,8 @@ def come_back(*, game_id: int, player: Player, key: str) -> Game:
     check_may_play(player)
     game, seats = lock_game(game_id)
     seat = seat_held(seats, player)
-    if answered_before(game, player, key):
+    answered = answered_before(game, player, key, says(EntryKind.SEAT_CHANGE, what="back"))
+    if answered and not is_adrift(game, seat):
         return game
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
@@ -64,7 +70,7 @@ def come_back(*, game_id: int, player: Player, key: str) -> Game:
     if seat.returned:
         raise GameRefusal(GameRefusalCode.BACK_BEFORE)
     seat.returned = True
-    _take_up(game, seats, seat, "back", database_now(), key)
+    _take_up(game, seats, seat, "back", time_of(game), key)
     return game
 
 
@@ -77,10 +83,11 @@ def substitute(*, game_id: int, seat: int, player: Player, key: str) -> Game:
     """
     check_may_play(player)
     game, seats = lock_game(game_id)
-    if answered_before(game, player, key):
-        return game
     held = seats[seat] if seat in range(len(seats)) else None
-    now = database_now()
+    answered = answered_before(game, player, key, says(EntryKind.SEAT_CHANGE, what="substitute"))
+    if answered and held is not None and held.player_id == player.pk:
+        return game
+    now = time_of(game)
     if game.status != Status.RUNNING:
         raise GameRefusal(GameRefusalCode.NOT_RUNNING)
     if held is None or not is_open_to_substitutes(game, held, now):

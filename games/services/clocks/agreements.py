@@ -15,15 +15,15 @@ from accounts.models import Player
 from games.access import check_may_play
 from games.clocks.deadlines import is_timed, wind_up
 from games.clocks.paces import FOR_RUNNING_GAMES
+from games.clocks.pulse import time_of
 from games.log.consents import forget, who_plays, who_stands
 from games.models import Consent, Game, Matter, Seat, Status
-from games.notices.telling import notify_consent
+from games.notices.enqueueing import notify_consent
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.clocks.falling import note_aside
 from games.services.clocks.pausing import append_pause, append_resumption, check_can_pause, check_can_resume
 from games.services.log import lock_game, seat_held
 from homeworlds.refusals import Refusal, RefusalCode
-from upkeep.clock import database_now
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def consent(*, game_id: int, player: Player, matter: Matter, pace: str = "") -> 
     check_may_play(player)
     game, seats = lock_game(game_id)
     number = _number_that_plays(game, seats, player)
-    now = database_now()
+    now = time_of(game)
     _check_can_be(game, matter, pace, now)
     asked = Consent.objects.filter(game=game, matter=matter)
     is_new = not asked.filter(seat=number, pace=pace).exists()

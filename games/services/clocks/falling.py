@@ -2,7 +2,8 @@
 
 A vacation comes first, where the table allows it and its player has a day left. Then with two players the
 game is lost; with more an excuse comes, then the seat is adrift: its turns are
-passed at once, until its player comes back, a substitute takes it, or it is lost.
+passed, one a day while somebody may take it, until its player comes back, a substitute takes it, or it is
+lost.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from games.clocks.deadlines import keep_left, pace_of, set_deadline
 from games.log.alignments import alignments_for_judge
 from games.log.moments import Moment, after_departure, after_note, moment_of
 from games.models import DrawVote, EntryKind, Game, Seat
+from games.notices.enqueueing import notify_absence
 from games.notices.kinds import NoticeKind
-from games.notices.telling import notify_absence
 from games.services.clocks.vacation import begins_by_itself
 from games.services.draws import after_entry
 from games.services.log import append_entry, save_moment
@@ -98,7 +99,7 @@ def note(
     append_entry(game, kind, moment, played, now=now, seat=seat, data=data, key=key)
     moment = after_entry(game, seats, moment, alignments_for_judge(game), now)
     concerned = anew or (seat is not None and seat.number == game.next_seat)
-    save_moment(game, seats, moment, now, since=now if concerned else None)
+    save_moment(game, seats, moment, now, since=now if concerned else None, aside=True)
     return moment
 
 

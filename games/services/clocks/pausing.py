@@ -9,12 +9,12 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.clocks.deadlines import PAUSED_AT_MOST, hold, is_paused
+from games.clocks.pulse import time_of
 from games.models import Game, Seat, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.clocks.falling import note_aside
 from games.services.log import lock_game
 from games.services.looking import people_at
-from upkeep.clock import database_now
 from upkeep.services import write_down_act
 
 
@@ -25,7 +25,7 @@ def pause_game(*, game_id: int, by: Player, reason: str) -> Game:
     Locks the game. Raises GameRefusal (NOT_RUNNING, NO_CLOCK, PAUSED_ALREADY), ValidationError (no_reason).
     """
     game, seats = lock_game(game_id)
-    now = database_now()
+    now = time_of(game)
     check_can_pause(game, now)
     append_pause(game, seats, now, {"what": "paused-by-staff", "reason": reason})
     _write_down("pause_game", by, game, reason)
@@ -39,7 +39,7 @@ def resume_game(*, game_id: int, by: Player, reason: str) -> Game:
     Locks the game. Raises GameRefusal (NOT_PAUSED) and ValidationError (no_reason).
     """
     game, seats = lock_game(game_id)
-    now = database_now()
+    now = time_of(game)
     check_can_resume(game, now)
     append_resumption(game, seats, now, {"what": "resumed-by-staff", "reason": reason})
     _write_down("resume_game", by, game, reason)

@@ -1,4 +1,5 @@
-"""Counting whether others can rely on a player: from the last games, soon after one of them is over.
+"""Counting whether others can rely on a player: from the turns of the last games, soon after one
+of them is over.
 
 Public games only: who may not see a game cannot infer it from a figure.
 """
@@ -12,17 +13,28 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Player
-from games.clocks.reliability import GAMES, Attendance, Event, Figures, Tier, absences, attendance, tier_of
+from games.clocks.reliability import (
+    GAMES,
+    LOOKED_AT,
+    TURNS_OF_A_GAME,
+    Attendance,
+    Event,
+    Figures,
+    Tier,
+    attendance,
+    not_made_up_for,
+    tier_of,
+)
 from games.log.words import TOO_LATE
 from games.models import EntryKind, FormerPlayer, Game, LogEntry, Reliability, Seat, SeatKind, Visibility
 from upkeep.clock import database_now
 
 logger = logging.getLogger(__name__)
 
-FIGURES: Final = ("tier", "finished", "judged", "missed", "left")
+FIGURES: Final = ("tier", "finished", "judged", "turns", "missed", "left")
 AT_ONCE: Final = 200
 SET_ASIDE: Final = timedelta(hours=1)
 PUBLIC: Final = {"visibility": Visibility.PUBLIC, "imported": False}
@@ -46,11 +58,14 @@ def ask(players: Collection[int], now: datetime) -> None:
     )
 
 
+def due_counts(now: datetime) -> QuerySet[Reliability]:
+    return Reliability.objects.filter(due_at__lte=now)
+
+
 def recount_due() -> int:
     """Counts those of whom there is something new, a bounded number; returns how many. What fails is set
     aside and reported. Raises DatabaseError when the database is away."""
-    due = Reliability.objects.filter(due_at__lte=database_now())
-    players = list(due.order_by("due_at").values_list("player", flat=True)[:AT_ONCE])
+    players = list(due_counts(database_now()).order_by("due_at").values_list("player", flat=True)[:AT_ONCE])
     return sum(_recount_or_set_aside(player) for player in players)
 
 
@@ -117,7 +132,7 @@ def _figures(row: Reliability) -> tuple[Any, ...]:
 
 def _set(row: Reliability, figures: Figures) -> None:
     row.tier = tier_of(figures)
-    row.finished, row.judged, row.missed, row.left = figures
+    row.finished, row.judged, row.turns, row.missed, row.left = figures
 
 
 def _counts(game: Game) -> bool:
@@ -135,27 +150,32 @@ class _Ended(NamedTuple):
     at: datetime
     left: bool
     """Without the player: a substitute came, or turns were passed up to the end."""
+    short: bool
+    """Too short to say that anybody was there."""
 
 
 def figures_of(players: Collection[int]) -> dict[int, Figures]:
-    """What the last games of each player say. Two queries a player, at most four, and two for all."""
+    """What the last games of each player say. Two queries a player, at most four, and three for all."""
     last = {player: _last_games(player) for player in players}
     games = {ended.game for found in last.values() for ended in found}
-    events, faults = _events(last, games), _by_a_fault(games)
-    return {player: _judged(player, found, events, faults) for player, found in last.items()}
+    events, turns, faults = _events(last, games), _turns(last, games), _by_a_fault(games)
+    return {player: _judged(player, found, events, turns[player], faults) for player, found in last.items()}
 
 
 def _judged(
     player: int,
     ended: Sequence[_Ended],
     events: dict[tuple[int, int], list[Any]],
+    turns: Sequence[tuple[int, datetime]],
     faults: Collection[int],
 ) -> Figures:
     kept = [_of_game(each, events[player, each.game]) for each in ended if each.game not in faults]
-    missed = absences([at for each in kept for at in each.missed])
-    left = absences([at for each in kept for at in each.left])
-    finished = GAMES if len(ended) == GAMES else _finished(player)
-    return Figures(finished, len(ended), missed, left)
+    full = {each.game for each in ended if not each.short}
+    in_time = [at for game, at in turns if game in full]
+    missed = not_made_up_for([at for each in kept for at in each.missed], in_time)
+    left = not_made_up_for([at for each in kept for at in each.left], in_time)
+    finished = GAMES if len(full) >= GAMES else _finished(player)
+    return Figures(finished, len(ended), len(in_time), missed, left)
 
 
 def _of_game(ended: _Ended, events: Iterable[tuple[datetime, Event]]) -> Attendance:
@@ -164,23 +184,41 @@ def _of_game(ended: _Ended, events: Iterable[tuple[datetime, Event]]) -> Attenda
 
 
 def _last_games(player: int) -> list[_Ended]:
-    """With a clock, the last one first."""
-    played = _seats(player).filter(game__clock_start__isnull=False).order_by("-ended_at")
+    """With a clock, the last one first. A short one only says who stayed away from it."""
+    timed = Q(game__clock_start__isnull=False)
+    says_something = _long("game") | Q(missed__gt=0) | Q(adrift_since__isnull=False)
+    played = _seats(player).filter(timed, says_something).order_by("-ended_at")
     found = [
-        _Ended(game, at, left=since is not None)
-        for game, at, since in played.values_list("game_id", "ended_at", "adrift_since")[:GAMES]
+        _Ended(game, at, since is not None, _is_short(turns, of))
+        for game, at, since, turns, of in played.values_list(
+            "game_id", "ended_at", "adrift_since", "game__turn_count", "game__players"
+        )[:LOOKED_AT]
         if at is not None
     ]
-    replaced = _former(player).order_by("-left_at").values_list("seat__game_id", "left_at")[:GAMES]
-    found += [_Ended(game, at, left=True) for game, at in replaced]
-    return sorted(found, key=lambda ended: ended.at, reverse=True)[:GAMES]
+    replaced = _former(player).order_by("-left_at")
+    found += [
+        _Ended(game, at, True, _is_short(turns, of))
+        for game, at, turns, of in replaced.values_list(
+            "seat__game_id", "left_at", "seat__game__turn_count", "seat__game__players"
+        )[:LOOKED_AT]
+    ]
+    return sorted(found, key=lambda ended: ended.at, reverse=True)[:LOOKED_AT]
+
+
+def _long(game: str) -> Q:
+    """Of so many turns a side that all at the table were there; `game`: the way to it."""
+    return Q(**{f"{game}__turn_count__gte": F(f"{game}__players") * TURNS_OF_A_GAME})
+
+
+def _is_short(turns: int, players: int) -> bool:
+    return turns < players * TURNS_OF_A_GAME
 
 
 def _finished(player: int) -> int:
-    """Games with other people, with a clock or without; as far as it matters."""
+    """Games with other people that were not short, with a clock or without; as far as it matters."""
     others = Seat.objects.filter(game=OuterRef("game"), kind=SeatKind.PLAYER).exclude(player=player)
-    played = _seats(player).filter(Exists(others))[:GAMES].count()
-    return min(played + _former(player)[:GAMES].count(), GAMES)
+    played = _seats(player).filter(_long("game"), Exists(others))[:GAMES].count()
+    return min(played + _former(player).filter(_long("seat__game"))[:GAMES].count(), GAMES)
 
 
 def _seats(player: int) -> QuerySet[Seat]:
@@ -210,4 +248,14 @@ def _events(
         event = Event.LOST if kind == EntryKind.TIME else EVENTS.get(data.get("what"))
         if event is not None and player is not None:
             found[player, game].append((at, event))
+    return found
+
+
+def _turns(players: Collection[int], games: Collection[int]) -> dict[int, list[tuple[int, datetime]]]:
+    """By player the games and moments of the turns that he has made himself, without what was undone."""
+    found: dict[int, list[tuple[int, datetime]]] = defaultdict(list)
+    entries = LogEntry.objects.filter(game__in=games, player__in=players).standing_turns()
+    for player, game, data, at in entries.values_list("player", "game", "data", "created_at"):
+        if player is not None and not data.get("adrift"):
+            found[player].append((game, at))
     return found

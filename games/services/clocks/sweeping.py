@@ -15,15 +15,15 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 
 from games.clocks.deadlines import set_deadline, settle
-from games.clocks.pulse import gap_that_counts
+from games.clocks.pulse import time_of
 from games.log.falls import RAN_OUT
 from games.models import Game, Heartbeat, LogEntry, Seat, Status
+from games.notices.enqueueing import notify_absence
 from games.notices.kinds import NoticeKind
-from games.notices.telling import notify_absence
 from games.services.clocks.falling import fall
-from games.services.clocks.outages import beat
 from games.services.log import seats_of
 from upkeep.clock import database_now
+from upkeep.timekeeping.beats import beat
 from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
@@ -37,6 +37,8 @@ SET_ASIDE: Final = timedelta(hours=1)
 BREAKER_LEAST: Final = 20
 BREAKER_SHARE: Final = 0.01
 BREAKER_SPAN: Final = timedelta(hours=1)
+RELEASED: Final = timedelta(hours=48)
+"""For so long at most staff let everything fall."""
 
 
 def sweep_clocks() -> int:
@@ -54,24 +56,24 @@ def sweep_clocks() -> int:
         return 0
     if pulse.in_grace or _breaker_trips(now):
         due = due.filter(due_at__gt=now)
-    return _settle_all(due, now)
+    return _settle_all(due)
 
 
-def _settle_all(due: QuerySet[Game], beaten: datetime) -> int:
+def _settle_all(due: QuerySet[Game]) -> int:
     """The oldest; of many some by lot, so that two sweeps are not in each other's way."""
     settled = 0
     for _ in range(AT_ONCE // A_ROUND):
         found = list(due.order_by("sweep_at").values_list("pk", "sweep_at")[:CHOICE])
         drawn = random.sample(found, A_ROUND) if len(found) > A_ROUND else found
-        settled += sum(_settle_or_set_aside(pk, sweep_at, beaten) for pk, sweep_at in drawn if sweep_at)
+        settled += sum(_settle_or_set_aside(pk, sweep_at) for pk, sweep_at in drawn if sweep_at)
         if len(found) <= A_ROUND:
             break
     return settled
 
 
-def _settle_or_set_aside(game_id: int, sweep_at: datetime, beaten: datetime) -> bool:
+def _settle_or_set_aside(game_id: int, sweep_at: datetime) -> bool:
     try:
-        return settle_clock(game_id=game_id, sweep_at=sweep_at, beaten=beaten)
+        return settle_clock(game_id=game_id, sweep_at=sweep_at)
     except Exception as error:
         if isinstance(error, DatabaseError) and not connection.is_usable():
             raise
@@ -82,23 +84,20 @@ def _settle_or_set_aside(game_id: int, sweep_at: datetime, beaten: datetime) -> 
 
 
 @transaction.atomic
-def settle_clock(*, game_id: int, sweep_at: datetime, beaten: datetime | None = None) -> bool:
+def settle_clock(*, game_id: int, sweep_at: datetime) -> bool:
     """Warns whoever's time runs short, or lets the clock fall, or stops it if it should stand still; False
     when there is nothing to do (any more).
 
     Takes the game only if it still is as it was found when the lock is held, and if nobody else holds it: the
-    database's clock, read after that, is the only judge. But if the sweep was `beaten` long before, the
-    machine slept meanwhile or its clock has jumped: then nothing is done before the next beat has looked at
-    the gap.
+    time, read after that, is the only judge. It stands at the last beat if the machine slept since, or its
+    clock has jumped: what falls due by that waits for the next beat, which looks at the gap.
     """
     try:
         game = Game.objects.select_for_update(skip_locked=True).get(pk=game_id, sweep_at=sweep_at)
     except Game.DoesNotExist:
         return False
-    seats, now = seats_of(game), database_now()
+    seats, now = seats_of(game), time_of(game)
     if game.status != Status.RUNNING or game.due_at is None or sweep_at > now:
-        return False
-    if beaten is not None and now - beaten > gap_that_counts(game):
         return False
     bind(game=game.public_id)
     if settle(game, seats, now):
@@ -126,7 +125,11 @@ def _breaker_trips(now: datetime) -> bool:
     number = falling.count()
     number += fallen.count() if number else 0
     tripped = number > BREAKER_LEAST and not _run_so_many(number / BREAKER_SHARE)
-    if tripped and Heartbeat.objects.filter(released_until__gt=now).exists():
+    # No command releases them for longer: what lies beyond was written by a clock that was believed wrongly.
+    if (
+        tripped
+        and Heartbeat.objects.filter(released_until__gt=now, released_until__lte=now + RELEASED).exists()
+    ):
         return False
     _tell_breaker(tripped=tripped)
     return tripped

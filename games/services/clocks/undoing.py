@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import DatabaseError, connection, transaction
 
 from games.clocks.deadlines import is_timed, keep_left, left_of, pace_of
+from games.clocks.pulse import time_of
 from games.log.alignments import alignments_for_judge
 from games.log.falls import FELL, Undoing, Way, undoing_of
 from games.log.moments import after_undoing, after_void, moment_of
@@ -16,10 +17,9 @@ from games.log.rebuilding import LogBroken, moment_before
 from games.log.results import forget_results
 from games.log.words import TOO_LATE
 from games.models import EntryKind, Game, LogEntry, Seat, Status
-from games.notices.telling import notify_reopened
+from games.notices.enqueueing import notify_reopened
 from games.services.log import append_entry, lock_game, save_moment
 from games.signals import game_reopened
-from upkeep.clock import database_now
 from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ def undo_falls(*, game_id: int, since: datetime, until: datetime) -> Undoing:
     game, seats = lock_game(game_id)
     bind(game=game.public_id)
     undoing = undoing_of(game, seats, since, until)
-    now = database_now()
+    now = time_of(game)
     if undoing.way is Way.GOES_ON:
         _forgive(game, seats, undoing.undone)
         append_reopening(game, seats, undoing.undone[0].number, now)
@@ -69,14 +69,16 @@ def undo_falls(*, game_id: int, since: datetime, until: datetime) -> Undoing:
     return undoing
 
 
-def append_reopening(game: Game, seats: list[Seat], before: int, now: datetime) -> Game:
+def append_reopening(
+    game: Game, seats: list[Seat], before: int, now: datetime, *, why: Mapping[str, str] | None = None
+) -> Game:
     """The game goes on as it stood before an entry of its log; all that followed from it is undone with it.
     The game must be locked. Raises LogBroken: there is no such entry."""
     if not 0 < before <= game.log_number:
         raise LogBroken(f"there is no entry {before} to be undone")
     _forget_end(game, seats)
     moment, played = after_undoing(moment_of(game, seats), moment_before(game, seats, before))
-    append_entry(game, EntryKind.REOPENED, moment, played, now=now, data={"before": before})
+    append_entry(game, EntryKind.REOPENED, moment, played, now=now, data={"before": before, **(why or {})})
     save_moment(game, seats, moment, now, since=now)
     return game
 

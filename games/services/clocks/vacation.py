@@ -11,11 +11,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from accounts.vacation.keeping import begin_vacation, end_vacation, lock_vacation, may_begin, vacation_of
 from games.clocks.deadlines import heeds_vacation, is_timed, settle
+from games.clocks.pulse import time_of
 from games.models import Game, Seat, Status
 from games.services.log import lock_game
 from games.wake import wake_vacation
@@ -100,17 +101,24 @@ def follow_vacation(*, player_id: int) -> int:
 @transaction.atomic
 def _follow(game_id: int) -> bool:
     game, seats = lock_game(game_id)
-    if game.status != Status.RUNNING or not settle(game, seats, database_now()):
+    if game.status != Status.RUNNING or not settle(game, seats, time_of(game)):
         return False
     game.save(update_fields=CLOCK)
     return True
 
 
+def due_vacations(now: datetime) -> QuerySet[Player]:
+    return Player.objects.filter(vacation_followed_from__lte=now)
+
+
 def follow_vacations() -> int:
     """For those whose clocks no worker has seen to, a bounded number at a time; returns how many. One that
     fails is set aside and reported. Raises DatabaseError when the database is away."""
-    due = Player.objects.filter(vacation_followed_from__lte=database_now())
-    ids = due.order_by("vacation_followed_from").values_list("pk", flat=True)[:AT_ONCE]
+    ids = (
+        due_vacations(database_now())
+        .order_by("vacation_followed_from")
+        .values_list("pk", flat=True)[:AT_ONCE]
+    )
     return sum(_follow_or_set_aside(player_id) for player_id in list(ids))
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from bots.analysis import Reading, read
@@ -29,12 +30,12 @@ from games.log.taking_back import undone_among
 from games.models import Analysis, EntryKind, Game, LogEntry, Marking, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
-from games.wake import wake_analyst, wake_marker
+from games.wake import ring_for_spare_time
 from homeworlds.notation import format_turn, parse_turn
 from homeworlds.renaming import renamed_turn
 from homeworlds.state import GameState
 from upkeep.clock import database_now
-from upkeep.due import wake_due
+from upkeep.due import claim
 from upkeep.watching.logs import bind
 
 NODES_OF_GAME: Final = 16_000_000
@@ -44,7 +45,8 @@ LEAST_NODES: Final = 2_000
 """For one position."""
 SECONDS_AT_ONCE: Final = 4.0
 """Of the processor, before mails and the other games have their turn."""
-WOKEN_AT_ONCE: Final = 2
+LEASE: Final = timedelta(seconds=60)
+"""For one position."""
 MOST_WAITING: Final = 100
 """So many games wait for a worker at most when somebody asks for another one."""
 WHOLE: Final = 1000
@@ -78,9 +80,8 @@ class _Stage(NamedTuple):
 def plan_analysis(game: Game) -> None:
     """In the transaction of the caller; a plan there is already stays. A worker begins at once."""
     now = database_now()
-    due = now + timedelta(seconds=settings.LOST_SECONDS)
-    Analysis.objects.bulk_create([Analysis(game=game, created_at=now, due_at=due)], ignore_conflicts=True)
-    wake_analyst(game_id=game.pk, checked=0)
+    Analysis.objects.bulk_create([Analysis(game=game, created_at=now, due_at=now)], ignore_conflicts=True)
+    ring_for_spare_time()
 
 
 def drop_analysis(sender: object, *, game: Game, **more: Any) -> None:
@@ -107,10 +108,9 @@ def ask_for_analysis(*, game_id: int, player: Player) -> Game:
     if len(Analysis.objects.filter(due_at__isnull=False)[:MOST_WAITING]) == MOST_WAITING:
         raise GameRefusal(GameRefusalCode.MANY_ANALYSES)
     now = database_now()
-    due = now + timedelta(seconds=settings.LOST_SECONDS)
-    marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": due})
+    marking, _new = Marking.objects.get_or_create(game=game, defaults={"created_at": now, "due_at": now})
     if marking.due_at is not None:
-        wake_marker(game_id=game.pk, checked=marking.checked)
+        ring_for_spare_time()
     plan_analysis(game)
     return game
 
@@ -120,9 +120,9 @@ def analyse_game(*, game_id: int, checked: int) -> bool:
 
     False too when somebody else did these, or nothing is (left) to be done. Raises LogBroken.
     """
-    reached, more = _read_on(game_id, checked, SECONDS_AT_ONCE)
+    _reached, more = _read_on(game_id, checked, SECONDS_AT_ONCE)
     if more:
-        wake_analyst(game_id=game_id, checked=reached)
+        ring_for_spare_time()
     return more
 
 
@@ -135,7 +135,7 @@ def analyse_whole_game(*, game_id: int) -> bool:
         now = database_now()
         game = Game.objects.select_for_update().get(pk=game_id, status=Status.FINISHED)
         analysis, _new = Analysis.objects.get_or_create(
-            game=game, defaults={"created_at": now, "due_at": now + timedelta(seconds=settings.LOST_SECONDS)}
+            game=game, defaults={"created_at": now, "due_at": now + LEASE}
         )
     if analysis.due_at is None:
         return False
@@ -143,16 +143,23 @@ def analyse_whole_game(*, game_id: int) -> bool:
     return True
 
 
-def wake_overdue_analyses() -> int:
-    """Wakes workers for games whose call got lost; how many."""
-    return wake_due(
-        Analysis.objects.all(),
-        due="due_at",
-        since="created_at",
-        state="checked",
-        wake=lambda analysis: wake_analyst(game_id=analysis.game_id, checked=analysis.checked),
-        most=WOKEN_AT_ONCE,
-    )
+def analysis_due_since(now: datetime) -> datetime | None:
+    found: datetime | None = due_analyses(now).aggregate(first=Min("due_at"))["first"]
+    return found
+
+
+def claim_analysis() -> Analysis | None:
+    """A game that is to be analysed, from now on the caller's; None: there is none."""
+    due = due_analyses(database_now()).order_by("due_at")
+    return claim(due, due_at="due_at", since="created_at", state="checked", least=LEASE)
+
+
+def due_analyses(now: datetime) -> QuerySet[Analysis]:
+    return Analysis.objects.filter(due_at__lte=now)
+
+
+def analyse_claimed(analysis: Analysis) -> bool:
+    return analyse_game(game_id=analysis.game_id, checked=analysis.checked)
 
 
 def rename_in_analysis(
@@ -178,7 +185,8 @@ def _read_on(game_id: int, checked: int, seconds: float) -> tuple[int, bool]:
     began, stages = time.process_time(), _stages(game)
     nodes = max(LEAST_NODES, min(MOST_NODES, NODES_OF_GAME // len(stages)))
     alignments, rows = alignments_for_judge(game), list(analysis.readings)
-    while len(rows) < len(stages) and (len(rows) == checked or time.process_time() - began < seconds):
+    enough = False
+    while len(rows) < len(stages) and not enough:
         following = stages[len(rows) + 1] if len(rows) + 1 < len(stages) else None
         reading = read(
             stages[len(rows)].state,
@@ -189,22 +197,30 @@ def _read_on(game_id: int, checked: int, seconds: float) -> tuple[int, bool]:
             searcher=_searchers.get() if game.players == 2 else None,
         )
         rows.append(_row(stages[len(rows)].number, reading, game.players))
-        if not _write(game, analysis, rows, whole=len(rows) == len(stages)):
+        enough = time.process_time() - began >= seconds
+        held = None if len(rows) == len(stages) else timedelta(0) if enough else LEASE
+        if not _write(game, analysis, rows, held):
             return len(rows), False  # another worker wrote this one, or the game goes on
     return len(rows), len(rows) < len(stages)
 
 
-def _write(game: Game, analysis: Analysis, rows: Sequence[Any], *, whole: bool) -> bool:
-    """Nothing if somebody has been called otherwise meanwhile: the notation has names."""
-    due_at = None if whole else database_now() + timedelta(seconds=settings.LOST_SECONDS)
-    as_found = Analysis.objects.filter(
-        pk=analysis.pk,
-        checked=len(rows) - 1,
-        due_at__isnull=False,
-        game__status=Status.FINISHED,
-        game__names_changed=game.names_changed,
-    )
+@transaction.atomic
+def _write(game: Game, analysis: Analysis, rows: Sequence[Any], held: timedelta | None) -> bool:
+    """The next is the caller's for so long; None: there is none. Nothing is written if somebody has been
+    called otherwise meanwhile: the notation has names. Locks the game."""
+    if not lock_as_read(game):
+        return False
+    due_at = None if held is None else database_now() + held
+    as_found = Analysis.objects.filter(pk=analysis.pk, checked=len(rows) - 1, due_at__isnull=False)
     return bool(as_found.update(checked=len(rows), readings=rows, due_at=due_at))
+
+
+def lock_as_read(game: Game) -> bool:
+    """Locks the row of a finished game; whether that is over still, and nobody at it has been called
+    otherwise since it was read. Whoever gives a seat another name, or goes on with a game, holds that lock.
+    """
+    as_read = Game.objects.filter(pk=game.pk, status=Status.FINISHED, names_changed=game.names_changed)
+    return bool(list(as_read.select_for_update(no_key=True).values_list("pk")))
 
 
 def _stages(game: Game) -> list[_Stage]:

@@ -1,20 +1,19 @@
 """Looking at finished games for missed chances: planned in the commit that ends a game, done by a worker.
 
 The log is looked at piece by piece, and each piece is one transaction that moves `Marking.checked` on by
-a compare-and-set. So a worker that is killed loses one piece of work, a call delivered twice or to two
-workers at once writes it once, and no game holds up the queue for long. Before the end of a game nothing
+a compare-and-set. So a worker that is killed loses one piece of work, two workers at once write it once, and
+no game holds up the queue for long. Before the end of a game nothing
 is worked out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Min, QuerySet
 
 from accounts.models import Player
 from games.log.alignments import alignments_for_judge
@@ -22,8 +21,8 @@ from games.log.moments import first_moment
 from games.log.rebuilding import replayed
 from games.log.results import is_analysed_unasked, is_counted
 from games.models import Game, LogEntry, Mark, Marking, MarkKind, MarkTally, Status
-from games.services.hindsight.analysis import plan_analysis
-from games.wake import wake_marker
+from games.services.hindsight.analysis import lock_as_read, plan_analysis
+from games.wake import ring_for_spare_time
 from homeworlds.hindsight import Stroke, missed, walked_into
 from homeworlds.notation import format_turn, parse_turn
 from homeworlds.outcome import Alignments
@@ -31,12 +30,12 @@ from homeworlds.renaming import renamed_turn
 from homeworlds.search import LimitReached
 from homeworlds.state import GameState
 from upkeep.clock import database_now
-from upkeep.due import wake_due
+from upkeep.due import claim
 from upkeep.watching.logs import bind
 
 ENTRIES_AT_ONCE: Final = 40
-WOKEN_AT_ONCE: Final = 5
-"""Nobody waits for this: mails and turns of bots go before a heap of finished games."""
+LEASE: Final = timedelta(seconds=30)
+"""For one piece."""
 LIMIT: Final = 50_000
 """Half-made turns for one question; nearly all need less than a thousand."""
 
@@ -47,10 +46,9 @@ def plan_marking(sender: object, *, game: Game, by: Player | None = None, **more
     if game.imported or game.finished_at is None:
         return
     now = game.finished_at
-    due = now + timedelta(seconds=settings.LOST_SECONDS)
-    Marking.objects.bulk_create([Marking(game=game, created_at=now, due_at=due)], ignore_conflicts=True)
+    Marking.objects.bulk_create([Marking(game=game, created_at=now, due_at=now)], ignore_conflicts=True)
     if by is not None:
-        wake_marker(game_id=game.pk, checked=0)
+        ring_for_spare_time()
 
 
 def drop_marking(sender: object, *, game: Game, **more: Any) -> None:
@@ -82,7 +80,7 @@ def mark_game(*, game_id: int, checked: int) -> bool:
     """
     more = _mark_piece(game_id, checked, goes_on=True)
     if more:
-        wake_marker(game_id=game_id, checked=checked + ENTRIES_AT_ONCE)
+        ring_for_spare_time()
     return more
 
 
@@ -105,18 +103,21 @@ def mark_whole_game(*, game_id: int) -> bool:
 
 def _mark_piece(game_id: int, checked: int, *, goes_on: bool = False) -> bool:
     """Whether more are to be done. `goes_on`: after the last piece a game that is worth it is analysed."""
-    due = Marking.objects.filter(game=game_id, checked=checked, due_at__isnull=False)
-    game = Game.objects.filter(pk=game_id, status=Status.FINISHED, marking__in=due).first()
-    if game is None:
+    marking = Marking.objects.filter(game=game_id, checked=checked, due_at__isnull=False).first()
+    game = Game.objects.filter(pk=game_id, status=Status.FINISHED, marking=marking).first()
+    if marking is None or game is None:
         return False
+    # This very row: a game that goes on after all and ends again is looked at anew, in another.
+    due = Marking.objects.filter(pk=marking.pk, checked=checked, due_at__isnull=False)
     bind(game=game.public_id)
     reached = min(checked + ENTRIES_AT_ONCE, game.log_number)
     marks = _look(game, checked, reached)
     more = reached < game.log_number
     with transaction.atomic():
-        next_due = database_now() + timedelta(seconds=settings.LOST_SECONDS) if more else None
-        if not due.update(checked=reached, due_at=next_due):
-            return False  # another worker wrote this piece
+        next_due = database_now() if more else None
+        if not lock_as_read(game) or not due.update(checked=reached, due_at=next_due):
+            # Another worker wrote this piece; or names are others now, and it is claimed again.
+            return False
         Mark.objects.bulk_create(marks)
         if not more and is_counted(game):
             _count(game, 1)
@@ -125,16 +126,23 @@ def _mark_piece(game_id: int, checked: int, *, goes_on: bool = False) -> bool:
     return more
 
 
-def wake_overdue_markings() -> int:
-    """Wakes workers for games whose call got lost; how many."""
-    return wake_due(
-        Marking.objects.all(),
-        due="due_at",
-        since="created_at",
-        state="checked",
-        wake=lambda marking: wake_marker(game_id=marking.game_id, checked=marking.checked),
-        most=WOKEN_AT_ONCE,
-    )
+def marking_due_since(now: datetime) -> datetime | None:
+    found: datetime | None = due_markings(now).aggregate(first=Min("due_at"))["first"]
+    return found
+
+
+def claim_marking() -> Marking | None:
+    """A game that is to be looked at, from now on the caller's; None: there is none."""
+    due = due_markings(database_now()).order_by("due_at")
+    return claim(due, due_at="due_at", since="created_at", state="checked", least=LEASE)
+
+
+def due_markings(now: datetime) -> QuerySet[Marking]:
+    return Marking.objects.filter(due_at__lte=now)
+
+
+def mark_claimed(marking: Marking) -> bool:
+    return mark_game(game_id=marking.game_id, checked=marking.checked)
 
 
 def _look(game: Game, checked: int, reached: int) -> list[Mark]:

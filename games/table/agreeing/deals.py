@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.timezone import now as local_now
 from django.utils.translation import gettext
 
 from games.access import Viewer, seat_of
@@ -16,6 +15,7 @@ from games.clocks.words import amount, clock_in_short
 from games.clocks.words import who_plays as named
 from games.log.consents import who_plays, who_stands
 from games.models import Consent, Game, Matter, Seat, Status
+from upkeep.clock import local_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from board.drawn.balance import Point
+from board.charts.balance import Point
 
 WHOLE: Final = 1000
 MOST_DECISIVE: Final = 3

@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.drawn.balance import Point, balance, percent
-from board.drawn.frame import Reading
-from board.drawn.tide import Moment, Size
+from board.charts.balance import Point, balance, percent
+from board.charts.frame import Reading
+from board.charts.tide import Moment, Size
 from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from games.log.results import is_analysed_unasked
 from games.models import BETTER, Analysis, Marking, MarkKind
 from games.table.analysis.balance import JudgedTurn, Row, decisive, judged_turns, points_of, rows_of
-from games.table.drawn import Pair, link_to_turns, turn_title
+from games.table.charts import Pair, link_to_turns, turn_title
 from games.table.hindsight import MarkView, mark_sentence, mark_turn
 from games.table.looking_back import seat_query
 from games.table.variations import variation_address

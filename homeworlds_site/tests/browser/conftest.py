@@ -80,10 +80,10 @@ def loaded_dice(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Call
     ensure_bots()
 
     def load(seed: str) -> None:
-        def play(*, game_id: int, number: int) -> None:
+        def play(*, game_id: int, number: int, seconds: float | None) -> None:
             play_bot(game_id=game_id, number=number, rng=random.Random(f"{seed}:{number}"))
 
-        monkeypatch.setattr("games.services.play_bot", play)
+        monkeypatch.setattr("games.services.bot_turns.play_bot", play)
         lots = functools.partial(create_game, lots=random.Random(seed))
         monkeypatch.setattr("games.views.lobby.create_game", lots)
 

@@ -11,7 +11,8 @@ import pytest
 from accounts.models import Player
 from accounts.tests.cast import person
 from games.models import Game, SeatResult, Status
-from games.tests.clocks import now, seat, set_up, time_runs_out, timed_table
+from games.services.clocks.absence import pass_adrift
+from games.tests.clocks import now, open_no_more, seat, set_up, time_runs_out, timed_table
 from games.tests.play import play_turn
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
 
@@ -102,6 +103,7 @@ def test_a_table_of_four_goes_on_without_a_player(visit, speaking, log_in):
     erin.press_away(erin.page.locator(".seats-panel form button"))
     assert seat(game, 3).player == people["Erin"]
     hall.look("Erin plays on", "Bob", "Carol", "Dave", "Erin")
+    play_turn(game, "pass")
 
     for _excused in range(2):
         time_runs_out(game)
@@ -112,8 +114,12 @@ def test_a_table_of_four_goes_on_without_a_player(visit, speaking, log_in):
     hall.look("Alice is back", "Alice", "Bob")
 
     while now(game).status == Status.RUNNING:
-        if now(game).next_seat == 0:
+        mover = now(game).next_seat
+        if mover == 0:
             play_turn(game, "pass")
+        elif seat(game, mover).adrift_since:
+            open_no_more(game)
+            pass_adrift(game_id=game.pk, number=now(game).log_number)
         else:
             time_runs_out(game)
     assert seat(game, 0).result == SeatResult.WON

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.middleware.csrf import CSRF_SECRET_LENGTH
+from django.utils.crypto import get_random_string
 from playwright.sync_api import Page, Route
 
 from games.models import EntryKind, Game, TalkMessage
@@ -209,3 +211,33 @@ def test_without_a_script_the_browsers_own_second_sending_is_harmless(visit, ali
     page.locator("#turn-heading", has_text="Bob is to move.").wait_for()
     assert turns_of_alice(game) == [ORDER]
     visitor.complaints.clear()
+
+
+def log_in_anew(page: Page) -> None:
+    """As another tab does: the token of this one is worth nothing any more."""
+    (cookie,) = [each for each in page.context.cookies() if "csrf" in each["name"].lower()]
+    page.context.add_cookies([{**cookie, "value": get_random_string(CSRF_SECRET_LENGTH)}])
+
+
+def test_a_turn_and_words_that_were_typed_before_another_login_are_sent_again(visitor, game):
+    page = visitor.page
+    page.locator("#order-text").fill("trade g3 b3 alice")
+    log_in_anew(page)
+    page.locator("#end-turn").click()
+    page.locator(LINE).wait_for()
+    assert "You have logged in anew" in page.locator(LINE).inner_text()
+    assert page.locator("#order-text").input_value() == "trade g3 b3 alice"
+    page.reload()
+    assert page.locator("#order-text").input_value() == "trade g3 b3 alice"
+    log_in_anew(page)
+    page.locator("#end-turn").click()
+    visitor.press("#send-again")
+    page.locator("#turn-heading", has_text="Bob is to move.").wait_for()
+    assert turns_of_alice(game) == ["trade G3 B3 Alice"]
+    visitor.open_panel("talk")
+    page.locator("#talk-text").fill("Good luck, Bob!")
+    log_in_anew(page)
+    page.locator("#talk-send").click()
+    page.locator("#send-again").click()
+    page.locator(".talk-words", has_text="Good luck, Bob!").wait_for()
+    assert TalkMessage.objects.get(game=game).text == "Good luck, Bob!"

@@ -28,23 +28,25 @@ def pages_of_events(alice: Player) -> dict[str, str]:
     division = started(crowd[2], [alice, *crowd[:5]], Format.DIVISIONS, title="Autumn division")
     for game in running(division)[:9]:
         wins(game)
-    pods = started(alice, [alice, *crowd], Format.PODS, title="Autumn pods")
-    wins(running(pods)[0])
+    played = started(alice, [alice, *crowd], Format.PODS, title="Autumn pods")
+    wins(running(played)[0])
+    pods = started(alice, crowd, Format.PODS, title="Autumn pods, aside")
     take_pairing_in_hand(event_id=pods.pk, director=alice)
     cup = play_round(started(crowd[3], [alice, *crowd], Format.KNOCKOUT, title="Autumn cup", best_of=3))
     swiss = play_round(play_round(started(crowd[4], [alice, *crowd], title="Autumn Swiss")))
     number = Entry.objects.get(event=swiss, player=alice).number
-    table = running(pods)[0].event_table.pk
+    table, voted = running(pods)[0].event_table.pk, running(played)[0].event_table.pk
     return {
         "events": "/events/",
         "event-new": "/events/new/",
         "event-announced": _of(announced),
         "event-directed": f"{_of(directed)}direct/",
         "event-division": _of(division),
-        "event-pods": _of(pods),
+        "event-pods": _of(played),
         "event-pods-directed": f"{_of(pods)}direct/",
+        "event-directed-by-a-player": f"{_of(played)}direct/",
         "event-decide": f"{_of(pods)}direct/tables/{table}/",
-        "event-vote": f"{_of(pods)}tables/{table}/vote/",
+        "event-vote": f"{_of(played)}tables/{voted}/vote/",
         "event-cup": _of(cup),
         "event-swiss": f"{_of(swiss)}?why={number}",
         "event-log": f"{_of(swiss)}log/",

@@ -15,7 +15,7 @@ from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.looking import look_at
 from homeworlds_site.tests.browser.tables import busy_table, sacrifice_of
 from homeworlds_site.tests.browser.visitor import PHONE
-from ladders.services.ladder import site_ladder
+from ladders.ladder.services import site_ladder
 from ladders.tests.climbing import busy_ladder
 from ladders.tests.crowds import crowd, on_ladder, on_stairs
 from ladders.tests.stairs import give_up

@@ -10,9 +10,9 @@ from games.models import Game
 from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.visitor import PHONE
 from ladders.models import Wish
-from ladders.services.wishes import match_wishes
 from ladders.tests.stairs import ask, give_up, seating
 from ladders.tests.wishes import wish
+from ladders.wishes.services import match_wishes
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("bots_wait")]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ladders.services.ladder import check_ladders
-from ladders.services.stairs.replaying import check_stairs
+from ladders.ladder.services import check_ladders
+from ladders.stairs.services.replaying import check_stairs
 
 
 class Command(BaseCommand):

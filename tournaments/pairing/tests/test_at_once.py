@@ -76,7 +76,7 @@ def test_nobody_hunts_anybody_twice_though_couples_meet_again(players, size, rou
     assert spread(found, players, size) <= 1
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(crowds(), st.integers(3, 6), st.integers(1, 6), st.integers(0, 9))
 def test_everybody_sits_once_in_each_round_and_seats_are_even(short_searches, players, size, rounds, seed):
     found = schedule(players, size, rounds, seed)

@@ -46,7 +46,7 @@ def test_equal_ratings_are_drawn_and_the_draw_is_fixed_by_the_seed():
     assert knockout.seeded([*equals, Entrant(id=16, rating=1600)], 3)[0] == 16
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.one_of(st.integers(2, 12), st.integers(2, 200)),
     st.sampled_from([1, 3]),

@@ -30,7 +30,7 @@ def seat_spread(played, size):
     return max(max(each) - min(each) for each in had.values())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(crowds(), st.integers(3, 6), st.integers(1, 5), st.sampled_from([0, 0.2]), st.integers(0, 99))
 def test_everybody_sits_once_a_round_at_tables_of_the_right_size(number, size, rounds, leaving, seed):
     event = Event(number, seed, leaving=leaving, late=0.1 if number > 9 else 0)
@@ -57,7 +57,7 @@ def test_when_all_tables_become_smaller_at_once_seats_stay_even():
     assert seat_spread(event.played, 4) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(6, 9), st.integers(3, 5), st.integers(1, 4), st.integers(0, 9999))
 def test_nobody_meets_again_where_that_can_be_avoided(number, size, rounds, seed):
     event = Event(number, seed, leaving=0.05)
@@ -73,7 +73,7 @@ def test_nobody_meets_again_where_that_can_be_avoided(number, size, rounds, seed
         event.play(found)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(3, 9), st.integers(3, 5), st.sampled_from([0.05, 0.2, 0.4]), st.integers(0, 9999))
 def test_who_is_kept_apart_never_sits_together_and_impossible_is_said_only_where_it_is(
     number, size, part, seed
@@ -129,7 +129,7 @@ def test_many_players_do_not_meet_again_and_their_seats_stay_within_one(number, 
     assert repeats(event.played) == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(3, 6), st.integers(2, 6), st.integers(2, 7), st.booleans(), st.integers(0, 9999))
 def test_where_the_size_divides_the_players_seats_stay_within_one(size, tables, rounds, hunting, seed):
     number = size * tables

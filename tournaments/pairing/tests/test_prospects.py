@@ -18,13 +18,13 @@ from tournaments.pairing.standings import (
     SONNEBORN_BERGER,
     TWO_PLAYER_ORDER,
     WINS,
-    Reckoning,
+    Standings,
     standings,
 )
 
 
 def reckoned(number, played, **more):
-    return Reckoning([Entrant(id=each, rating=1500 - each) for each in range(number)], played, **more)
+    return Standings([Entrant(id=each, rating=1500 - each) for each in range(number)], played, **more)
 
 
 def if_i_win(*asked):
@@ -48,7 +48,7 @@ def test_a_draw_of_others_can_be_the_best():
     assert if_i_win(reckoning, [(1, 2)], 0) == Prospect(1, 2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(3, 6), st.integers(0, 4), st.data())
 def test_all_outcomes_are_looked_at(number, open_number, data):
     every = games(list(range(number)))
@@ -72,7 +72,7 @@ def test_all_outcomes_are_looked_at(number, open_number, data):
     assert found == Prospects(*expected)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 3), st.integers(0, 3), st.booleans(), st.randoms(use_true_random=False))
 def test_all_outcomes_of_pods_are_looked_at(rounds, over, by_order, lots):
     """Compared with the places in all outcomes one by one; tables of nine in threes, some of them over."""
@@ -123,7 +123,7 @@ def test_eight_open_games_are_looked_at_and_nine_are_not():
 def test_not_every_outcome_of_many_tables_is_reckoned_by_itself(monkeypatch):
     """Every pod of thirty-two is open, after four rounds: 65,536 outcomes."""
     lots, played, reckoned_with = random.Random(1), [], []
-    with_results = Reckoning.with_results
+    with_results = Standings.with_results
 
     def counted(self, more):
         reckoned_with.append(more)
@@ -135,6 +135,6 @@ def test_not_every_outcome_of_many_tables_is_reckoned_by_itself(monkeypatch):
             table = tuple(seats[at : at + 4])
             played.append(Played(round=number, seats=table, points=(5, 0, 0, 0), places=(1, 2, 2, 2)))
     open_games = [tuple(range(at, at + 4)) for at in range(0, 32, 4)]
-    monkeypatch.setattr(Reckoning, "with_results", counted)
+    monkeypatch.setattr(Standings, "with_results", counted)
     assert prospects(reckoned(32, played, bye=5), open_games, 5) is not None
     assert len(reckoned_with) < 200

@@ -14,7 +14,7 @@ from tournaments.pairing.plain import Played, hunts
 from tournaments.pairing.seats import coloured, least_uneven, over, seat_table
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 8), st.integers(3, 6), st.integers(1, 9), st.integers(0, 99))
 def test_seats_of_any_tables_of_one_size_can_be_even(tables, size, rounds, seed):
     """In every stretch of as many rounds as there are seats, each player has each seat once."""

@@ -18,7 +18,7 @@ from tournaments.pairing.standings import (
     SONNEBORN_BERGER,
     TWO_PLAYER_ORDER,
     WINS,
-    Reckoning,
+    Standings,
     standings,
 )
 from tournaments.pairing.tests.playing import Event
@@ -113,7 +113,7 @@ def test_those_who_stay_level_share_a_place():
     equals = [Entrant(id=each) for each in range(4)]
     lines = standings(equals, [pod((0, 1, 2, 3), (5, 0, 0, 0))], bye=5)
     assert [each.place for each in lines] == [1, 2, 2, 2]
-    reckoning = Reckoning(equals, [pod((0, 1, 2, 3), (5, 0, 0, 0))], bye=5)
+    reckoning = Standings(equals, [pod((0, 1, 2, 3), (5, 0, 0, 0))], bye=5)
     assert [reckoning.place(player) for player in range(4)] == [1, 2, 2, 2]
 
 
@@ -123,7 +123,7 @@ def test_a_late_entry_has_half_a_point_once():
     assert [(each.player, each.points) for each in lines] == [(1, 1.5), (0, 0)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(3, 40), st.booleans(), st.integers(0, 99))
 def test_standings_add_up(number, two, seed):
     """The sum of all points is that of all games and byes, and every place is that of the sorted list."""
@@ -135,7 +135,7 @@ def test_standings_add_up(number, two, seed):
         event.play(swiss.pair(state, seed=1) if two else pods.pair(state, size=4, hunting=True, seed=1))
     bye, late = (1, 0.5) if two else (5, 0)
     order = TWO_PLAYER_ORDER if two else POD_ORDER
-    reckoning = Reckoning(event.people, event.played, event.byes, bye=bye, late=late, order=order)
+    reckoning = Standings(event.people, event.played, event.byes, bye=bye, late=late, order=order)
     lines = reckoning.lines()
     given_out = fsum(points for game in event.played for points in game.points)
     late_ones = sum(each.entered > 1 for each in event.people)

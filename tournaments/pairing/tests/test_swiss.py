@@ -20,7 +20,7 @@ def people(number):
     return tuple(Entrant(id=each, rating=2000 - each) for each in range(number))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(crowds(), st.integers(1, 6), st.sampled_from([0, 0.2]), st.integers(0, 99))
 def test_everybody_plays_once_a_round_and_has_one_bye_at_most(number, rounds, leaving, seed):
     event = Event(number, seed, leaving=leaving, late=0.1 if number > 9 else 0)
@@ -44,7 +44,7 @@ def test_everybody_plays_once_a_round_and_has_one_bye_at_most(number, rounds, le
         assert all(abs(past.first_moves(player)) <= 2 for player in range(number)) or number < 12
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(3, 9), st.integers(1, 7), st.sampled_from([0, 0.15]), st.integers(0, 9999))
 def test_nobody_meets_again_where_that_can_be_avoided(number, rounds, leaving, seed):
     event = Event(number, seed, leaving=leaving)
@@ -61,7 +61,7 @@ def test_nobody_meets_again_where_that_can_be_avoided(number, rounds, leaving, s
         event.play(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(3, 9), st.integers(1, 4), st.sampled_from([0.1, 0.4, 0.7]), st.integers(0, 9999))
 def test_who_is_kept_apart_never_meets_and_that_it_is_impossible_is_said_only_where_it_is(
     number, rounds, part, seed

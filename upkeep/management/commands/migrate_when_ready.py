@@ -1,4 +1,4 @@
-"""`migrate` for a site that starts together with its database."""
+"""`take_over` and `migrate` for a site that starts together with its database."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Final
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
+
+from upkeep.growing.taking_over import take_over
 
 PAUSE: Final = 2.0
 
@@ -33,6 +35,7 @@ class Command(BaseCommand):
     def _try(self) -> str:
         """Why it did not work, in the database's words; empty when it did."""
         try:
+            take_over()
             call_command("migrate", "--no-input", stdout=self.stdout)
         except OperationalError as error:
             connection.close()

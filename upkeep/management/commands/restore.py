@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from redis.exceptions import RedisError
 
+from upkeep.growing.taking_over import take_over
 from upkeep.saving.restore import bring_back, check_fits, holds_data, newest, use_database
 
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
             )
         bring_back(file)
         self.stdout.write(f"The database is as it was saved in {file}.")
+        take_over()
         call_command("migrate", "--no-input", verbosity=0, stdout=self.stdout)
         if not beside:
             self._forget_cached()

@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.archive]
 
 SEEN = Path(os.environ.get("HAND_SEEN", "hand.jsonl"))
 OF_EACH = int(os.environ.get("HAND_TURNS", "20"))
+PATIENCE = float(os.environ.get("HAND_PATIENCE", "10"))
+"""Seconds."""
 
 
 def row(played: Played) -> dict[str, object]:
@@ -46,6 +48,7 @@ def test_recorded_turns_are_made_by_hand(visit, transactional_db, log_in, bots_w
     people = {name: person(name) for name in PEOPLE.values()}
     touch = not size.is_desk
     visitor = visit(size, way="touch" if touch else "mouse", has_touch=touch)
+    visitor.context.set_default_timeout(1000 * PATIENCE)
     for sample in samples(shared, OF_EACH, (SET_UP, *KINDS)):
         if (str(size), sample.game, sample.turn) not in known:
             log_in(visitor, people[sample.names[sample.mover]])

@@ -1,0 +1,70 @@
+"""The work of games that waits for a worker, in the order of its urgency."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.services import bot_turns
+from games.services.hindsight import analysis, marks
+from games.wake import BOT_BELL, SPARE_BELL
+from upkeep.due import Work, add_work
+
+HOUR: Final = 3600.0
+
+
+def register_all() -> None:
+    bots, worker = "homeworlds-bots", "homeworlds-worker"
+    add_work(
+        Work(
+            "turns",
+            _("Turns of bots"),
+            BOT_BELL,
+            due=(bot_turns.due_awaited,),
+            since=bot_turns.awaited_since,
+            claim=bot_turns.claim_awaited,
+            do=bot_turns.play_awaited,
+            late=180.0,
+            unit=bots,
+        )
+    )
+    add_work(
+        Work(
+            "turns_alone",
+            _("Turns of bots among themselves"),
+            SPARE_BELL,
+            due=(bot_turns.due_alone,),
+            since=bot_turns.alone_since,
+            claim=bot_turns.claim_alone,
+            do=bot_turns.play_alone,
+            late=HOUR,
+            unit=worker,
+        )
+    )
+    add_work(
+        Work(
+            "marks",
+            _("Looks for missed wins"),
+            SPARE_BELL,
+            due=(marks.due_markings,),
+            since=marks.marking_due_since,
+            claim=marks.claim_marking,
+            do=marks.mark_claimed,
+            late=6 * HOUR,
+            unit=worker,
+        )
+    )
+    add_work(
+        Work(
+            "analyses",
+            _("Analyses of games"),
+            SPARE_BELL,
+            due=(analysis.due_analyses,),
+            since=analysis.analysis_due_since,
+            claim=analysis.claim_analysis,
+            do=analysis.analyse_claimed,
+            late=24 * HOUR,
+            unit=worker,
+        )
+    )

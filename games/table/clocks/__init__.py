@@ -1,0 +1,1 @@
+"""The clocks of a table: as they stand beside the players, and the statement of each."""

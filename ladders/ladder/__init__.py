@@ -1,0 +1,1 @@
+"""The ladders of two players: of the site, and of clubs."""

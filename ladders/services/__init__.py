@@ -1,1 +1,0 @@
-"""Everything that changes ladders. Each service is one transaction."""

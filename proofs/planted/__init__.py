@@ -1,0 +1,1 @@
+"""Lines broken on purpose: which tests find them."""

@@ -1,0 +1,388 @@
+"""One of every deadline that the site keeps, each with ten minutes left, and what can be done about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from accounts.addresses import TAKEN_BACK_WITHIN, UNCONFIRMED_FOR, forget_what_was_not_confirmed
+from accounts.models import AddressChange, Player
+from accounts.vacation.keeping import budget_of
+from games.clocks.absence import OPEN_TO_SUBSTITUTES
+from games.clocks.arithmetic import running_time
+from games.clocks.deadlines import keep_left, left_now, set_deadline
+from games.clocks.paces import PACES
+from games.lobby.terms import GameTerms
+from games.models import Game, Matter, PlayOn, Seat, Status
+from games.refusals import GameRefusal
+from games.services import (
+    agree_to_draw,
+    agree_to_terms,
+    consent,
+    end_own_vacation,
+    follow_vacations,
+    give_time,
+    give_up_expired_games,
+    go_on_vacation,
+    join_game,
+    resign,
+    take_back,
+)
+from games.services.clocks.sweeping import sweep_clocks
+from games.services.deciding import extend_clock
+from games.services.ready_check import reopen_seats
+from homeworlds.rules import Preset, Variant, preset_rules
+from ladders.ladder.services import sweep_ladders
+from ladders.ladder.services.founding import site_ladder
+from ladders.ladder.services.joining import join_ladder
+from ladders.models import Rung
+from proofs.kit.cast import new_game, person, play
+from proofs.kit.copies import SETUPS
+from proofs.kit.time import time_shown
+from tournaments.models import Event, EventTable, Format, Round
+from tournaments.plans import usual_plan
+from tournaments.refusals import EventRefusal
+from tournaments.services.adjudicating import vote
+from tournaments.services.directing import extend_round
+from tournaments.services.entering import enter_event
+from tournaments.services.following import follow_event
+from tournaments.services.opening import open_event
+from tournaments.services.starting import start_now
+from tournaments.services.sweeping import due_events
+from upkeep.clock import database_now
+
+SECOND: Final = timedelta(seconds=1)
+MINUTE: Final = timedelta(minutes=1)
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+LEFT: Final = 10 * MINUTE
+"""Of every deadline: less than any outage but one of a minute."""
+BEAT: Final = 5 * SECOND
+BEGINS: Final = datetime(2026, 11, 27, 20, tzinfo=UTC)
+"""A Friday evening: weekends that stop clocks lie within a day."""
+
+State = dict[str, Any]
+"""By what is looked at: how much time is left of it, or what has become of it."""
+LIVE: Final = frozenset({"live clock", "live round", "live round, next look", "live event's start"})
+"""These know an outage of a minute, too."""
+
+
+class World:
+    """Time as it passes, and what the database's clock shows of it."""
+
+    def __init__(self) -> None:
+        self.passed = self.set_by = timedelta(0)
+
+    def shown(self) -> datetime:
+        return BEGINS + self.passed + self.set_by
+
+    def ticks(self) -> float:
+        return self.passed.total_seconds()
+
+    def time_is_shown(self) -> Any:
+        return time_shown(self.shown, self.ticks)
+
+
+class Scene:
+    """Made once, by the services; what they cannot make ten minutes before its end is moved there."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.a, self.b, self.c = (person(name) for name in ("Alice", "Bob", "Cleo"))
+        self.staff = person("Staff")
+        self.directors: dict[int, Player] = {}
+        self.games = {
+            "clock": self._running(self.a, self.b, clock="brisk"),
+            "clock with weekends": self._running(self.a, self.b, clock="brisk", weekend_zone="Europe/Paris"),
+            "live clock": self._running(self.a, self.b, clock="live"),
+        }
+        self.adrift = self._running(self.a, self.b, self.c, clock="brisk")
+        self.musters = self._full_table()
+        self.lost = self._running(self.a, self.b, clock="brisk")
+        resign(game_id=self.lost, player=self.b, key="lost", confirmed=True)
+        self.waits = self._game([self.a, None], clock="brisk").pk
+        self.round = self._begun("round", "brisk", 10 * DAY)
+        self.live_round = self._begun("live round", "live", HOUR)
+        self.called = self._begun("called", "brisk", 10 * DAY)
+        self.paired_by_hand = self._begun("by hand", "brisk", 10 * DAY)
+        self.starts = self._announced("starts", "brisk")
+        self.live_starts = self._announced("live start", "live")
+        self.later = self._announced("later", "brisk")
+        self.away, self.newcomer = person("Away"), person("Newcomer")
+        self.unconfirmed, self.changed = person("Unconfirmed"), person("Changed")
+        join_ladder(ladder_id=site_ladder().pk, player=self.newcomer)
+        sweep_clocks()
+        self._pass(2 * MINUTE)
+        self._bring_near(database_now() + LEFT)
+
+    # --- Making it
+
+    def _game(self, players: list[Player | None], *, clock: str, **terms: Any) -> Game:
+        variant = Variant.BINARY if len(players) == 2 else Variant.LAST_CAPTAIN_STANDING
+        rules = preset_rules(Preset.MODERN, variant)
+        return new_game(*players, rules=rules, terms=GameTerms(clock=PACES[clock], **terms))
+
+    def _running(self, *players: Player, clock: str, **terms: Any) -> int:
+        game = self._game(list(players), clock=clock, **terms)
+        for number, player in enumerate(players):
+            self._turn(game.pk, player, SETUPS[number])
+        return game.pk
+
+    def _turn(self, game_id: int, player: Player, text: str) -> None:
+        play(Game.objects.get(pk=game_id), player, text)
+
+    def _full_table(self) -> int:
+        game = self._game([self.a, None, None], clock="brisk")
+        for player in (self.b, self.c):
+            join_game(game_id=game.pk, player=player, terms=game.terms_number)
+        return game.pk
+
+    def _announced(self, title: str, clock: str, **more: Any) -> int:
+        usual = {"least": 3, "rounds": 3, "starts_at": database_now() + 3 * DAY, "clock": PACES[clock]}
+        if PACES[clock].is_live:
+            usual["round_lasts"] = HOUR
+        plan = replace(usual_plan(title, Format.SWISS, Variant.BINARY), **{**usual, **more})
+        director = person(f"D{len(self.directors)}")
+        event = open_event(director=director, plan=plan)
+        self.directors[event.pk] = director
+        for each in range(4):
+            enter_event(event_id=event.pk, player=person(f"P{event.pk}-{each}"))
+        return event.pk
+
+    def _begun(self, title: str, clock: str, lasts: timedelta) -> int:
+        event = self._announced(title, clock, round_lasts=lasts)
+        start_now(event_id=event, director=self.directors[event])
+        follow_event(event_id=event)
+        return event
+
+    def _bring_near(self, end: datetime) -> None:
+        now = end - LEFT
+        for game in Game.objects.filter(pk__in=self.games.values()):
+            keep_left(game, 0, LEFT)
+            game.clock_since = now
+            set_deadline(game)
+            game.save()
+        Seat.objects.filter(game=self.adrift, number=2).update(adrift_since=end - OPEN_TO_SUBSTITUTES)
+        Game.objects.filter(pk=self.musters).update(musters_until=end)
+        Game.objects.filter(pk=self.waits).update(expires_at=end)
+        PlayOn.objects.create(game_id=self.lost, until=end)
+        Rung.objects.filter(player=self.newcomer).update(challenge_by=end)
+        for event in (self.round, self.live_round):
+            Round.objects.filter(event=event).update(ends_at=end, look_at=end)
+        own = EventTable.objects.filter(round__event=self.round).order_by("number").first()
+        EventTable.objects.filter(pk=own and own.pk).update(
+            ends_at=end + MINUTE, look_at=end + MINUTE, called_at=now
+        )
+        Round.objects.filter(event=self.called).update(ends_at=now - MINUTE, look_at=end, called_at=now)
+        Event.objects.filter(pk__in=(self.starts, self.live_starts)).update(starts_at=end)
+        Event.objects.filter(pk=self.paired_by_hand).update(by_hand=True, waits_until=end)
+        Player.objects.filter(pk=self.unconfirmed.pk).update(unconfirmed_since=end - UNCONFIRMED_FOR)
+        AddressChange.objects.create(
+            player=self.changed, old="a@b.c", new="d@b.c", at=end - TAKEN_BACK_WITHIN
+        )
+        # Its first day is paid in any case, and is over.
+        go_on_vacation(player=self.away, until=now + 4 * DAY)
+        Player.objects.filter(pk=self.away.pk).update(vacation_since=now - 2 * DAY)
+
+    # --- Looking at it
+
+    def state(self) -> State:
+        """What is left of everything."""
+        now = database_now()
+        found: State = {}
+        for name, pk in self.games.items():
+            game = Game.objects.get(pk=pk)
+            for seat, player in enumerate("ab"):
+                found[f"{name} {player}"] = (
+                    left_now(game, seat, now) if game.status == Status.RUNNING else game.status
+                )
+            weekends = ZoneInfo(game.weekend_zone) if game.weekend_zone else None
+            for what, at in (("falls", game.due_at), ("looked at", game.sweep_at)):
+                found[f"{name}, {what}"] = running_time(now, at, weekends) if at else game.status
+        seat = Seat.objects.get(game=self.adrift, number=2)
+        found["a seat adrift"] = seat.adrift_since and self._left(
+            seat.adrift_since + OPEN_TO_SUBSTITUTES, now
+        )
+        for name, pk, column in (
+            ("a table to be confirmed", self.musters, "musters_until"),
+            ("an open game", self.waits, "expires_at"),
+        ):
+            game = Game.objects.get(pk=pk)
+            at = getattr(game, column) if game.status == Status.OPEN else None
+            found[name] = self._left(at, now) if at else game.status
+        found["an offer to play on"] = self._left(PlayOn.objects.get(game=self.lost).until, now)
+        for name, pk in (("round", self.round), ("live round", self.live_round), ("called", self.called)):
+            found |= self._round(name, pk, now)
+        for name, pk in (("start", self.starts), ("live event's start", self.live_starts)):
+            event = Event.objects.get(pk=pk)
+            found[name] = self._left(event.starts_at, now) if event.status == "open" else event.status
+        found["announced"] = Event.objects.get(pk=self.later).starts_at
+        event = Event.objects.get(pk=self.paired_by_hand)
+        found["director pairs"] = event.waits_until and self._left(event.waits_until, now)
+        rung = Rung.objects.filter(player=self.newcomer).first()
+        found["newcomer"] = rung.challenge_by and self._left(rung.challenge_by, now) if rung else "gone"
+        player = Player.objects.filter(pk=self.unconfirmed.pk).first()
+        since = player and player.unconfirmed_since
+        found["unconfirmed"] = self._left(since + UNCONFIRMED_FOR, now) if since else "gone"
+        change = AddressChange.objects.filter(player=self.changed).first()
+        found["changed address"] = self._left(change.at + TAKEN_BACK_WITHIN, now) if change else "gone"
+        away = Player.objects.get(pk=self.away.pk)
+        held = budget_of(away).left
+        found["vacation"] = held + max((away.vacation_until or now) - now, timedelta(0))
+        return found
+
+    def _round(self, name: str, event_id: int, now: datetime) -> State:
+        round_ = Round.objects.filter(event=event_id).order_by("number").first()
+        if round_ is None or round_.closed_at is not None:
+            return {name: "closed"}
+        running = Game.objects.filter(event_table__round=round_, status=Status.RUNNING).count()
+        found: State = {name: f"{running} run"}
+        for what, term in ((name, round_), (f"{name}, table", round_.tables.order_by("number").first())):
+            for column in ("ends_at", "look_at", "called_at"):
+                at = term and getattr(term, column)
+                if at and (column == "called_at" or at > now):
+                    found[f"{what} {column}"] = self._left(at, now)
+        return found
+
+    @staticmethod
+    def _left(until: datetime, now: datetime) -> timedelta:
+        return until - now
+
+    # --- Time
+
+    def _pass(self, time: timedelta) -> None:
+        """The site is there: it is swept."""
+        end = self.world.passed + time
+        while self.world.passed < end:
+            self.world.passed = min(self.world.passed + BEAT * 4, end)
+            sweep_clocks()
+
+    def sweep(self) -> None:
+        """All that the sweep does about deadlines, and what it calls workers for."""
+        sweep_clocks()
+        self.work()
+
+    def work(self) -> None:
+        """What workers do, who may come before the first sweep."""
+        reopen_seats()
+        give_up_expired_games()
+        sweep_ladders()
+        follow_vacations()
+        forget_what_was_not_confirmed()
+        for event in due_events().order_by("pk").values_list("pk", flat=True):
+            follow_event(event_id=event)
+
+
+Act = Callable[[Scene], None]
+
+
+def nothing(scene: Scene) -> None:
+    pass
+
+
+def turns(scene: Scene) -> None:
+    for game in scene.games.values():
+        scene._turn(game, scene.a, "build y1 Alice")
+
+
+def back(scene: Scene) -> None:
+    for pk in scene.games.values():
+        number = Game.objects.get(pk=pk).log_number
+        take_back(game_id=pk, player=scene.a, answers=number, key=f"back {number}")
+
+
+def gift(scene: Scene) -> None:
+    for pk in scene.games.values():
+        with suppress(GameRefusal):  # there is no more time on that clock
+            give_time(game_id=pk, player=scene.b, key="gift")
+
+
+def pause(scene: Scene) -> None:
+    for matter in (Matter.PAUSE, Matter.RESUME):
+        for pk in scene.games.values():
+            for player in (scene.a, scene.b):
+                consent(game_id=pk, player=player, matter=matter)
+
+
+def vacation(scene: Scene) -> None:
+    go_on_vacation(player=scene.a, until=database_now() + 2 * DAY)
+    follow_vacations()
+    end_own_vacation(player=scene.a)
+    end_own_vacation(player=scene.away)
+    follow_vacations()
+
+
+def extension(scene: Scene) -> None:
+    for pk in scene.games.values():
+        extend_clock(staff=scene.staff, game=Game.objects.get(pk=pk), hours=1, reason="ill")
+
+
+def offer(scene: Scene) -> None:
+    for pk in scene.games.values():
+        number = Game.objects.get(pk=pk).log_number
+        agree_to_draw(game_id=pk, player=scene.b, answers=number, key="draw")
+
+
+def confirmation(scene: Scene) -> None:
+    game = Game.objects.get(pk=scene.musters)
+    agree_to_terms(game_id=game.pk, player=scene.b, terms=game.terms_number)
+
+
+def votes(scene: Scene) -> None:
+    for event in (scene.round, scene.live_round, scene.called):
+        for table in EventTable.objects.filter(round__event=event, game__status=Status.RUNNING):
+            seat = table.game and table.game.seats.select_related("player").order_by("number").first()
+            if seat and seat.player:
+                with suppress(EventRefusal):  # its round is over
+                    vote(table_id=table.pk, player=seat.player, seat=0)
+
+
+def longer(scene: Scene) -> None:
+    for event in (scene.round, scene.live_round):
+        extend_round(event_id=event, director=scene.directors[event], by=HOUR)
+
+
+def workers(scene: Scene) -> None:
+    scene.work()
+
+
+ACTS: Final[dict[str, Act]] = {
+    "nothing": nothing,
+    "a turn": turns,
+    "a take-back": back,
+    "a gift": gift,
+    "a pause": pause,
+    "a vacation": vacation,
+    "an extension by staff": extension,
+    "an offer of a draw": offer,
+    "a confirmation": confirmation,
+    "votes": votes,
+    "a longer round": longer,
+    "workers": workers,
+}
+KINDS: Final = {
+    "games.Game.clock_since": "clock a",
+    "games.Game.due_at": "clock, falls",
+    "games.Game.sweep_at": "clock, looked at",
+    "games.Game.musters_until": "a table to be confirmed",
+    "games.Game.expires_at": "an open game",
+    "games.Seat.adrift_since": "a seat adrift",
+    "tournaments.Event.starts_at": "start",
+    "tournaments.Event.waits_until": "director pairs",
+    "tournaments.Round.ends_at": "round ends_at",
+    "tournaments.Round.look_at": "round look_at",
+    "tournaments.Round.called_at": "called called_at",
+    "tournaments.EventTable.ends_at": "round, table ends_at",
+    "tournaments.EventTable.look_at": "round, table look_at",
+    "tournaments.EventTable.called_at": "round, table called_at",
+    "ladders.Rung.challenge_by": "newcomer",
+    "games.PlayOn.until": "an offer to play on",
+    "accounts.Player.unconfirmed_since": "unconfirmed",
+    "accounts.Player.vacation_until": "vacation",
+    "accounts.AddressChange.at": "changed address",
+}
+"""Where each column that moves is seen."""

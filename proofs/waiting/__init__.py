@@ -1,0 +1,1 @@
+"""The proof of the queue: `bin/prove queue`."""

@@ -1,0 +1,150 @@
+"""Six defects, planted one by one: each must be found by the pair of acts that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+from django.db import connection, transaction
+
+from proofs.weaving.register import SCENES, Act
+
+
+class Planted(NamedTuple):
+    says: str
+    scene: str
+    one: str
+    other: str
+    """What the names of the acts end with."""
+    plant: Callable[[], Any]
+
+    def acts(self) -> tuple[Act, Act]:
+        acts = SCENES[self.scene].acts
+        one, other = ([act for act in acts if act.name.endswith(end)] for end in (self.one, self.other))
+        (first,), (second,) = one, other
+        return first, second
+
+
+@contextmanager
+def _pairs_over_unplayed_games() -> Iterator[None]:
+    """A round is written whenever nothing has happened since its sheet was read; the database takes it."""
+    from tournaments.sheet import count_results
+
+    def unchanged(event: Any, seen: Any, now: Any) -> bool:
+        return bool(seen == (event.last_number, count_results(event)))
+
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX round_open_once")
+    try:
+        with patch("tournaments.services.pairing._still_to_be_paired", unchanged):
+            yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE UNIQUE INDEX round_open_once ON tournaments_round (event_id) "
+                "WHERE closed_at IS NULL AND alone"
+            )
+
+
+def _unlocked(place: str, found: Callable[[Any], Any]) -> Any:
+    return patch(place, found)
+
+
+def _game_unlocked() -> Any:
+    from games.models import Game
+    from games.services.log import seats_of
+
+    def found(game_id: int) -> Any:
+        game = Game.objects.get(pk=game_id)
+        return game, seats_of(game)
+
+    return _unlocked("games.services.seating.lock_game", found)
+
+
+def _club_unlocked() -> Any:
+    from clubs.models import Club
+
+    return _unlocked("clubs.services.joining.lock_club", lambda club_id: Club.objects.get(pk=club_id))
+
+
+def _wishes_unlocked() -> Any:
+    from ladders.models import Wish
+
+    def found(ids: Any, now: Any) -> Any:
+        return list(Wish.objects.filter(pk__in=ids).select_related("player").order_by("pk"))
+
+    return _unlocked("ladders.wishes.services._lock_wishes", found)
+
+
+def _ladder_unlocked() -> Any:
+    from ladders.models import Ladder
+
+    def found(ladder_id: int) -> Any:
+        return Ladder.objects.select_related("club").get(pk=ladder_id)
+
+    return _unlocked("ladders.ladder.services.joining.lock_ladder", found)
+
+
+def _result_after_the_commit() -> Any:
+    from tournaments.services import receivers
+
+    append = receivers.append
+
+    def later(*what: Any) -> None:
+        transaction.on_commit(lambda: append(*what) and None)
+
+    return patch("tournaments.services.receivers.append", later)
+
+
+ALL: Final = (
+    Planted(
+        "a round is paired over the games of another worker's",
+        "round to be paired",
+        "pairing.pair_if_due",
+        "following.follow_event",
+        _pairs_over_unplayed_games,
+    ),
+    Planted(
+        "a seat is taken without the lock of its game",
+        "table that waits",
+        "join_game (of Dave)",
+        "join_game (of Bob)",
+        _game_unlocked,
+    ),
+    Planted(
+        "a member comes in without the lock of the club",
+        "a club",
+        "joining.join_club",
+        "joining.accept_club_invitation",
+        _club_unlocked,
+    ),
+    Planted(
+        "wishes meet without their locks",
+        "standing wishes",
+        "wishes.match_wishes",
+        "wishes.withdraw_wish",
+        _wishes_unlocked,
+    ),
+    Planted(
+        "who joins the ladder counts its places without its lock",
+        "ladder",
+        "joining.join_ladder",
+        "joining.leave_ladder",
+        _ladder_unlocked,
+    ),
+    Planted(
+        "an event hears of a result after the commit of the game",
+        "round whose time is over",
+        "turns.resign",
+        "adjudicating.vote",
+        _result_after_the_commit,
+    ),
+)
+
+
+def is_found(planted: Planted, weave: Callable[[Act, Act], Any]) -> bool:
+    """Whether the pair, woven with the defect, is broken."""
+    with planted.plant() or nullcontext():
+        return bool(weave(*planted.acts()).broken)

@@ -1,0 +1,1 @@
+"""Proofs of how turns are written and read."""

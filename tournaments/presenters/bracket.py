@@ -1,0 +1,139 @@
+"""The bracket of a knock-out: its matches in words, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.access import Viewer
+from tournaments.pairing.knockout import Match
+from tournaments.presenters.kept import ShownSheet
+from tournaments.presenters.looking import own_number
+from tournaments.presenters.words import figure
+from tournaments.sheet import Sheet
+
+WIDTH: Final = 176
+HEIGHT: Final = 64
+GAP: Final = 36
+BETWEEN: Final = 16
+HEAD: Final = 28
+MOST_DRAWN: Final = 16
+"""Matches of the first round that is drawn; earlier rounds are listed only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    name: str
+    wins: str
+    won: bool
+    is_viewer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    sides: tuple[Side, Side]
+    is_over: bool
+    is_viewers: bool
+
+
+def matches_of(sheet: ShownSheet, viewer: Viewer, round_: int, places: Sequence[int]) -> list[ShownMatch]:
+    """Those of a round that have these places in it, from 0."""
+    own = own_number(sheet, viewer)
+    return [_match(sheet, sheet.bracket[round_ - 1][place], own) for place in places]
+
+
+def _match(sheet: Sheet, match: Match, own: int | None) -> ShownMatch:
+    one, other = (_side(sheet, match, player, own) for player in (match.one, match.other))
+    return ShownMatch((one, other), match.over, own is not None and own in (match.one, match.other))
+
+
+def _side(sheet: Sheet, match: Match, player: int | None, own: int | None) -> Side:
+    if player is None:
+        return Side(gettext("free") if match.over else "", "", False, False)
+    scored = sum(
+        points
+        for game in match.games
+        for number, points in zip(game.seats, game.points or (), strict=False)
+        if number == player
+    )
+    name = sheet.by_number[player].player.name
+    return Side(
+        name, figure(scored) if match.games else "", match.over and match.winner == player, player == own
+    )
+
+
+def round_name(number: int, rounds: int) -> str:
+    """From the end, as people count."""
+    names = {0: gettext("Final"), 1: gettext("Half-final"), 2: gettext("Quarter-final")}
+    return names.get(rounds - number) or gettext("Round {number}").format(number=number)
+
+
+def draw_bracket(sheet: ShownSheet, viewer: Viewer) -> SafeString:
+    """The last rounds, each match in the middle of those it follows from; the viewer's way in gold. The words
+    stand beside it in lists, so it is hidden from who hears the page."""
+    own, rounds = own_number(sheet, viewer), sheet.bracket
+    shown = [
+        [_match(sheet, each, own) for each in matches] for matches in rounds if len(matches) <= MOST_DRAWN
+    ]
+    if not shown:
+        return SafeString("")
+    rows = len(shown[0])
+    width = len(shown) * (WIDTH + GAP) - GAP
+    height = HEAD + rows * (HEIGHT + BETWEEN) - BETWEEN
+    first = len(rounds) - len(shown) + 1
+    parts = []
+    for column, matches in enumerate(shown):
+        x = column * (WIDTH + GAP)
+        name = escape(round_name(first + column, len(rounds)))
+        parts.append(f'<text class="bracket__round" x="{x}" y="14">{name}</text>')
+        for row, match in enumerate(matches):
+            middle = _middle(column, row)
+            if column:
+                befores = zip((2 * row, 2 * row + 1), shown[column - 1][2 * row : 2 * row + 2], strict=False)
+                parts += [_way(x, _middle(column - 1, at), middle, before) for at, before in befores]
+            parts.append(_box(x, middle - HEIGHT // 2, match))
+    return SafeString(
+        f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'aria-hidden="true" focusable="false">{"".join(parts)}</svg>'
+    )
+
+
+def _middle(column: int, row: int) -> int:
+    """Of a match, from the top."""
+    span = (HEIGHT + BETWEEN) << column
+    return HEAD + row * span + (span - BETWEEN) // 2
+
+
+def _way(x: int, start: int, end: int, before: ShownMatch) -> str:
+    """To the next match, from the one before."""
+    own = " bracket__way--own" if any(side.is_viewer and side.won for side in before.sides) else ""
+    half = x - GAP // 2
+    return f'<path class="bracket__way{own}" d="M{x - GAP} {start}H{half}V{end}H{x}"/>'
+
+
+def _box(x: int, y: int, match: ShownMatch) -> str:
+    own = " bracket__match--own" if match.is_viewers else ""
+    lines = [_line(side, number, match.is_over) for number, side in enumerate(match.sides)]
+    return (
+        f'<svg class="bracket__match{own}" x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8"/>'
+        f'<path d="M1 {HEIGHT // 2}H{WIDTH - 1}"/>{"".join(lines)}</svg>'
+    )
+
+
+def _line(side: Side, number: int, is_over: bool) -> str:
+    """A name is cut off before the figure behind it."""
+    look = " bracket__side--won" if side.won else " bracket__side--lost" if is_over else ""
+    look += " bracket__side--own" if side.is_viewer else ""
+    y = number * HEIGHT // 2
+    name = (
+        f'<svg x="12" y="{y}" width="{WIDTH - 44}" height="{HEIGHT // 2}">'
+        f'<text y="21">{escape(side.name)}</text></svg>'
+    )
+    wins = f'<text x="{WIDTH - 12}" y="{y + 21}" text-anchor="end">{escape(side.wins)}</text>'
+    return f'<g class="bracket__side{look}">{name}{wins}</g>'
