@@ -286,8 +286,8 @@ def django_db_modify_db_settings(
 
     own = settings.DATABASES["default"].setdefault("TEST", {})
     own["MIGRATE"] = False
-    if on_postgres():  # what is lost when its machine fails is a test's
-        settings.DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
+    if on_postgres():  # what is lost when its machine fails is a test's; who waits in vain for a lock says so
+        settings.DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off -c lock_timeout=120s"
     else:
         own["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
