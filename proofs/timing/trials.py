@@ -35,6 +35,8 @@ SWEEP: Final = 5 * SECOND
 MOST_PROCESSOR: Final = 30.0
 """Milliseconds of a sweeper for each game, those included in which another one was first."""
 MOST_ENDED: Final = 20
+BOTH_COME: Final = 60.0
+"""Seconds: or who failed would be waited for without an end."""
 CROWD: Final = 200
 """So many players sit at the games that are due at once: at few, each end would wait for the last."""
 IN_SUMMER: Final = datetime(2026, 3, 29, 0, 59, tzinfo=UTC)
@@ -75,7 +77,7 @@ def races(number: int, seed: int = 1) -> Found:
     forget_the_past()
     games = [pk for each in templates for pk in make_due(each, number // 2, -SECOND)]
     taken, fallen = Counter[int](), Counter[int]()
-    start = threading.Barrier(2)
+    start = threading.Barrier(2, timeout=BOTH_COME)
     dice = random.Random(seed)
     waits = {pk: (dice.uniform(0, 0.006), dice.uniform(0, 0.003)) for pk in games}
     movers = dict(Seat.objects.filter(game__in=games, number=0).values_list("game", "player"))
