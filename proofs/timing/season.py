@@ -282,7 +282,8 @@ class Season(Calendar):
         return True
 
     def _plan_pass(self, table: Table, still: Callable[[], bool]) -> None:
-        """When the turn of the seat adrift may be passed; after an outage that is later than it was."""
+        """When the turn of the seat adrift may be passed; after an outage that is later than it was, and until
+        the first sweep the site does not know how much: it is asked again."""
         due = Game.objects.values_list("bot_due_at", flat=True).get(pk=table.game)
 
         def passes() -> None:
@@ -291,7 +292,7 @@ class Season(Calendar):
             if still():
                 self._plan_pass(table, still)
 
-        self.at((due or self.now) + self.dice.uniform(1, 10) * SECOND, passes)
+        self.at(max(due or self.now, self.now) + self.dice.uniform(1, 10) * SECOND, passes)
 
     def _plan_rescue(self, table: Table, seat: int) -> None:
         """Its player may come back; strangers may ask for it, some too late."""
