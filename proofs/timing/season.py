@@ -39,7 +39,7 @@ from notices.models import Notice
 from proofs.kit.cast import by_lot, new_game, play
 from proofs.kit.time import Calendar, Event, time_shown
 from proofs.timing.people import Ways, people
-from proofs.timing.reckoning import Away, Standings, Terms
+from proofs.timing.reckoning import Away, Standings, Terms, counted
 
 BEGINS: Final = datetime(2026, 2, 2, 9, tzinfo=UTC)
 """Within the season the clocks of all three zones change."""
@@ -282,8 +282,8 @@ class Season(Calendar):
         return True
 
     def _plan_pass(self, table: Table, still: Callable[[], bool]) -> None:
-        """When the turn of the seat adrift may be passed; after an outage that is later than it was, and until
-        the first sweep the site does not know how much: it is asked again."""
+        """When the turn of the seat adrift may be passed; after an outage that is later than it was, how
+        much the site knows from its first sweep on: it is asked again."""
         due = Game.objects.values_list("bot_due_at", flat=True).get(pk=table.game)
 
         def passes() -> None:
@@ -324,7 +324,10 @@ class Season(Calendar):
             key = f"substitute {table.reckoning.number}"
             substitute(game_id=table.game, seat=seat, player=self.people[player][0], key=key)
 
-        if self.now >= since + OPEN_FOR:
+        left = OPEN_FOR - counted(since, self.now, None, self.away)
+        if abs(left) < 2 * SWEEP and self.away:
+            return  # how long the site was away it knows by its sweeps
+        if left <= timedelta(0):
             self._must_refuse(table, seat, ask)
             return
         try:
