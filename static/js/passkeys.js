@@ -54,17 +54,17 @@
   }
 
   for (const form of document.querySelectorAll("form[data-passkey]")) {
-    const button = form.querySelector("[data-use]");
+    const place = form.querySelector("[data-use]");
     if (!window.PublicKeyCredential) continue;
     if (form.dataset.at !== location.origin) {
       say(form, "elsewhere");
       continue;
     }
     say(form, "");
-    button.hidden = false;
+    place.hidden = false;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      use(form, button);
+      use(form, place.querySelector("button"));
     });
   }
 }
