@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import has_second_factor, is_staff
+from accounts.access import has_second_factor, is_staff, where_to_show_factor
 from games.notices.reports import waiting_reports
 from ratings import staff_facts
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
@@ -42,12 +42,13 @@ class HouseAdmin(AdminSite):
         back = request.GET.get("next") or reverse("admin:index", current_app=self.name)
         if not has_second_factor(request):
             messages.info(
-                request, _("Staff log in with a second factor: please set up an authenticator app.")
+                request,
+                _("Staff log in with a second factor: please set up an authenticator app, or add a passkey."),
             )
-            return redirect("mfa_activate_totp")
+            return redirect("mfa_index")
         if is_staff(request):
             return redirect("admin:index")
-        return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+        return HttpResponseRedirect(f"{reverse(where_to_show_factor(request))}?{urlencode({'next': back})}")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         return [

@@ -164,6 +164,7 @@ class House:
             "undo_token": undo_link(
                 remember_address_change(player=alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "passkey": 1,
             "mute_token": mute_link(bob, running.public_id).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,

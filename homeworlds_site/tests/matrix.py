@@ -25,6 +25,11 @@ mfa_activate_totp                           302 302 302 302 302 302 302
 mfa_deactivate_totp                         302 302 404 404 404 302 302
 mfa_generate_recovery_codes                 302 302 302 302 302 302 302
 mfa_download_recovery_codes                 302 302 404 404 404 404 404
+mfa_add_webauthn                            302 302 302 302 302 302 302
+mfa_reauthenticate_webauthn                 302 302 302 302 302 302 302
+mfa_login_webauthn                          302 302 302 302 302 302 302
+mfa_remove_webauthn                         302 302 302 302 302 302 302
+mfa_edit_webauthn                           302 302 302 302 302 302 302
 admin:index                                 302 302 302 302 302 200 200
 admin:health                                302 302 302 302 302 200 200
 admin:rating_facts                          302 302 302 302 302 200 200
@@ -144,6 +149,7 @@ account_logout                              302 200 200 200 200 200 200
 account_inactive                            200 200 200 200 200 200 200
 account_password_reset_completed            200 200 200 200 200 200 200
 mfa_index                                   302 302 200 200 200 200 200
+mfa_list_webauthn                           302 302 200 200 200 200 200
 mfa_view_recovery_codes                     302 302 404 404 404 404 404
 games:new                                   302 200 200 200 200 200 200
 games:new_form                              302 200 200 200 200 200 200
@@ -471,6 +477,7 @@ account_logout                              302 302 302 302 302 302 302
 account_inactive                            405 405 405 405 405 405 405
 account_password_reset_completed            405 405 405 405 405 405 405
 mfa_index                                   302 302 405 405 405 405 405
+mfa_list_webauthn                           302 302 405 405 405 405 405
 mfa_view_recovery_codes                     302 302 405 405 405 405 405
 games:new                                   302 422 422 422 422 422 422
 games:new_form                              302 405 405 405 405 405 405

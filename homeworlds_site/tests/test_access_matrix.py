@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 """What is sent; nothing to the other addresses."""
 MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
-    "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
+    "mark": "missed", "taken_place": 99, "message": 10**9, "passkey": 10**9,
+    "game_pk": 10**9, "entry_pk": 10**9,
     "ladder": "zzzzzzzz", "rival": "zzzzzzzzzz",
     "season": 99, "wish": 10**9, "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9,
     "tally_pk": 10**9, "report_pk": 10**9,

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import allauth
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.conf import settings as project
 from django.core.cache import cache
@@ -21,8 +22,10 @@ from django.utils import translation
 
 from accounts.mail import FOR_STAFF, SWITCHES, switches_of
 from accounts.models import Player
+from accounts.passkeys import origin_of_passkeys
 from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
+from accounts.tests.device import Device, add_passkey
 from accounts.tests.logging_in import sign_up
 from clubs.services import found_club
 from games.clocks.paces import PACES, USUAL
@@ -176,6 +179,12 @@ def set_a_second_factor_up_and_down(client: Client) -> None:
     client.post(reverse("mfa_deactivate_totp"))
 
 
+def take_a_passkey_on_and_off(client: Client) -> None:
+    logged_in(client)
+    add_passkey(client, Device(rp=urlsplit(origin_of_passkeys()).hostname or ""))
+    client.post(reverse("mfa_remove_webauthn", args=[Authenticator.objects.get(type="webauthn").pk]))
+
+
 MAKING = {
     sign_up_and_confirm: {"email_confirmation_signup"},
     sign_up_again: {"account_already_exists"},
@@ -183,6 +192,7 @@ MAKING = {
     ask_for_a_password_of_nobody: {"unknown_account"},
     change_the_password: {"password_changed"},
     change_the_address: {"email_confirmation", "email_changed"},
+    take_a_passkey_on_and_off: {"webauthn_added", "webauthn_removed"},
     set_a_second_factor_up_and_down: {"totp_activated", "recovery_codes_generated", "totp_deactivated"},
 }
 

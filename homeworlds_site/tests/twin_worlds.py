@@ -176,6 +176,7 @@ class World:
             "undo_token": undo_link(
                 remember_address_change(player=self.alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "passkey": 1,
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
