@@ -56,8 +56,11 @@ def bind_deal(game: Game) -> None:
 
 
 def deal_of(game: Game) -> Deal | None:
-    """None for a game whose deal cannot be proven."""
-    return Deal.objects.filter(game=game).first() if game.variant == Variant.GOOD_VS_EVIL else None
+    """None for a game whose deal cannot be proven: also one that the release before has started."""
+    if game.variant != Variant.GOOD_VS_EVIL:
+        return None
+    deal = Deal.objects.filter(game=game).first()
+    return None if deal and game.started_at and not deal.hashes else deal
 
 
 def by_place(seats: Sequence[Seat]) -> list[Seat]:
