@@ -18,6 +18,7 @@ from games.access import check_may_play, check_may_talk
 from games.clocks.pulse import time_of
 from games.lobby.joining import Joiner
 from games.lobby.terms import USUAL_TERMS, GameTerms, terms_within
+from games.log.deals import bind_deal
 from games.models import OF_CLUB, Game, Invitation, Seat, SeatKind, SeatOrder, Status
 from games.notices.enqueueing import notify_removed
 from games.refusals import GameRefusal, GameRefusalCode
@@ -30,18 +31,21 @@ from games.services.starting import (
     check_open,
     check_terms,
     clock_for,
+    contribution_to,
     free_seat,
     give_up,
     start_when_ready,
     take_seat,
     waiting_invitations,
 )
+from homeworlds.outcome import Alignment
 from homeworlds.rules import (
     MIN_PLAYERS,
     OFFERED_VARIANTS,
     RULES_VERSION,
     Preset,
     RuleSet,
+    Variant,
     check_players,
     preset_rules,
 )
@@ -70,6 +74,8 @@ class SeatWish:
     red_alert: bool = False
     name: str = ""
     """What the player is called in this game; empty: by the account's name. Only records need it."""
+    contribution: str = ""
+    """To the deal of Good vs Evil, as the player's browser sent it."""
 
 
 class Origin(NamedTuple):
@@ -110,6 +116,7 @@ def create_game(
     origin: Origin = NO_ORIGIN,
     club: Club | None = None,
     lots: random.Random = LOTS,
+    recorded: Sequence[Alignment] = (),
 ) -> Game:
     """A new game; it starts at once when no seat is open.
 
@@ -117,7 +124,8 @@ def create_game(
     creator who sends the same `key` again gets the game it made, or MADE_BEFORE if it wants another.
     `arranged`: an event brings the players together, so to join is to confirm. `club`: its members join,
     and it is where the game comes from unless that is said otherwise; a hidden one's game is private,
-    unrated and comes from nowhere. Locks the creator when there is a key. Raises Refusal (as
+    unrated and comes from nowhere. `recorded`: the alignments of Good vs Evil by seat, as a record has them;
+    without them their deal can be proven. Locks the creator when there is a key. Raises Refusal (as
     homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
     RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
     CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
@@ -159,6 +167,8 @@ def create_game(
         **origin.fields,
         **terms.fields(),
     )
+    if rules.variant is Variant.GOOD_VS_EVIL and not recorded:
+        bind_deal(game)
     taken: list[Seat] = []
     for wish in seats:
         taken.append(_new_seat(game, wish, taken))
@@ -166,7 +176,7 @@ def create_game(
     for seat, wish in zip(taken, seats, strict=True):
         if wish.invited or wish.by_link:
             keep_seat(game, taken, seat, wish.invited, wish.word, now)
-    start_when_ready(game, taken, now, lots, by=creator)
+    start_when_ready(game, taken, now, lots, by=creator, recorded=recorded)
     return game
 
 
@@ -254,6 +264,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
         timewarp=wish.timewarp,
         red_alert=wish.red_alert,
         agreed_terms=game.terms_number if player else 0,
+        contribution=contribution_to(game, wish.contribution),
     )
 
 
@@ -268,10 +279,18 @@ def _free_bot(level: str, taken: Sequence[Seat]) -> Player:
 
 
 @transaction.atomic
-def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: random.Random = LOTS) -> Game:
+def join_game(
+    *,
+    game_id: int,
+    player: Player,
+    terms: int | None = None,
+    contribution: str = "",
+    lots: random.Random = LOTS,
+) -> Game:
     """Takes the seat kept for the player, else the first free one; the game starts when it was the last.
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
+    `contribution`: to the deal of Good vs Evil, as sent.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
     NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, SEATS_KEPT) and
     TermsChanged.
@@ -291,7 +310,7 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
     seat = free[0] if own is None else next(seat for seat in seats if seat.pk == own.seat_id)
     if own is not None:
         accept(own, now)
-    take_seat(game, seats, seat, player, now, lots)
+    take_seat(game, seats, seat, player, now, lots, contribution=contribution)
     return game
 
 

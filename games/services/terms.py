@@ -23,6 +23,7 @@ from games.services.starting import (
     check_open,
     check_terms,
     clock_for,
+    contribution_to,
     start_when_ready,
     touch,
 )
@@ -80,9 +81,12 @@ def change_terms(
 
 
 @transaction.atomic
-def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
+def agree_to_terms(
+    *, game_id: int, player: Player, terms: int, contribution: str = "", lots: random.Random = LOTS
+) -> Game:
     """A seated player confirms changed terms, or at a full table that the game can begin; it starts when all
-    have and every seat is taken.
+    have and every seat is taken. `contribution`: to the deal of Good vs Evil, as sent; it takes the place of
+    one that was given before.
 
     Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN) and TermsChanged.
     """
@@ -95,7 +99,8 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
     check_terms(game, terms)
     now = time_of(game)
     seat.agreed_terms, seat.confirmed = terms, True
-    seat.save(update_fields=["agreed_terms", "confirmed"])
+    seat.contribution = contribution_to(game, contribution) or seat.contribution
+    seat.save(update_fields=["agreed_terms", "confirmed", "contribution"])
     touch(game, now)
     start_when_ready(game, seats, now, lots, by=player)
     return game

@@ -126,6 +126,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:turn": GAME,
     "games:turn_fragment": GAME,
     "games:about": GAME,
+    "games:deal": GAME,
+    "games:deal_file": GAME,
     "games:clock": ENTRY,
     "games:clock_fragment": ENTRY,
     "games:about_fragment": GAME,

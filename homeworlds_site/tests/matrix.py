@@ -270,6 +270,12 @@ games:turn finished                         405 405 405 405 405 405 405
 games:turn_fragment open                    405 405 405 405 405 405 405
 games:turn_fragment running                 405 405 405 405 405 405 405
 games:turn_fragment finished                405 405 405 405 405 405 405
+games:deal open                              200 200 200 200 200 200 200
+games:deal running                           200 200 200 200 200 200 200
+games:deal finished                          200 200 200 200 200 200 200
+games:deal_file open                         404 404 404 404 404 404 404
+games:deal_file running                      404 404 404 404 404 404 404
+games:deal_file finished                     404 404 404 404 404 404 404
 games:about open                            200 200 200 200 200 200 200
 games:about running                         200 200 200 200 200 200 200
 games:about finished                        200 200 200 200 200 200 200
@@ -630,6 +636,12 @@ games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
 games:turn_fragment finished                200 403 403 409 200 403 403
+games:deal open                              405 405 405 405 405 405 405
+games:deal running                           405 405 405 405 405 405 405
+games:deal finished                          405 405 405 405 405 405 405
+games:deal_file open                         405 405 405 405 405 405 405
+games:deal_file running                      405 405 405 405 405 405 405
+games:deal_file finished                     405 405 405 405 405 405 405
 games:about open                            405 405 405 405 405 405 405
 games:about running                         405 405 405 405 405 405 405
 games:about finished                        405 405 405 405 405 405 405
