@@ -195,8 +195,9 @@ class Season(Calendar):
         """What the account of a player says of it; the clocks have to follow."""
         found = Player.objects.filter(pk=player, vacation_since__isnull=False)
         for since, until in found.values_list("vacation_since", "vacation_until"):
-            if since is not None and until is not None:
+            if since is not None and until is not None and self.vacations[player].get(since) != until:
                 self.vacations[player][since] = until
+                self.at(self.now + SWEEP, self.sweep)  # the clocks follow by it
 
     def _plan(self, table: Table) -> None:
         """A clock runs anew: what its player will do, and when the sweep looks."""
