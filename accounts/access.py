@@ -24,8 +24,8 @@ def _factors(request: HttpRequest) -> QuerySet[Authenticator]:
 
 
 def showed_second_factor(request: HttpRequest) -> bool:
-    """Whether this very session has shown a passkey or a code (of an app, or a recovery code) that is still the
-    user's."""
+    """Whether this very session has shown what is still the user's: a passkey, or a code of an app or for
+    recovery."""
     records = get_authentication_records(request, request.user)
     ids = {record.get("id") for record in records if record.get("method") == "mfa"}
     return bool(ids) and Authenticator.objects.filter(user=request.user, pk__in=ids).exists()
