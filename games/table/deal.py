@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.log.alignments import openings
-from games.log.deals import by_place, deal_of, fingerprint
+from games.log.deals import Sealed, by_place, deal_of, fingerprint
 from games.models import Game, Status
 from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
@@ -58,7 +58,7 @@ def shown_deal(game: Game) -> ShownDeal:
     if game.started_at is None:
         return shown
     seats = by_place(list(game.seats.all()))
-    opened = openings(game) or [("", "")] * len(seats)
+    opened = openings(game) or [Sealed("", "")] * len(seats)
     places = [
         Place(
             player=seat.shown_name,

@@ -68,7 +68,8 @@ _RANDOM: Final = (
     re.compile(r"(Made by (?:<bdi>.{1,200}?</bdi>|[^,<]{1,60}), )[^.<·]*"),
     re.compile(r'(<span class="dim">In )[^<]*'),  # until the next seating
     re.compile(r"(It starts in )[^<]*"),  # an event
-    re.compile(r'("made_at": ")[^"]*'),
+    # An export says when it and its rows were made.
+    re.compile(r'("\w+": ")\d{4}-\d\d-\d\dT[^"]*'),
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
