@@ -223,6 +223,9 @@ def test_after_mending_games_are_withdrawn_rightly(alice, bob, charlie):
 
 def test_absences_from_before_the_withdrawn_game_are_remembered(alice, bob, charlie):
     """The fourth loss on time comes after it, three came before."""
+    for number in range(8):
+        won(person(f"Player{number}"), bob)
+    PlayerRating.objects.filter(player=bob).update(deviation=70)
     for _ in range(3):
         timed_out(alice, bob)
     game = won(alice, charlie)
