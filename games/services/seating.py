@@ -28,6 +28,7 @@ from games.services.starting import (
     check_creator,
     check_may_sit,
     check_open,
+    check_rated_seats,
     check_terms,
     clock_for,
     free_seat,
@@ -120,7 +121,8 @@ def create_game(
     unrated and comes from nowhere. Locks the creator when there is a key. Raises Refusal (as
     homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
     RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
-    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
+    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS,
+    RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -160,6 +162,7 @@ def create_game(
         **terms.fields(),
     )
     taken: list[Seat] = []
+    check_rated_seats(terms, [who for wish in seats if (who := wish.player)], by=creator)
     for wish in seats:
         taken.append(_new_seat(game, wish, taken))
     taken = Seat.objects.bulk_create(taken)
@@ -273,7 +276,8 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, SEATS_KEPT) and
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS,
+    SEATS_KEPT) and
     TermsChanged.
     """
     check_may_play(player)
