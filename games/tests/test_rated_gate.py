@@ -23,7 +23,7 @@ from games.services import (
     resign,
 )
 from games.tests.play import long_enough
-from homeworlds.rules import RuleSet
+from homeworlds.rules import RuleSet, Variant
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -79,7 +79,7 @@ def test_following_an_invitation_or_a_link(alice, unknown):
     for seat in (SeatWish(invited=unknown), SeatWish(by_link=True)):
         game = made(alice, seat)
         invitation = Invitation.objects.get(seat__game=game)
-        asked = {"invitation_id": invitation.pk, "player": unknown}
+        asked = {"invitation_id": invitation.pk, "player": unknown, "terms": 1}
         assert refused(accept_invitation, **asked) == "rated-needs-address"
 
 
@@ -102,7 +102,12 @@ def test_asking_for_a_rematch(alice, unknown):
 
 
 def test_making_a_table_rated_at_which_such_a_player_sits(alice, unknown):
-    game = made(alice, SeatWish(), SeatWish(), terms=FRIENDLY)
+    game = create_game(
+        creator=alice,
+        rules=RuleSet(variant=Variant.LAST_CAPTAIN_STANDING),
+        seats=[SeatWish(player=alice), SeatWish(), SeatWish()],
+        terms=FRIENDLY,
+    )
     join_game(game_id=game.pk, player=unknown)
     changed = {"shown": 1, "terms": RATED, "handicaps": [Handicap()] * 3}
     assert refused(change_terms, game_id=game.pk, player=alice, **changed) == "they-need-address"

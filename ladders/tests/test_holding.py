@@ -52,9 +52,9 @@ def is_warned(player: Player) -> bool:
 def test_who_has_begun_no_game_for_thirty_days_is_told_and_sinks_a_place_a_week():
     alice, bob, carl = people(3)
     ladder = ladder_of(alice, bob, carl)
-    assert looked_at(ladder, 30) == 0 and not is_warned(alice)
+    assert looked_at(ladder, 29.99) == 0 and not is_warned(alice)
     beats(carl, bob)
-    assert looked_at(ladder, 0.01) == 0 and is_warned(alice) and not is_warned(carl)
+    assert looked_at(ladder, 0.02) == 0 and is_warned(alice) and not is_warned(carl)
     assert Notice.objects.filter(kind="ladder_sinks", player=alice).exists()
     assert looked_at(ladder, 6.9) == 0 and place(alice) == 1
     assert looked_at(ladder, 0.2) == 1 and place(alice) == 2

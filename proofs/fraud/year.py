@@ -1,7 +1,8 @@
 """A year of friends who throw games to each other, by the arithmetic of ratings alone: no service, no database.
 
 Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what is to
-be awaited of them, so that a year says what it gains without any luck.
+be awaited of them, so that a year says what it gains without any luck. The last month is played honestly: what
+four first wins give at once is no more than any four strangers' would, so it is what lasts that is read.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from ratings.weights import YEAR, Earlier, weigh
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
 
 MONTHS: Final = 12
+THROWN: Final = range(MONTHS - 1)
+"""The months in which games are thrown."""
 STRANGER: Final = Standing(Rating(MIDDLE, 65.0), games=200)
 STRANGERS: Final = range(1000, 1040)
 HONEST: Final = 0.5
@@ -35,8 +38,8 @@ class Throw:
     loser: int
     games: int
     on_time: bool = False
-    substitute: bool = False
-    """Somebody else sits there when it is lost."""
+    left: bool = False
+    """The loser leaves the seat to a substitute, who loses it."""
     drawn: bool = False
 
 
@@ -99,22 +102,34 @@ class Year:
                     self._play(order, HONEST, at, weighs=False)
                     continue
                 score = 0.5 if throw.drawn else float(order[0] == throw.winner)
-                self._play(order, score, at, away=throw.loser if throw.on_time else None)
+                away, left = (throw.loser if said else None for said in (throw.on_time, throw.left))
+                self._play(order, score, at, away=away, left=left)
 
     def _play(
-        self, order: Sequence[int], score: float, day: float, *, away: int | None = None, weighs: bool = True
+        self,
+        order: Sequence[int],
+        score: float,
+        day: float,
+        *,
+        away: int | None = None,
+        left: int | None = None,
+        weighs: bool = True,
     ) -> None:
         day = max(day, max((self.history[each][-1][0] for each in order if self.history.get(each)), default=0))
         scores = ((order[0], score), (order[1], 1 - score))
         found = weigh(scores, self._earlier(order, day)) if weighs else []
-        places = tuple(Place(player, own, lost_on_time=player == away) for player, own in scores)
+        places = tuple(
+            Place(player, own, substituted=player == left, lost_on_time=player == away) for player, own in scores
+        )
         weights = {(each.player, each.opponent): each.weight for each in found}
         self.book.add(RatedGame(next(self._numbers), Pool.TWO, places, day, weights))
         few = frozenset((each.player, each.opponent) for each in found if each.from_few)
-        shown = scores if weighs else ((order[0], 0.5), (order[1], 0.5))
+        shown = scores if weighs else ((order[0], HONEST), (order[1], HONEST))
         for player in order:
-            self.history.setdefault(player, []).append((day, Earlier(True, shown, few)))
+            self.history.setdefault(player, []).append((day, Earlier(shown, True, few)))
 
     def _earlier(self, players: Sequence[int], day: float) -> list[Earlier]:
-        found = {id(each): each for one in players for at, each in self.history.get(one, []) if at > day - YEAR}
+        found = {
+            id(each): each for one in players for at, each in self.history.get(one, []) if at > day - YEAR
+        }
         return list(found.values())

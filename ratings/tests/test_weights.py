@@ -29,7 +29,7 @@ def weights(*earlier: Earlier, scores: tuple[tuple[int, float], ...] = WON) -> l
 
 
 def test_the_same_result_against_the_same_opponent_weighs_less_and_less() -> None:
-    for before, weight in ((0, 1.0), (1, 0.25), (2, 0.111)):
+    for before, weight in ((0, 1.0), (1, 0.062), (2, 0.02)):
         assert weights(*KNOWN, *[Earlier(WON, True)] * before) == [weight, weight]
 
 
@@ -40,7 +40,7 @@ def test_what_is_given_back_counts_whole() -> None:
 def test_draws_are_results_of_their_own() -> None:
     drawn = ((ALICE, 0.5), (BOB, 0.5))
     assert weights(*KNOWN, Earlier(WON, True), Earlier(LOST, True), scores=drawn) == [1.0, 1.0]
-    assert weights(*KNOWN, Earlier(drawn, True), scores=drawn) == [0.25, 0.25]
+    assert weights(*KNOWN, Earlier(drawn, True), scores=drawn) == [0.062, 0.062]
 
 
 def test_another_pool_says_nothing() -> None:
@@ -56,7 +56,7 @@ def test_who_has_met_few_is_found(others: int, few: bool) -> None:
 
 def test_all_who_have_met_few_are_taken_for_one() -> None:
     beaten = [Earlier(((ALICE, 1.0), (n, 0.0)), True, {(ALICE, n)}) for n in range(10, 13)]
-    assert weights(*met(ALICE, FEW_OPPONENTS), *beaten) == [0.25, 1.0]
+    assert weights(*met(ALICE, FEW_OPPONENTS), *beaten) == [0.111, 1.0]
     assert weights(*KNOWN, *beaten) == [1.0, 1.0]
 
 
@@ -69,10 +69,10 @@ def test_at_a_table_each_winner_is_weighed_with_each_loser() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("days", "weight"), [(364, 0.25), (366, 1.0)])
+@pytest.mark.parametrize(("days", "weight"), [(364, 0.0625), (366, 1.0)])
 def test_a_year_is_looked_at(alice, bob, days, weight):
     game = won(alice, bob)
     for model in (Seat, RatedResult):
         model.objects.filter(game=game).update(ended_at=F("ended_at") - timedelta(days=days))
     again = RatedResult.objects.get(game=won(alice, bob))
-    assert [each[2] for each in again.weights] == [weight, weight]
+    assert [round(each[2], 4) for each in again.weights] == [weight, weight]
