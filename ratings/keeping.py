@@ -65,7 +65,9 @@ def rated_game(result: RatedResult) -> RatedGame:
 
 def rated_games(results: QuerySet[RatedResult]) -> Iterator[RatedGame]:
     """In the order of their numbers, however many."""
-    for result in results.only("number", "pool", "places", "weights", "ended_at").order_by("number").iterator():
+    for result in (
+        results.only("number", "pool", "places", "weights", "ended_at").order_by("number").iterator()
+    ):
         yield rated_game(result)
 
 

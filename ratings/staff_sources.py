@@ -1,4 +1,4 @@
-"""Where somebody's points came from: from whom, who of them had met few others, and who never played again."""
+"""Where somebody's points came from: from whom, who of these had met few others, who never played again."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def sources_of(results: Sequence[Met], now: datetime) -> list[Sources]:
     by_number = {result.number: result for result in results}
     last = _last_seen(results)
     rows = RatingChange.objects.filter(number__in=by_number, why__in=PLAYED)
-    for number, player, before, after in rows.values_list("number", "player", "rating_before", "rating_after"):
+    for number, player, before, after in rows.values_list(
+        "number", "player", "rating_before", "rating_after"
+    ):
         result = by_number[number]
         others = _compared(result, player)
         for other in others:

@@ -1,5 +1,5 @@
-"""Whether a game changes ratings, decided here alone: by its terms, who plays, and its end, as far as these are
-known. The same function is asked before anybody joins and when the game has ended.
+"""Whether a game changes ratings, decided here alone: by its terms, who plays, and its end, as far as these
+are known. The same function is asked before anybody joins and when the game has ended.
 
 No framework: the facts are asked for elsewhere, and the reasons are put into words elsewhere.
 """
@@ -106,7 +106,10 @@ def met_too_often(
     """
     here = {frozenset(pair) for pair in combinations(players, 2)}
     meetings = Counter(
-        pair for ended, pairs in counted if day - PAIR_DAYS < ended <= day for pair in here.intersection(pairs)
+        pair
+        for ended, pairs in counted
+        if day - PAIR_DAYS < ended <= day
+        for pair in here.intersection(pairs)
     )
     return frozenset(pair for pair, number in meetings.items() if number >= MOST_OF_A_PAIR)
 

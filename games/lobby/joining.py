@@ -35,8 +35,8 @@ def reliability_of(player: Player) -> Reliability | None:
 
 
 def why_no_rated_seat(player: Player, *, rated: bool) -> GameRefusal | None:
-    """What keeps somebody from every seat of a rated game, however he would come to it. Bots sit there, though
-    it will not count; guests have refusals of their own."""
+    """What keeps somebody from every seat of a rated game, however he would come to it. Bots sit there,
+    though it will not count; guests have refusals of their own."""
     if not rated or player.is_bot or player.is_guest or is_known(player):
         return None
     return GameRefusal(GameRefusalCode.RATED_NEEDS_ADDRESS)

@@ -40,7 +40,9 @@ def unknown() -> Player:
 
 
 def made(creator, *seats: SeatWish, terms=RATED) -> Game:
-    return create_game(creator=creator, rules=RuleSet(), seats=[SeatWish(player=creator), *seats], terms=terms)
+    return create_game(
+        creator=creator, rules=RuleSet(), seats=[SeatWish(player=creator), *seats], terms=terms
+    )
 
 
 def refused(action, *args, **more) -> str:

@@ -1,6 +1,7 @@
 """Who holds a high place without playing for it, or lets no stranger come near.
 
-**Friends** are two who have met here twice within half a year. A game with anybody else is one with a stranger.
+**Friends** are two who have met here twice within half a year. A game with anybody else is one with a
+stranger.
 """
 
 from __future__ import annotations

@@ -174,7 +174,8 @@ def why_it_sinks(held: Holds) -> str:
     match held:
         case Holds.BLOCKS:
             return gettext(
-                "You have blocked somebody who could challenge you. Unblock that player, and your place is kept."
+                "You have blocked somebody who could challenge you. Unblock that player, and your place is "
+                "kept."
             )
         case Holds.LIMBO:
             return gettext("You are about to leave, so nobody can challenge you.")

@@ -101,9 +101,13 @@ class Challenger:
         for other, whom in received.values_list("challenger", "challenged"):
             self._received[whom] += 1
             self._from_friends[whom] += self._met[frozenset((other, whom))] > OFTEN
-        lately = games.filter(settled_at__gt=self.now - APART).exclude(result=Result.VOID).filter(
-            Q(challenger=self.player, challenged__in=players)
-            | Q(challenged=self.player, challenger__in=players)
+        lately = (
+            games.filter(settled_at__gt=self.now - APART)
+            .exclude(result=Result.VOID)
+            .filter(
+                Q(challenger=self.player, challenged__in=players)
+                | Q(challenged=self.player, challenger__in=players)
+            )
         )
         for one, other, at in lately.values_list("challenger", "challenged", "settled_at"):
             who = other if one == self.player.pk else one

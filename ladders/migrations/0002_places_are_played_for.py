@@ -4,30 +4,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ladders', '0001_initial'),
+        ("ladders", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='rung',
-            name='offered_at',
-            field=models.DateTimeField(help_text='When the player offered a game last.', null=True),
+            model_name="rung",
+            name="offered_at",
+            field=models.DateTimeField(help_text="When the player offered a game last.", null=True),
         ),
         migrations.AddField(
-            model_name='rung',
-            name='sinks_at',
-            field=models.DateTimeField(help_text='By one place, unless the player is there again.', null=True),
+            model_name="rung",
+            name="sinks_at",
+            field=models.DateTimeField(
+                help_text="By one place, unless the player is there again.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='rung',
-            name='warned_at',
-            field=models.DateTimeField(help_text='That the place sinks; empty if it does not.', null=True),
+            model_name="rung",
+            name="warned_at",
+            field=models.DateTimeField(help_text="That the place sinks; empty if it does not.", null=True),
         ),
         migrations.AlterField(
-            model_name='ladderevent',
-            name='kind',
-            field=models.CharField(choices=[('joined', 'joined'), ('challenged', 'challenged'), ('settled', 'settled'), ('limbo', 'limbo'), ('back', 'back'), ('left', 'left'), ('barred', 'barred'), ('undone', 'undone'), ('sunk', 'sunk'), ('closed', 'closed')], max_length=10),
+            model_name="ladderevent",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("joined", "joined"),
+                    ("challenged", "challenged"),
+                    ("settled", "settled"),
+                    ("limbo", "limbo"),
+                    ("back", "back"),
+                    ("left", "left"),
+                    ("barred", "barred"),
+                    ("undone", "undone"),
+                    ("sunk", "sunk"),
+                    ("closed", "closed"),
+                ],
+                max_length=10,
+            ),
         ),
     ]

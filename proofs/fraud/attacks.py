@@ -1,7 +1,7 @@
 """What players could do together to stand higher than they play, a year each, and what it gains them.
 
-Thrown games by the arithmetic of ratings (`pumping`), which the services hold to (`bin/prove ratings`); accounts
-without an address, ladders and stairs through the services.
+Thrown games by the arithmetic of ratings (`pumping`), which the services hold to (`bin/prove ratings`); ladders
+and stairs through the services.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def main() -> int:
     points, accounts = max(pumped).points, max(thrown_away).points
     moved, days = max(gain.moved for gain in (*pumped, *thrown_away)), max(held.values())
     print(
-        f"attacks: pump {points:+.0f}, throwaways {accounts:+.0f}, ladder held {days} days, stairs +{stairs}; "
-        f"honest players' places moved {moved}"
+        f"attacks: pump {points:+.0f}, throwaways {accounts:+.0f}, ladder held {days} days, "
+        f"stairs +{stairs}; honest players' places moved {moved}"
     )
     fair = max(points, accounts) <= MOST_POINTS and days <= MOST_DAYS and stairs <= strangers
     return 0 if fair else 1

@@ -151,7 +151,9 @@ def strangers_on_stairs(seed: int, people: int = 40) -> int:
             others = [each for each in table if each != winner]
             again = is_repeated({each: ups.get((winner, each), 0) for each in others}, others)
             fell = {each: 10 if each == first else 20 for each in others}
-            for player, by in moves(Ended(players=table, winner=winner, fell=fell, is_repeated=again)).items():
+            for player, by in moves(
+                Ended(players=table, winner=winner, fell=fell, is_repeated=again)
+            ).items():
                 steps[player] = moved(steps[player], by)
             for each in others if not again else ():
                 ups[winner, each] = ups.get((winner, each), 0) + 1

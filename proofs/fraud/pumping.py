@@ -1,4 +1,4 @@
-"""What friends, or somebody with many accounts, gain in a year by games that are thrown: the worst of many ways."""
+"""What friends, or somebody with many accounts, gain in a year by thrown games: the worst of many ways."""
 
 from __future__ import annotations
 
@@ -41,14 +41,15 @@ def by_friends(number: int, seed: int) -> Gain:
 
 
 def by_accounts(number: int) -> Gain:
-    """All lose to one, who is settled or new, all at once or over the year; they play with nobody else, or among
-    each other as well."""
+    """All lose to one, who is settled or new, all at once or over the year, and play with nobody else."""
     accounts = range(100, 100 + number)
     last = THROWN[-1]
     ways = {
         "each once": [Throw(n * len(THROWN) // number, MAIN, each, 1) for n, each in enumerate(accounts)],
         "each ten times at the end": [Throw(last, MAIN, each, 10) for each in accounts],
-        "each ten times": [Throw(n * len(THROWN) // number, MAIN, each, 10) for n, each in enumerate(accounts)],
+        "each ten times": [
+            Throw(n * len(THROWN) // number, MAIN, each, 10) for n, each in enumerate(accounts)
+        ],
     }
     return max(
         _gain(f"{number} accounts, {how}", [MAIN], throws, settled)
@@ -59,7 +60,9 @@ def by_accounts(number: int) -> Gain:
 
 def _gain(how: str, friends: Sequence[int], throws: Sequence[Throw], settled: bool) -> Gain:
     thrown = Year(friends, HONEST, settled).after(throws)
-    honest = Year(friends, HONEST, settled).after(throws, thrown=False)
+    # Without his accounts somebody would not play these games at all.
+    meant = throws if len(friends) > 1 else []
+    honest = Year(friends, HONEST, settled).after(meant, thrown=False)
     said = how if settled else f"{how}, newcomers"
     return Gain(max(thrown[each] - honest[each] for each in friends), _overtaken(thrown, honest), said)
 
@@ -79,36 +82,52 @@ def _ways(friends: Sequence[int]) -> Iterator[tuple[str, list[Throw]]]:
     yield "once a month", [Throw(m, MAIN, each, 1) for m in THROWN for each in others]
     yield "all at the end", [Throw(last, MAIN, each, 10) for each in others]
     yield "by substitutes", [Throw(last, MAIN, each, 10, left=True) for each in others]
-    yield "in turns", [Throw(m, one, two, 5) for m in THROWN for one in friends for two in friends if one != two]
-    yield "a month each", [
-        Throw(m, friends[m % len(friends)], each, 10)
-        for m in THROWN
-        for each in friends
-        if each != friends[m % len(friends)]
-    ]
-    yield "on time, then back", [
-        throw
-        for m in THROWN
-        for each in others
-        for throw in (Throw(m, each, MAIN, 4, on_time=True), Throw(m, MAIN, each, 6))
-    ]
-    yield "down, then up", [
-        Throw(m, *((MAIN, each) if m > last / 2 else (each, MAIN)), 10) for m in THROWN for each in others
-    ]
+    yield (
+        "in turns",
+        [Throw(m, one, two, 5) for m in THROWN for one in friends for two in friends if one != two],
+    )
+    yield (
+        "a month each",
+        [
+            Throw(m, friends[m % len(friends)], each, 10)
+            for m in THROWN
+            for each in friends
+            if each != friends[m % len(friends)]
+        ],
+    )
+    yield (
+        "on time, then back",
+        [
+            throw
+            for m in THROWN
+            for each in others
+            for throw in (Throw(m, each, MAIN, 4, on_time=True), Throw(m, MAIN, each, 6))
+        ],
+    )
+    yield (
+        "down, then up",
+        [Throw(m, *((MAIN, each) if m > last / 2 else (each, MAIN)), 10) for m in THROWN for each in others],
+    )
     strong = others[0]
-    yield "drawn with one made strong", [
-        *[Throw(m, MAIN, strong, 5, drawn=True) for m in THROWN],
-        *[Throw(m, strong, each, 5) for m in THROWN for each in others[1:]],
-    ]
+    yield (
+        "drawn with one made strong",
+        [
+            *[Throw(m, MAIN, strong, 5, drawn=True) for m in THROWN],
+            *[Throw(m, strong, each, 5) for m in THROWN for each in others[1:]],
+        ],
+    )
 
 
 def _by_lot(friends: Sequence[int], dice: random.Random) -> Iterator[tuple[str, list[Throw]]]:
     pairs = [(one, two) for one in friends for two in friends if one != two]
     for number in range(BY_LOT):
         share = dice.random()
-        yield f"drawn by lot ({number + 1})", [
-            Throw(m, *pair, dice.randint(1, 6), on_time=dice.random() < 0.3)
-            for m in THROWN
-            for pair in pairs
-            if dice.random() < share
-        ]
+        yield (
+            f"drawn by lot ({number + 1})",
+            [
+                Throw(m, *pair, dice.randint(1, 6), on_time=dice.random() < 0.3)
+                for m in THROWN
+                for pair in pairs
+                if dice.random() < share
+            ],
+        )

@@ -1,8 +1,9 @@
-"""A year of friends who throw games to each other, by the arithmetic of ratings alone: no service, no database.
+"""A year of friends who throw games to each other, by the arithmetic of ratings alone: no service, no
+database.
 
-Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what is to
-be awaited of them, so that a year says what it gains without any luck. The last month is played honestly: what
-four first wins give at once is no more than any four strangers' would, so it is what lasts that is read.
+Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what is
+to be awaited of them, so that a year says what it gains without any luck. The last month is played honestly:
+what four first wins give at once is no more than any four strangers' would, so it is what lasts that is read.
 """
 
 from __future__ import annotations
@@ -115,11 +116,14 @@ class Year:
         left: int | None = None,
         weighs: bool = True,
     ) -> None:
-        day = max(day, max((self.history[each][-1][0] for each in order if self.history.get(each)), default=0))
+        day = max(
+            day, max((self.history[each][-1][0] for each in order if self.history.get(each)), default=0)
+        )
         scores = ((order[0], score), (order[1], 1 - score))
         found = weigh(scores, self._earlier(order, day)) if weighs else []
         places = tuple(
-            Place(player, own, substituted=player == left, lost_on_time=player == away) for player, own in scores
+            Place(player, own, substituted=player == left, lost_on_time=player == away)
+            for player, own in scores
         )
         weights = {(each.player, each.opponent): each.weight for each in found}
         self.book.add(RatedGame(next(self._numbers), Pool.TWO, places, day, weights))

@@ -47,7 +47,9 @@ def shares(logits: Sequence[float]) -> list[float]:
 
 
 def after_game(
-    table: Sequence[Standing], won: Sequence[bool], weight_of: Callable[[int, int], float] = lambda *seats: 1.0
+    table: Sequence[Standing],
+    won: Sequence[bool],
+    weight_of: Callable[[int, int], float] = lambda *seats: 1.0,
 ) -> list[Standing]:
     """All players after a game that these have won, one or several; if all or none have, no rating moves.
     `weight_of` says how much of its weight a comparison has for the first of two seats."""
@@ -56,7 +58,7 @@ def after_game(
     after = []
     for seat, (player, has_won) in seats:
         met = [
-            Comparison(other.rating, float(has_won), weight=weight * weight_of(seat, number))
+            Comparison(other.rating, float(has_won), weight=weight, share=weight_of(seat, number))
             for number, (other, other_won) in seats
             if other_won != has_won
         ]

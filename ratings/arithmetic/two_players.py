@@ -48,8 +48,8 @@ class TwoPlayers:
         """Both after a game in which the one who moved first scored so much (1, 0.5 or 0), and which weighs
         so much for each."""
         lead = self._lead(first, second)
-        won = Comparison(second.rating, score, lead, weights[0])
-        lost = Comparison(first.rating, 1 - score, -lead, weights[1])
+        won = Comparison(second.rating, score, lead, share=weights[0])
+        lost = Comparison(first.rating, 1 - score, -lead, share=weights[1])
         return (
             first.played(glicko.after_game(first.rating, [won], CEILING)),
             second.played(glicko.after_game(second.rating, [lost], CEILING)),

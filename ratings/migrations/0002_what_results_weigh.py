@@ -4,25 +4,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ratings', '0001_initial'),
+        ("ratings", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='playerrating',
-            name='back_to',
-            field=models.FloatField(help_text='While an absence has left it wide: so far up it finds back by that.', null=True),
+            model_name="playerrating",
+            name="back_to",
+            field=models.FloatField(
+                help_text="While an absence has left it wide: so far up it finds back by that.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='ratedresult',
-            name='weights',
-            field=models.JSONField(db_default=[], default=list, help_text='Of comparisons that weigh less, or are with somebody who had met few: see `Weighed`.'),
+            model_name="ratedresult",
+            name="weights",
+            field=models.JSONField(
+                db_default=[],
+                default=list,
+                help_text="Of comparisons that weigh less, or are with somebody who had met few: see `Weighed`.",
+            ),
         ),
         migrations.AddField(
-            model_name='ratingchange',
-            name='back_to_after',
-            field=models.FloatField(help_text='As `back_to` of a PlayerRating.', null=True),
+            model_name="ratingchange",
+            name="back_to_after",
+            field=models.FloatField(help_text="As `back_to` of a PlayerRating.", null=True),
         ),
     ]

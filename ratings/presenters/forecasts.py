@@ -71,8 +71,8 @@ def _told(
 def _left_out(players: Sequence[Player], people: People) -> list[str]:
     """A sentence for each two between whom nothing will count, though the game does."""
     said = gettext(
-        "Between {one} and {other} it counts for nothing: they have had {games} games that count within {days} "
-        "days."
+        "Between {one} and {other} it counts for nothing: they have had {games} games that count within "
+        "{days} days."
     )
     return [
         said.format(one=one.name, other=other.name, games=MOST_OF_A_PAIR, days=PAIR_DAYS)

@@ -55,5 +55,3 @@ def rate_finished(sender: object, *, game: Game, seats: Sequence[Seat], **more: 
     rated = rated_game(result)
     recall_absences(book, losses_on_time([rated]), before=result.number)
     write_changes(book.add(rated), game, result.ended_at)
-
-

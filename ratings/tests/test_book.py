@@ -211,12 +211,13 @@ def test_an_absence_counts_every_game_and_widens_that_pool() -> None:
 def test_a_widened_rating_finds_back_and_no_further() -> None:
     there = Standing(Rating(1480, 180), 10, back_to=1500)
     assert there.played(Rating(1499.9, 170)) == Standing(Rating(1499.9, 170), 11, back_to=1500)
-    assert there.played(Rating(1500, 170)) == there.played(Rating(1600, 170)) == Standing(Rating(1500, 65), 11)
+    assert (
+        there.played(Rating(1500, 170)) == there.played(Rating(1600, 170)) == Standing(Rating(1500, 65), 11)
+    )
     assert there.played(Rating(1600, 60)) == Standing(Rating(1500, 60), 11)
 
 
 def test_who_is_wide_already_is_not_widened() -> None:
-    """The deviation of a newcomer falls below 200 by the third game: the fourth loss leaves it at most there."""
     book = recomputed([won(n, n + 100, ALICE, day=1, on_time=True) for n in range(1, 4)])
     book.standings[Pool.TWO, ALICE] = Standing(Rating(1400, 200), 3, 1)
     changes = book.add(won(4, 104, ALICE, day=1, on_time=True))

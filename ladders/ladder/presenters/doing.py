@@ -146,8 +146,8 @@ def _sinks(at: datetime) -> Next:
     return Next(
         gettext("Your place is about to sink"),
         gettext(
-            "You have begun no game with a stranger for 30 days, or have blocked somebody below you. Offer a game, "
-            "or you lose a place a week from {until} on."
+            "You have begun no game with a stranger for 30 days, or have blocked somebody below you. Offer a "
+            "game, or you lose a place a week from {until} on."
         ).format(until=date_and_time(at)),
         Do.OFFER,
         gettext("Offer a game"),

@@ -47,9 +47,7 @@ def sink_holders(*, ladder_id: int) -> int:
     ladder, now = lock_ladder(ladder_id), database_now()
     if ladder.closed_at is not None:
         return 0
-    top = list(
-        Rung.objects.filter(ladder=ladder, place__lte=TOP).select_related("player").order_by("place")
-    )
+    top = list(Rung.objects.filter(ladder=ladder, place__lte=TOP).select_related("player").order_by("place"))
     held = held_places(ladder, top, now)
     Rung.objects.filter(ladder=ladder, warned_at__isnull=False).exclude(player__in=held).update(
         warned_at=None, sinks_at=None

@@ -27,8 +27,8 @@ LOOKED_AT: Final = 50
 
 
 def sweep_ladders() -> int:
-    """Takes off who must leave and the newcomers who have challenged nobody, and once a day keeps the places of
-    the day and looks for places that are held without playing;
+    """Takes off who must leave and the newcomers who have challenged nobody, and once a day keeps the places
+    of the day and looks for places that are held without playing;
     returns how many players it was about. Each in a transaction of its own, which locks the ladder."""
     site_ladder()
     now = database_now()
