@@ -1,10 +1,10 @@
 """How much a result says of each of two players: less, the more results of the year have said it before.
 
 Whoever beats an opponent again and again is rated by what the first wins said. So a friend who loses on
-purpose gives a player little more than one win a year, and gives it back by winning as often. All opponents who have
-met fewer than five others are taken for one besides: forty accounts that lose to a player alone give no more
-than two wins. (The pairs' part, on the results of the archive with their days, foretells as well as to believe
-all alike, and tables better.)
+purpose gives a player little more than one win a year, and gives it back by winning as often. All opponents
+who have met fewer than five others are taken for one besides: forty accounts that lose to a player alone give
+no more than two wins. (The pairs' part, on the results of the archive with their days, foretells as well as
+to believe all alike, and tables better.)
 
 The weights are decided when a game ends, by the results of the year before, and are stored with it; no
 framework here. Where games have no days, each weighs what it always does.

@@ -1,7 +1,7 @@
 """What players could do together to stand higher than they play, a year each, and what it gains them.
 
-Thrown games by the arithmetic of ratings (`pumping`), which the services hold to (`bin/prove ratings`); ladders
-and stairs through the services.
+Thrown games by the arithmetic of ratings (`pumping`), which the services hold to (`bin/prove ratings`);
+ladders and stairs through the services.
 """
 
 from __future__ import annotations

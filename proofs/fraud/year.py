@@ -1,9 +1,10 @@
 """A year of friends who throw games to each other, by the arithmetic of ratings alone: no service, no
 database.
 
-Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what is
-to be awaited of them, so that a year says what it gains without any luck. The last month is played honestly:
-what four first wins give at once is no more than any four strangers' would, so it is what lasts that is read.
+Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what
+is to be awaited of them, so that a year says what it gains without any luck. The last month is played
+honestly: what four first wins give at once is no more than any four strangers' would, so it is what lasts that
+is read.
 """
 
 from __future__ import annotations

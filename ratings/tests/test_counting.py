@@ -278,7 +278,8 @@ def test_a_refused_end_leaves_no_rating(alice, bob, monkeypatch):
 
 def test_rating_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_assert_max_num_queries):
     """Eight of them are of ratings: the counter (read, write), the result, who is excluded, who met whom
-    within the year, what stands, and what changed in two tables. The first game of all makes the counter as well."""
+    within the year, what stands, and what changed in two tables. The first game of all makes the counter as
+    well."""
     counts = set()
     won(bob, alice)
     for _ in range(3):
