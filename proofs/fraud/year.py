@@ -3,8 +3,8 @@ database.
 
 Everybody is as strong as the middle. Games against strangers, and honest ones among the friends, score what
 is to be awaited of them, so that a year says what it gains without any luck. The last month is played
-honestly: what four first wins give at once is no more than any four strangers' would, so it is what lasts that
-is read.
+honestly: what four first wins give at once is no more than any four strangers' would, so it is what lasts
+that is read.
 """
 
 from __future__ import annotations

@@ -194,8 +194,8 @@ def _weighed(change: RatingChange, result: RatedResult) -> Sequence[str]:
         return []
     return [
         gettext(
-            "Within the year the same was had of the same player, or of players who had met few others: so it "
-            "counts less."
+            "Within the year the same was had of the same player, or of players who had met few others: so "
+            "it counts less."
         )
     ]
 
