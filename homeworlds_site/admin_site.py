@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import has_second_factor, is_staff, where_to_show_factor
 from games.notices.reports import waiting_reports
-from ratings import staff_facts
+from ratings import staff_facts, staff_sources
+from ratings.weights import FEW_OPPONENTS
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
 from upkeep.watching.alarms import states
 
@@ -77,6 +78,9 @@ class HouseAdmin(AdminSite):
             "few_turns": staff_facts.FEW_TURNS,
             "most_of_pair": MOST_OF_A_PAIR,
             "pair_days": PAIR_DAYS,
+            "odd_points": round(staff_sources.ODD_POINTS),
+            "few_opponents": FEW_OPPONENTS,
+            "gone_days": staff_sources.GONE_AFTER.days,
         }
         return render(request, "admin/rating_facts.html", context)
 

@@ -73,7 +73,17 @@ class RatingsConfig(AppConfig):
                 "ratings",
                 PlayerRating,
                 lambda player: PlayerRating.objects.filter(player=player),
-                ("player", "pool", "number", "rating", "deviation", "games", "day", "listed_until"),
+                (
+                    "player",
+                    "pool",
+                    "number",
+                    "rating",
+                    "deviation",
+                    "games",
+                    "day",
+                    "back_to",
+                    "listed_until",
+                ),
             ),
             Part(
                 "rating_changes",
@@ -94,6 +104,7 @@ class RatingsConfig(AppConfig):
                     "deviation_after",
                     "games_after",
                     "day_after",
+                    "back_to_after",
                 ),
             ),
             Part(

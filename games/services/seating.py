@@ -29,6 +29,7 @@ from games.services.starting import (
     check_creator,
     check_may_sit,
     check_open,
+    check_rated_seats,
     check_terms,
     clock_for,
     contribution_to,
@@ -128,7 +129,8 @@ def create_game(
     without them their deal can be proven. Locks the creator when there is a key. Raises Refusal (as
     homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
     RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
-    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
+    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS,
+    RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -170,6 +172,7 @@ def create_game(
     if rules.variant is Variant.GOOD_VS_EVIL and not recorded:
         bind_deal(game)
     taken: list[Seat] = []
+    check_rated_seats(terms, [who for wish in seats if (who := wish.player)], by=creator)
     for wish in seats:
         taken.append(_new_seat(game, wish, taken))
     taken = Seat.objects.bulk_create(taken)
@@ -292,7 +295,8 @@ def join_game(
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
     `contribution`: to the deal of Good vs Evil, as sent.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, SEATS_KEPT) and
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS,
+    SEATS_KEPT) and
     TermsChanged.
     """
     check_may_play(player)

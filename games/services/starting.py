@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.clocks.deadlines import wind_up
-from games.lobby.joining import CONFIRMS_WITHIN, Joiner
+from games.lobby.joining import CONFIRMS_WITHIN, Joiner, why_no_rated_seat
 from games.lobby.terms import GameTerms
 from games.lobby.waiting import is_here, musters
 from games.log.alignments import deal
@@ -57,6 +57,15 @@ def clock_for(terms: GameTerms, people: int, players: int) -> GameTerms:
     return terms
 
 
+def check_rated_seats(terms: GameTerms, people: Iterable[Player], *, by: Player) -> None:
+    """Of who sits there already. Raises GameRefusal (RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS)."""
+    for player in people:
+        if refusal := why_no_rated_seat(player, rated=terms.rated):
+            if player == by:
+                raise refusal
+            raise GameRefusal(GameRefusalCode.THEY_NEED_ADDRESS, name=player.name)
+
+
 GAMES_OF_A_GUEST: Final = 3
 """With people, at once: who plays more can be written to."""
 
@@ -66,7 +75,7 @@ def check_may_sit(
 ) -> None:
     """`invited`: by name or by a link. Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
     ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET,
-    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY."""
+    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS."""
     if player.is_guest:
         _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):

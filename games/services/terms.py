@@ -21,6 +21,7 @@ from games.services.starting import (
     ask_again,
     check_creator,
     check_open,
+    check_rated_seats,
     check_terms,
     clock_for,
     contribution_to,
@@ -43,7 +44,8 @@ def change_terms(
 
     `handicaps` has one for each seat in their order; `shown` is the number of the terms that were
     changed. Terms that stay as they were ask nobody. Locks the game. Raises GameRefusal
-    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO) and TermsChanged.
+    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE, RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS,
+    RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO) and TermsChanged.
     """
     game, seats = lock_game(game_id)
     check_creator(game, player)
@@ -52,6 +54,7 @@ def change_terms(
     terms = terms_within(terms, game.club)
     if terms.rated and any(seat.player is not None and seat.player.is_guest for seat in seats):
         raise GameRefusal(GameRefusalCode.GUEST_AT_TABLE)
+    check_rated_seats(terms, [seat.player for seat in seats if seat.player], by=player)
     terms = clock_for(terms, sum(seat.kind != SeatKind.BOT for seat in seats), len(seats))
     changes = {name: value for name, value in terms.fields().items() if getattr(game, name) != value}
     changed = [

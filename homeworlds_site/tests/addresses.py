@@ -159,6 +159,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "ladders:join": ("ladder",),
     "ladders:leave": ("ladder",),
     "ladders:back": ("ladder",),
+    "ladders:offer": ("ladder",),
     "ladders:challenge": ("ladder", "rival"),
     "ladders:stairs": (),
     "ladders:stairs_season": ("season",),

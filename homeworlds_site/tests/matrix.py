@@ -360,6 +360,7 @@ ladders:events                              200 200 200 200 200 200 200
 ladders:join                                405 405 405 405 405 405 405
 ladders:leave                               405 405 405 405 405 405 405
 ladders:back                                405 405 405 405 405 405 405
+ladders:offer                               405 405 405 405 405 405 405
 ladders:challenge                           405 405 405 405 405 405 405
 ladders:stairs                              200 200 200 200 200 200 200
 ladders:stairs_season                       200 200 200 200 200 200 200
@@ -507,6 +508,7 @@ ladders:events                              405 405 405 405 405 405 405
 ladders:join                                302 302 303 409 409 303 303
 ladders:leave                               302 302 409 303 303 409 409
 ladders:back                                302 302 409 409 409 409 409
+ladders:offer                               302 302 409 303 303 409 409
 ladders:challenge                           302 302 409 303 409 409 409
 ladders:stairs                              405 405 405 405 405 405 405
 ladders:stairs_season                       405 405 405 405 405 405 405
