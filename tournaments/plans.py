@@ -184,6 +184,8 @@ def _why_not_the_standings(plan: EventPlan) -> EventRefusal | None:
     chosen = list(plan.tie_breaks or usual_tie_breaks(plan.format))
     if len(set(chosen)) != len(chosen) or chosen[-1] is not TieBreak.RATING:
         return EventRefusal(EventRefusalCode.WRONG_TIE_BREAKS)
+    if not plan.format.is_for_two and any(each.is_of_two for each in chosen):
+        return EventRefusal(EventRefusalCode.TIE_BREAKS_OF_TWO)
     points = plan.points or usual_points(plan.format)
     by_order = points is Points.ORDER
     if (points is Points.TWO) != plan.format.is_for_two or (

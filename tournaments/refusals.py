@@ -46,6 +46,10 @@ class EventRefusalCode(Code):
         "wrong-tie-breaks",
         _("Name each tie-break once; the rating at the start comes last."),
     )
+    TIE_BREAKS_OF_TWO = (
+        "tie-breaks-of-two",
+        _("Buchholz and the direct encounter are for games of two. Choose others for larger tables."),
+    )
     WRONG_POINTS = "wrong-points", _("These points are not for tables of this kind.")
     STARTS_TOO_LATE = "starts-too-late", _("An event starts between now and {days} days from now.")
     START_NEEDED = "start-needed", _("Say when the event starts, or that it starts when it is full.")
