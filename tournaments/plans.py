@@ -87,8 +87,8 @@ class EventPlan:
         }
 
     @classmethod
-    def of(cls, event: Event) -> EventPlan:
-        """The same once more, with no time to start at."""
+    def of(cls, event: Event, *, starts_at: datetime | None = None) -> EventPlan:
+        """The same once more, with no time to start at but this one."""
         return cls(
             title=event.title,
             about=event.about,
@@ -113,6 +113,7 @@ class EventPlan:
             late_entry=event.late_entry,
             least=event.least,
             most=event.most,
+            starts_at=starts_at,
             starts_when_full=event.starts_when_full,
             by_invitation=event.by_invitation,
             company=Company(event.company),
