@@ -10,7 +10,7 @@ from accounts.models import Player
 from clubs.models import Membership
 from games.access import Viewer
 from games.models import Game
-from tournaments.models import Event, EventStatus, EventTable
+from tournaments.models import CoDirector, Event, EventStatus, EventTable
 
 
 def events_seen_by(viewer: Viewer) -> QuerySet[Event]:
@@ -61,4 +61,5 @@ def concern_of_player(staff: Player, player: Player) -> str:
 
 
 def _of(player: Player) -> QuerySet[Event]:
-    return Event.objects.filter(Q(director=player) | Q(entries__player=player))
+    directs = Q(director=player) | Q(Exists(CoDirector.objects.filter(event=OuterRef("pk"), player=player)))
+    return Event.objects.filter(directs | Q(entries__player=player))

@@ -17,7 +17,7 @@ class TournamentsConfig(AppConfig):
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
         from tournaments import moments, notices, own_data, schedule, tasks  # noqa: F401
         from tournaments.access import concern_of_game, concern_of_player
-        from tournaments.services import editions, entering, opening, receivers, sweeping, watching
+        from tournaments.services import editions, entering, opening, receivers, removing, sweeping, watching
         from tournaments.services.tables import ORIGIN
         from tournaments.wake import EVENT_BELL
         from upkeep.concerns import add_concern
@@ -58,3 +58,4 @@ class TournamentsConfig(AppConfig):
             )
         )
         add_step("editions of events", editions.open_editions, every=A_MINUTE)
+        add_step("the banned in events", removing.disqualify_the_banned, every=60 * A_MINUTE)

@@ -183,6 +183,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "tournaments:return": EVENT,
     "tournaments:editions": EVENT,
     "tournaments:vote": EVENT_TABLE,
+    "tournaments:direct_too": EVENT,
     "tournaments:direct": EVENT,
     "tournaments:decide": EVENT_TABLE,
     "tournaments:act": ("event", "event_act"),

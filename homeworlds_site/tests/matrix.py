@@ -384,6 +384,7 @@ tournaments:withdraw                        405 405 405 405 405 405 405
 tournaments:return                          405 405 405 405 405 405 405
 tournaments:editions                        405 405 405 405 405 405 405
 tournaments:vote                            302 302 200 200 200 200 200
+tournaments:direct_too                      405 405 405 405 405 405 405
 tournaments:direct                          302 302 403 403 200 403 403
 tournaments:decide                          302 302 403 403 200 403 403
 tournaments:act                             405 405 405 405 405 405 405
@@ -532,6 +533,7 @@ tournaments:withdraw                        302 302 409 303 409 409 409
 tournaments:return                          302 302 409 409 409 409 409
 tournaments:editions                        302 302 409 409 409 409 409
 tournaments:vote                            302 302 422 422 422 422 422
+tournaments:direct_too                      302 302 409 409 409 409 409
 tournaments:direct                          302 302 405 405 405 405 405
 tournaments:decide                          302 302 403 403 422 403 403
 tournaments:act                             302 302 403 403 303 403 403

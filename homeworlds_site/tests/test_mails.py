@@ -50,9 +50,14 @@ from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
+from tournaments.models import Event
+from tournaments.services.co_directing import accept_co_directing, ask_co_director, hand_over
+from tournaments.services.correcting import correct_result
 from tournaments.services.directing import notify_all
+from tournaments.services.editing import edit_event
 from tournaments.services.opening import cancel_event, invite_to_event
 from tournaments.services.pairing import take_pairing_in_hand
+from tournaments.services.removing import disqualify, remove_player
 from tournaments.services.starting import start_now
 from tournaments.tests import events
 from upkeep.breaker import Breaker
@@ -338,6 +343,22 @@ def play_events(alice: Player, bob: Player) -> None:
     for _ in range(3):
         events.play_round(event)
         send_all()
+    hand_to_bob(event, alice, bob)
+
+
+def hand_to_bob(event: Event, alice: Player, bob: Player) -> None:
+    """Alice changes what she announced and hands over to Bob, who corrects a result, removes and
+    disqualifies."""
+    late = [entry.player for entry in event.entries.order_by("number")]
+    edit_event(event_id=event.pk, director=alice, title="Late autumn")
+    ask_co_director(event_id=event.pk, director=alice, asked=bob)
+    send_all()
+    accept_co_directing(event_id=event.pk, player=bob)
+    hand_over(event_id=event.pk, director=alice, to=bob)
+    correct_result(table_id=events.tables(event, 1)[0].pk, director=bob, seat=0, reason="A fault.")
+    remove_player(event_id=event.pk, director=bob, player=late[0], reason="A fault.")
+    disqualify(event_id=event.pk, director=bob, player=late[1], reason="A fault.")
+    send_all()
 
 
 def climb(alice: Player, bob: Player, charlie: Player) -> None:
