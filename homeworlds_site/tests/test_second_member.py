@@ -83,7 +83,10 @@ def test_the_refused_asks_and_the_second_sees_what_he_does_and_both_are_written_
     own = browser(sue).get(page_of(asked)).content.decode()
     assert 'name="confirm"' not in own and "Take it back" in own
     second = browser(sam)
-    assert "1 act waits" in second.get(reverse("admin:index")).content.decode()
+    index = second.get(reverse("admin:index")).content.decode()
+    assert "1 act waits" in index
+    waits = reverse("admin:upkeep_staffrequest_changelist") + "?answer__isempty=1"
+    assert waits in index and page_of(asked) in second.get(waits).content.decode()
     seen = second.get(page_of(asked)).content.decode()
     for words in ("Sue", "Decide, or correct the result", "<dd>Bob</dd>", "<dd>no</dd>", WHY, game.public_id):
         assert words in seen

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import yesno
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from upkeep.admin.pages import ActsWithReason, ReadOnly, ReasonForm
 from upkeep.concerns import NotAlone, why_not_second
@@ -69,21 +68,10 @@ def _said(form: ReasonForm, field: BoundField) -> str:
     return ", ".join(str(choices.get(each, each)) for each in (value if isinstance(value, list) else [value]))
 
 
-class WaitingFilter(admin.SimpleListFilter):
-    title = gettext_lazy("waiting")
-    parameter_name = "waiting"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("1", _("waits for an answer"))]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        return queryset.filter(pk__in=waiting().values("pk")) if self.value() else queryset
-
-
 @admin.register(StaffRequest)
 class StaffRequestAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["at", "asker", "act", "page", "until", "answer", "answered_by"]
-    list_filter = [WaitingFilter]
+    list_filter = [("answer", admin.EmptyFieldListFilter)]
     list_select_related = ["asker", "answered_by"]
 
     def change_view(
