@@ -19,6 +19,7 @@ from games.notices.reports import waiting_reports
 from ratings import staff_facts, staff_sources
 from ratings.weights import FEW_OPPONENTS
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
+from upkeep.seconding import waiting
 from upkeep.watching.alarms import states
 
 
@@ -31,8 +32,9 @@ class HouseAdmin(AdminSite):
         return is_staff(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """With the number of reports that wait."""
-        return super().index(request, {"open_reports": waiting_reports(), **(extra_context or {})})
+        """With the number of reports that wait, and of what one of staff asks of another."""
+        more = {"open_reports": waiting_reports(), "open_requests": waiting().count()}
+        return super().index(request, {**more, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Sends visitors to the log-in, and staff to what they still have to show."""

@@ -91,7 +91,6 @@ for _key_of_before in SECRET_KEY_FALLBACKS:
 
 INSTALLED_APPS = [
     "homeworlds_site.apps.HouseAdminConfig",
-    "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
@@ -105,7 +104,9 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "upkeep",
+    # Before the framework's own, whose commands it has in its own way.
     "accounts",
+    "django.contrib.auth",
     "notices",
     "clubs",
     "games",

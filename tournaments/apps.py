@@ -10,13 +10,14 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         # The tasks, so that the queue finds them by name.
         from accounts.models import Player
+        from clubs.models import Membership
         from clubs.signals import club_closed, member_left
         from games.clocks.absence import take_no_substitutes
         from games.clocks.playing_on import results_stand_where
         from games.models import Game
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
         from tournaments import moments, notices, own_data, schedule, tasks  # noqa: F401
-        from tournaments.access import concern_of_game, concern_of_player
+        from tournaments.access import concern_of_game, concern_of_member, concern_of_player
         from tournaments.services import editions, entering, opening, receivers, removing, sweeping, watching
         from tournaments.services.tables import ORIGIN
         from tournaments.wake import EVENT_BELL
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         results_stand_where(receivers.result_stands)
         add_concern(Game, concern_of_game)
         add_concern(Player, concern_of_player)
+        add_concern(Membership, concern_of_member)
         own_data.register_all()
         moments.register_all()
         game_finished.connect(

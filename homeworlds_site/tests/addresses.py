@@ -29,6 +29,7 @@ ADMIN_MODELS: Final = {
     "admin:ratings_playerrating": "rating_pk",
     "admin:upkeep_fault": "fault_pk",
     "admin:upkeep_staffact": "act_pk",
+    "admin:upkeep_staffrequest": "request_pk",
     "admin:upkeep_tally": "tally_pk",
 }
 

@@ -43,6 +43,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "leavers",
         "unconfirmed addresses",
         "reports of errors",
+        "requests for a second member",
         "ladders",
         "expired sessions",
         "gone guests",
