@@ -54,18 +54,6 @@ def refused(action) -> str:
     return str(caught.value.code)
 
 
-def test_wins_over_the_same_people_move_up_twice_a_season(people):
-    """The pair cap of the stairs; a table with people who are new to the winner is a step again."""
-    alice, bob, cleo, dora = people
-    for number, expected in ((1, 2), (2, 3), (3, 3)):
-        give_up(table_of(*people, days=number), bob, cleo, dora)
-        assert step(alice) == expected
-    assert StairsEvent.objects.filter(kind="settled").last().data["is_repeated"]
-    others = [person(name) for name in ("Emil", "Fay")]
-    give_up(table_of(alice, bob, *others, days=4), bob, *others)
-    assert step(alice) == 4
-
-
 # --- asking
 
 
