@@ -212,7 +212,9 @@ class PairForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
 
-    confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+    confirmed = forms.CharField(
+        label=_("I have read this, and want it so."), required=False, widget=forms.HiddenInput
+    )
 
     def __init__(self, data: QueryDict | None, *, entries: Sequence[Entry], proposed: str = "") -> None:
         super().__init__(data, initial={"tables": proposed})
@@ -220,13 +222,11 @@ class PairForm(forms.Form):
         self._numbers = {entry.player.name.casefold(): entry.number or 0 for entry in entries}
 
     def ask(self, unusual: Mapping[str, str]) -> None:
-        """Shows what is unusual, with a box to confirm it."""
+        """Shows what is unusual, with a box to confirm it, which is empty."""
         self.unusual = unusual
-        keys = " ".join(unusual)
-        box = forms.CheckboxInput(attrs={"value": keys}, check_test=lambda value: value == keys)
-        self.fields["confirmed"] = forms.CharField(
-            label=gettext("I have read this, and want it so."), required=False, widget=box
-        )
+        self.data = self.data.copy()
+        self.data["confirmed"] = ""
+        self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": " ".join(unusual)})
 
     def clean_confirmed(self) -> list[str]:
         """The keys of what is unusual and confirmed."""

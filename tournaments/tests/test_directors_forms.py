@@ -158,9 +158,11 @@ def test_a_whole_round_of_rematches_is_confirmed_before_it_is_written(alice: Pla
     assert "See what is unusual in this round, and confirm it." in page.text
     assert "At every table of this round two meet who have met before." in page.text
     assert page.text.count("have met before.") == 4, "each is named once"
+    box = page.one("checkbox", "I have read this, and want it so.")
+    keys = " ".join(unusual_by_hand(Sheet(event), first_round(event)))
+    assert box["value"] == keys and "checked" not in box
     page = page_of(browser.send(browser.form("tables"), tables=text))
     assert Round.objects.filter(event=event).count() == 1, "not ticked"
-    keys = " ".join(unusual_by_hand(Sheet(event), first_round(event)))
     page = page_of(browser.send(browser.form("tables"), tables=text, confirmed=keys))
     assert "The round is paired." in page.text and Round.objects.filter(event=event).count() == 2
     act = event.acts.filter(kind="paired").latest("number")
