@@ -52,6 +52,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "stairs",
         "wishes",
         "editions of events",
+        "the banned in events",
         "waiting analyses",
         "waiting events",
         "waiting mails",

@@ -39,14 +39,21 @@ OWN: Final = {
     "keep_apart": EventRefusalCode.ONESELF_KEPT_APART,
     "let_meet": EventRefusalCode.ONESELF_KEPT_APART,
     "end_event": EventRefusalCode.ONES_OWN_STANDING,
+    "remove_player": EventRefusalCode.ONES_OWN_EVENT,
+    "disqualify": EventRefusalCode.ONES_OWN_EVENT,
+    "correct_result": EventRefusalCode.ONES_OWN_TABLE,
 }
-"""What a director may not do where it is his own, and what is said then; each is tried below."""
+"""What a director may not do where it is his own, and what is said then; each is tried below, or in
+`test_removing` and `test_correcting`."""
 NOBODYS_OWN: Final = {
     "open_event": "it announces what nobody has entered yet",
     "invite_to_event": "whoever is invited enters by himself",
     "cancel_event": "before the start there is nothing to be won or lost",
     "start_now": "who meets whom is for the site to say",
     "notify_all": "words",
+    "edit_event": "what is announced is the same for all, and all are told of it",
+    "ask_co_director": "whoever is asked says yes or no",
+    "hand_over": "to somebody who directs already",
 }
 
 
