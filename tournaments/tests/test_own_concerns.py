@@ -19,11 +19,13 @@ from proofs.weaving.walked import services
 from tournaments.models import EventTable, Round, TableSeat
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.services.adjudicating import adjudicate
+from tournaments.services.correcting import correct_result
 from tournaments.services.directing import annul_table, extend_round, keep_apart, let_meet, replace_entrant
 from tournaments.services.entering import leave_event
 from tournaments.services.finishing import end_event
 from tournaments.services.opening import open_event
 from tournaments.services.pairing import pair_by_hand, take_pairing_in_hand
+from tournaments.services.removing import disqualify, remove_player
 from tournaments.services.starting import start_now
 from tournaments.tests.events import entered, followed, opened, people, plan, running, started, tables, wins
 
@@ -43,8 +45,7 @@ OWN: Final = {
     "disqualify": EventRefusalCode.ONES_OWN_EVENT,
     "correct_result": EventRefusalCode.ONES_OWN_TABLE,
 }
-"""What a director may not do where it is his own, and what is said then; each is tried below, or in
-`test_removing` and `test_correcting`."""
+"""What a director may not do where it is his own, and what is said then; each is tried below."""
 NOBODYS_OWN: Final = {
     "open_event": "it announces what nobody has entered yet",
     "invite_to_event": "whoever is invited enters by himself",
@@ -143,6 +144,19 @@ def test_who_plays_does_not_say_that_it_is_over(dora: Player, monkeypatch: pytes
     assert refused(lambda: end(dora)) is EventRefusalCode.ONES_OWN_STANDING
     type(event).objects.filter(pk=event.pk).update(director=erin)
     assert end(erin).is_over
+
+
+def test_who_plays_in_the_event_judges_nobody_there(dora: Player) -> None:
+    others = people(3)
+    event = started(dora, [dora, *others])
+    for judge in (remove_player, disqualify):
+        code = refused(lambda j=judge: j(event_id=event.pk, director=dora, player=others[0], reason="Why."))
+        assert code is EventRefusalCode.ONES_OWN_EVENT
+    own = own_table(dora)
+    other = next(each for each in tables(event) if each.pk != own.pk)
+    for table, why in ((own, EventRefusalCode.ONES_OWN_TABLE), (other, EventRefusalCode.ONES_OWN_EVENT)):
+        code = refused(lambda t=table: correct_result(table_id=t.pk, director=dora, seat=0, reason="Why."))
+        assert code is why
 
 
 def test_who_leads_a_club_and_plays_in_its_event_takes_nobody_out_of_it(dora: Player) -> None:
