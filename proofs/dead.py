@@ -46,7 +46,6 @@ EXCEPT: Final = {
     "proofs/kit/units.py: SERVICES": "what is deployed",
     "proofs/weaving/walked.py: needless": "that each exception is needed",
     "ratings/arithmetic/two_players.py: CORE": "the published system, whose values are known",
-    "tournaments/pairing/checking.py: pities": "what a later stage asks of pairings",
     "tournaments/pairing/designs/cyclic.py: repeats_nothing": "what a design is",
     "upkeep/concerns.py: models_with_concerns": "that each act has its gate",
     "upkeep/growing/online.py: AddIndexOnline": "migrations to come",
