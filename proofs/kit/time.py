@@ -7,9 +7,15 @@ from contextlib import contextmanager
 from datetime import datetime
 from heapq import heappop, heappush
 from itertools import count
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Event: TypeAlias = Callable[[], object]
+AT_ONE_MOMENT: Final = 10_000
+"""Events: where there are more, one plans itself again and again and time stands still."""
+
+
+class TimeStandsStill(Exception):
+    """The proof has a fault."""
 
 
 class Calendar:
@@ -24,9 +30,14 @@ class Calendar:
         heappush(self._events, (max(moment, self.now), next(self._order), event))
 
     def until(self, end: datetime) -> Iterator[tuple[datetime, Event]]:
-        """What is to happen next, and when; others may be planned meanwhile."""
+        """What is to happen next, and when; others may be planned meanwhile. Raises TimeStandsStill."""
+        last: datetime | None = None
+        alike = 0
         while self._events and self._events[0][0] < end:
             moment, _, event = heappop(self._events)
+            last, alike = moment, alike + 1 if moment == last else 0
+            if alike > AT_ONE_MOMENT:
+                raise TimeStandsStill(f"{event} is planned for {moment} without an end")
             yield moment, event
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.services.clocks import sweeping
+from proofs.kit.time import Calendar, TimeStandsStill
 from proofs.timing.reckoning import Standings, Terms, counted
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -122,3 +123,15 @@ def test_the_reckoning_finds_a_clock_that_was_charged_too_much():
     assert len(mine.wrong) == 1
     mine.follow([Said("take-back", 0, MONDAY + 2 * HOUR)], 0)
     assert mine.left_at(MONDAY + 2 * HOUR) == 46 * HOUR
+
+
+def test_an_event_that_plans_itself_for_the_same_moment_is_found() -> None:
+    calendar = Calendar(datetime(2026, 2, 2, tzinfo=UTC))
+
+    def again() -> None:
+        calendar.at(calendar.now, again)
+
+    again()
+    with pytest.raises(TimeStandsStill, match="2026-02-02"):
+        for _moment, event in calendar.until(calendar.now + timedelta(days=1)):
+            event()

@@ -325,9 +325,10 @@ class Season(Calendar):
             key = f"substitute {table.reckoning.number}"
             substitute(game_id=table.game, seat=seat, player=self.people[player][0], key=key)
 
-        left = OPEN_FOR - counted(since, self.now, None, self.away)
-        if abs(left) < 2 * SWEEP and self.away:
-            return  # how long the site was away it knows by its sweeps
+        passed = counted(since, self.now, None, self.away)
+        left = OPEN_FOR - passed
+        if passed < self.now - since and abs(left) < 2 * SWEEP:
+            return  # how long the site was away meanwhile it knows by its sweeps
         if left <= timedelta(0):
             self._must_refuse(table, seat, ask)
             return
