@@ -10,6 +10,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
+from django.contrib.auth import admin as _registers_groups  # noqa: F401  before they are taken out again
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise

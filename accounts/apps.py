@@ -11,6 +11,7 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import email_changed, email_confirmed
         from allauth.mfa.signals import authenticator_added
 
+        from accounts import entries
         from accounts.addresses import (
             forget_what_was_not_confirmed,
             on_address_changed,
@@ -36,5 +37,6 @@ class AccountsConfig(AppConfig):
         add_step("unconfirmed addresses", forget_what_was_not_confirmed, every=A_MINUTE)
         add_step("expired sessions", clear_expired_sessions, every=CLEARING)
         user_logged_in.connect(take_guide_step_along, dispatch_uid="guide step")
+        entries.register_all()
         of_accounts.register_all()
         moments.register_all()

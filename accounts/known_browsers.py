@@ -10,12 +10,12 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
+from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import Player
 
-COOKIE: Final = "known"
 KEPT_FOR: Final = timedelta(days=365)
 _SALT: Final = "accounts.known_browsers"
 _PLAYERS: Final = 5
@@ -30,10 +30,10 @@ def remember_browser(request: HttpRequest, response: HttpResponse, player: Playe
     for forgotten in list(known)[:-_PLAYERS]:
         del known[forgotten]
     response.set_cookie(
-        COOKIE,
+        settings.KNOWN_COOKIE_NAME,
         signing.dumps(known, salt=_SALT),
         max_age=KEPT_FOR,
-        secure=request.is_secure(),
+        secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
     )
@@ -47,7 +47,9 @@ def name_of_browser(request: HttpRequest, player: Player | None) -> str:
 def _known(request: HttpRequest) -> dict[str, str]:
     """The browser's own name for each player, the latest last; empty for a cookie that nobody here made."""
     try:
-        known: dict[str, str] = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT_FOR)
+        known: dict[str, str] = signing.loads(
+            request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=_SALT, max_age=KEPT_FOR
+        )
     except signing.BadSignature:
         return {}
     return known

@@ -52,6 +52,13 @@ def blocked_with(player: Player) -> QuerySet[Quiet]:
     return Quiet.objects.filter(Q(owner=player) | Q(other=player), kind=Quiet.Kind.BLOCK)
 
 
+def is_known(player: Player) -> bool:
+    """A person with an account that can be written to: no guest, no bot, nobody who is gone. The one gate of
+    all that counts: rated games, ladders, stairs, wishes."""
+    is_here = player.is_human and player.is_active and not player.is_former
+    return is_here and player.unconfirmed_since is None
+
+
 def confirmed_addresses(players: Iterable[Player]) -> dict[int, str]:
     """The e-mail addresses of those who have confirmed one, by player id; without players no query."""
     addresses = EmailAddress.objects.filter(user__in=[player.pk for player in players])

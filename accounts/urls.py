@@ -2,9 +2,10 @@ from allauth.account import views as library
 from allauth.mfa.base import views as factor
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as app
+from allauth.mfa.webauthn import views as passkeys
 from django.urls import include, path
 
-from accounts import language_views, quiet_views, security_views, views
+from accounts import language_views, passkey_views, quiet_views, security_views, views
 from accounts.own_data.views import own_data
 from accounts.staff.views import staff_acts
 
@@ -12,8 +13,12 @@ from accounts.staff.views import staff_acts
 second_factor = [
     path("", views.people_only(factor.index), name="mfa_index"),
     path("reauthenticate/", views.people_only(factor.reauthenticate), name="mfa_reauthenticate"),
-    path("totp/activate/", views.people_only(app.activate_totp), name="mfa_activate_totp"),
-    path("totp/deactivate/", views.people_only(app.deactivate_totp), name="mfa_deactivate_totp"),
+    path("totp/activate/", views.with_address(app.activate_totp), name="mfa_activate_totp"),
+    path(
+        "totp/deactivate/",
+        views.people_only(passkey_views.DeactivateAppView.as_view()),
+        name="mfa_deactivate_totp",
+    ),
     path("recovery-codes/", views.people_only(codes.view_recovery_codes), name="mfa_view_recovery_codes"),
     path(
         "recovery-codes/generate/",
@@ -25,6 +30,20 @@ second_factor = [
         views.people_only(codes.download_recovery_codes),
         name="mfa_download_recovery_codes",
     ),
+    path("webauthn/", views.people_only(passkeys.list_webauthn), name="mfa_list_webauthn"),
+    path("webauthn/add/", views.with_address(passkey_views.AddView.as_view()), name="mfa_add_webauthn"),
+    path(
+        "webauthn/reauthenticate/",
+        views.people_only(passkey_views.ReauthenticateView.as_view()),
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path("webauthn/login/", passkey_views.LoginView.as_view(), name="mfa_login_webauthn"),
+    path(
+        "webauthn/keys/<int:pk>/remove/",
+        views.people_only(passkeys.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
+    path("webauthn/keys/<int:pk>/edit/", views.people_only(passkeys.edit_webauthn), name="mfa_edit_webauthn"),
 ]
 
 urlpatterns = [

@@ -46,6 +46,20 @@ def people_only(view: View) -> View:
     return guarded
 
 
+def with_address(view: View) -> View:
+    """A second factor is for who can be reached: nobody else gets back in without it."""
+
+    @people_only
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and not request.user.email:
+            messages.info(request, _("Please confirm your e-mail address first."))
+            return redirect("account_email")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:

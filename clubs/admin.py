@@ -93,3 +93,6 @@ class ClubReportAdmin(ActsWithReason):
 
     def done_to(self, shown: ClubReport) -> dict[str, Any]:
         return {"club": shown.club}
+
+    def judged(self, shown: ClubReport) -> Club:
+        return shown.club

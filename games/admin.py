@@ -10,14 +10,14 @@ from typing import Any, Final
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from games.models import Game, LogEntry, Report, Seat, Visibility
+from games.models import FormerPlayer, Game, LogEntry, Report, Seat, Status, TalkMessage, Visibility
 from games.refusals import GameRefusal
 from games.services import pause_game, resume_game
 from games.services.deciding import decide_game, extend_clock, resign_for
@@ -172,6 +172,15 @@ class ReportAdmin(ActsWithReason):
     labels = LABELS
     act_template = "admin/games/report/act.html"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Not from games that run in which the reader sits or sat: others talk there of what players do not
+        hear."""
+        sits = Seat.objects.filter(player=request.user).values("game")
+        sat = FormerPlayer.objects.filter(player=request.user).values("seat__game")
+        own = Game.objects.filter(Q(pk__in=sits) | Q(pk__in=sat), status=Status.RUNNING)
+        reports: QuerySet[Report] = super().get_queryset(request)
+        return reports.exclude(message__game__in=own.values("pk"))
+
     @admin.display(description=gettext_lazy("author"))
     def author(self, report: Report) -> str:
         return report.message.author.name
@@ -186,3 +195,6 @@ class ReportAdmin(ActsWithReason):
 
     def done_to(self, shown: Report) -> dict[str, int]:
         return {"message_id": shown.message_id}
+
+    def judged(self, shown: Report) -> TalkMessage:
+        return shown.message

@@ -11,6 +11,7 @@ from games.log.alignments import own_alignments
 from games.models import (
     Analysis,
     Consent,
+    Deal,
     DrawVote,
     FormerPlayer,
     Game,
@@ -67,9 +68,9 @@ def register_all() -> None:
             lambda player: Seat.objects.filter(player=player),
             (
                 "game", "number", "kind", "player", "name", "novice", "one_star", "timewarp", "red_alert",
-                "agreed_terms", "confirmed", "result", "ended_at", "seen_number", "seen_before", "has_come",
-                "tidied", "half_made", "excuses_left", "missed", "adrift_since", "passes", "returned",
-                "has_substitute",
+                "agreed_terms", "confirmed", "contribution", "result", "ended_at", "seen_number",
+                "seen_before", "has_come", "tidied", "half_made", "excuses_left", "missed", "adrift_since",
+                "passes", "returned", "has_substitute",
             ),
             secret=("half_made",),
         ),
@@ -83,7 +84,7 @@ def register_all() -> None:
             "own_alignments",
             SecretAlignment,
             own_alignments,
-            ("seat", "alignment"),
+            ("seat", "alignment", "salt"),
             not_mine={"seat": Why.OTHERS},
             running=Q(seat__game__status=Status.RUNNING),
         ),
@@ -167,5 +168,5 @@ def register_all() -> None:
             ("player", "variant", "games", "turns", "missed_wins", "walked_into"),
         ),
     )  # fmt: skip
-    leave_out(Why.SHARED, Analysis, PlayOn)
+    leave_out(Why.SHARED, Analysis, Deal, PlayOn)
     leave_out(Why.ORDER, Marking, Leaver, Heartbeat, Outage)

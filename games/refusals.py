@@ -60,6 +60,14 @@ class GameRefusalCode(Code):
         "guest-at-table",
         _("A guest sits at this table, so the game cannot be rated."),
     )
+    RATED_NEEDS_ADDRESS = (
+        "rated-needs-address",
+        _("Rated games are for players who have confirmed their e-mail address. Confirm yours first."),
+    )
+    THEY_NEED_ADDRESS = (
+        "they-need-address",
+        _("{name} has not confirmed an e-mail address yet, so this game cannot be rated."),
+    )
     # before the start
     GAME_NOT_OPEN = "game-not-open", _("This game has started or was cancelled.")
     GAME_EXPIRED = "game-expired", _("This game has expired: its seats did not fill in time.")

@@ -14,10 +14,12 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import has_second_factor, is_staff
+from accounts.access import has_second_factor, is_staff, where_to_show_factor
 from games.notices.reports import waiting_reports
-from ratings import staff_facts
+from ratings import staff_facts, staff_sources
+from ratings.weights import FEW_OPPONENTS
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
+from upkeep.seconding import waiting
 from upkeep.watching.alarms import states
 
 
@@ -30,8 +32,9 @@ class HouseAdmin(AdminSite):
         return is_staff(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """With the number of reports that wait."""
-        return super().index(request, {"open_reports": waiting_reports(), **(extra_context or {})})
+        """With the number of reports that wait, and of what one of staff asks of another."""
+        more = {"open_reports": waiting_reports(), "open_requests": waiting().count()}
+        return super().index(request, {**more, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Sends visitors to the log-in, and staff to what they still have to show."""
@@ -42,12 +45,13 @@ class HouseAdmin(AdminSite):
         back = request.GET.get("next") or reverse("admin:index", current_app=self.name)
         if not has_second_factor(request):
             messages.info(
-                request, _("Staff log in with a second factor: please set up an authenticator app.")
+                request,
+                _("Staff log in with a second factor: please set up an authenticator app, or add a passkey."),
             )
-            return redirect("mfa_activate_totp")
+            return redirect("mfa_index")
         if is_staff(request):
             return redirect("admin:index")
-        return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+        return HttpResponseRedirect(f"{reverse(where_to_show_factor(request))}?{urlencode({'next': back})}")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         return [
@@ -76,6 +80,9 @@ class HouseAdmin(AdminSite):
             "few_turns": staff_facts.FEW_TURNS,
             "most_of_pair": MOST_OF_A_PAIR,
             "pair_days": PAIR_DAYS,
+            "odd_points": round(staff_sources.ODD_POINTS),
+            "few_opponents": FEW_OPPONENTS,
+            "gone_days": staff_sources.GONE_AFTER.days,
         }
         return render(request, "admin/rating_facts.html", context)
 

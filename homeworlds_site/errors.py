@@ -60,4 +60,4 @@ def server_error(request: HttpRequest) -> HttpResponse:
 @cache_control(max_age=24 * 3600, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", "Disallow: /accounts/", "Disallow: /admin/"]
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

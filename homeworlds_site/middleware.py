@@ -8,6 +8,8 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from accounts.known_browsers import KEPT_FOR
+
 OF_THIS_HOST: Final = "__Host-"
 
 
@@ -51,6 +53,8 @@ def cookies_of_before(
     ages = {
         settings.SESSION_COOKIE_NAME: settings.SESSION_COOKIE_AGE,
         settings.CSRF_COOKIE_NAME: settings.CSRF_COOKIE_AGE,
+        settings.LANGUAGE_COOKIE_NAME: settings.LANGUAGE_COOKIE_AGE,
+        settings.KNOWN_COOKIE_NAME: int(KEPT_FOR.total_seconds()),
     }
     old_names = {name: name.removeprefix(OF_THIS_HOST) for name in ages if name.startswith(OF_THIS_HOST)}
     if not old_names:

@@ -91,7 +91,6 @@ for _key_of_before in SECRET_KEY_FALLBACKS:
 
 INSTALLED_APPS = [
     "homeworlds_site.apps.HouseAdminConfig",
-    "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
@@ -105,7 +104,9 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "upkeep",
+    # Before the framework's own, whose commands it has in its own way.
     "accounts",
+    "django.contrib.auth",
     "notices",
     "clubs",
     "games",
@@ -323,6 +324,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.passwords.NoWordsOfTheSite"},
 ]
 PASSWORD_HASHERS = (
     ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -371,17 +373,27 @@ ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "10/m/ip,5/300s/key",
     "reauthenticate": "10/10m/user",
+    "passkey_failed": "10/m/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)
 # A second factor is for everybody to have, and for staff to need.
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ADAPTER = "accounts.passkeys.PasskeyAdapter"
+MFA_PASSKEY_LOGIN_ENABLED = True
+# What fails is counted by the form ("passkey_failed"), not what opens.
+MFA_RATE_LIMITS = {"webauthn_login": None}
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
     "authenticate": "accounts.one_time_codes.AuthenticateForm",
     "reauthenticate": "accounts.one_time_codes.ReauthenticateForm",
+    "add_webauthn": "accounts.passkeys.AddForm",
+    "edit_webauthn": "accounts.passkeys.EditForm",
+    "login_webauthn": "accounts.passkeys.LoginForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
 }
 
 # An e-mail address, a link, or words; it stands on the page of privacy and wherever staff have the last word.
@@ -469,11 +481,15 @@ SECURE_PROXY_SSL_HEADER = (
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", HTTPS)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", HTTPS)
+KNOWN_COOKIE_NAME = "known"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 if HTTPS:
     # Browsers take these from this very host by TLS alone, not from its neighbours under one domain.
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-django_language"
+    KNOWN_COOKIE_NAME = "__Host-known"
+    MESSAGE_STORAGE = "homeworlds_site.messages.OfThisHost"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = env.int("SESSION_DAYS", 60) * 24 * 3600
 CSRF_FAILURE_VIEW = "homeworlds_site.errors.csrf_failure"

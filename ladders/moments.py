@@ -22,7 +22,8 @@ from upkeep.timekeeping.moments import CALENDAR, HAPPENED, ORDER, WORK, Locked, 
 
 def register_all() -> None:
     moves(Rung, "challenge_by", locked=Locked.LADDER, since="joined_at", held_by="ladder")
-    stays(HAPPENED, Rung, "joined_at", "vacation_counted")
+    moves(Rung, "sinks_at", locked=Locked.LADDER, since="warned_at", held_by="ladder")
+    stays(HAPPENED, Rung, "joined_at", "vacation_counted", "offered_at", "warned_at")
     stays(HAPPENED, Ladder, "created_at", "closed_at")
     stays(WORK, Ladder, "sampled_on")
     stays(HAPPENED, PlaceThen, "day")

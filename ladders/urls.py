@@ -18,6 +18,7 @@ urlpatterns = [
     path("ladders/<str:ladder>/events/", ladder.events, name="events"),
     path("ladders/<str:ladder>/join/", ladder.join, name="join"),
     path("ladders/<str:ladder>/leave/", ladder.leave, name="leave"),
+    path("ladders/<str:ladder>/offer/", ladder.offer, name="offer"),
     path("ladders/<str:ladder>/back/", ladder.back, name="back"),
     path("ladders/<str:ladder>/challenge/<str:player>/", ladder.send_challenge, name="challenge"),
     path("find/", wishes.find, name="find"),

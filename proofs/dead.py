@@ -27,8 +27,10 @@ CALLED: Final = re.compile(
     # Django: of apps, commands, forms, models, migrations, admin pages and addresses
     r"\w+Config|Command|Meta|add_arguments|handle|ready|clean_\w+|create_superuser|get_(full|short)_name|\w+Admin"
     r"|has_\w*permission|lookup_allowed|database_\w+|state_forwards|describe|process_exception|to_python|get_user"
+    r"|bound_data|prepare_value|get_help_text|form_invalid"
     # allauth: of its adapter, its backend and its forms
     r"|authenticate|user_can_authenticate|populate_username|validate_unique_email"
+    r"|get_public_key_credential_rp_entity|generate_authenticator_name"
     r"|get_\w+_url|connection_class"
     # kombu, the standard library's servers and parsers, gunicorn, pytest
     r"|_(delete|get|purge|put|queue_bind|size)|do_[A-Z]+|log_(message|request)|handle_\w+|post_(request|worker_init)|pytest_\w+|test_\w+|Test\w+"
@@ -44,7 +46,6 @@ EXCEPT: Final = {
     "proofs/kit/units.py: SERVICES": "what is deployed",
     "proofs/weaving/walked.py: needless": "that each exception is needed",
     "ratings/arithmetic/two_players.py: CORE": "the published system, whose values are known",
-    "tournaments/pairing/checking.py: pities": "what a later stage asks of pairings",
     "tournaments/pairing/designs/cyclic.py: repeats_nothing": "what a design is",
     "upkeep/concerns.py: models_with_concerns": "that each act has its gate",
     "upkeep/growing/online.py: AddIndexOnline": "migrations to come",

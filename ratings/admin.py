@@ -23,6 +23,9 @@ class OfPlayer(ActsWithReason):
     def done_to(self, shown: Any) -> dict[str, Any]:
         return {"player": shown.player}
 
+    def judged(self, shown: Any) -> Exclusion:
+        return Exclusion(player=shown.player)
+
     def after(self, request: HttpRequest, act: str, shown: Any, done: object) -> HttpResponse:
         """To who is left out now: the row that was shown may be gone."""
         super().after(request, act, shown, done)

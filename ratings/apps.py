@@ -28,8 +28,9 @@ class RatingsConfig(AppConfig):
         )
         from ratings.presenters.explained import end_changes
         from ratings.presenters.forecasts import forecast_of
-        from ratings.services import counting, withdrawing
+        from ratings.services import counting, excluding, withdrawing
         from ratings.words import WORDS_OF_ACTS, why_it_will_not
+        from upkeep.concerns import add_concern, add_concern_of
 
         game_finished.connect(
             tallies.count_finished, rank=Rank.TALLIES, dispatch_uid="ratings.count_finished"
@@ -42,6 +43,8 @@ class RatingsConfig(AppConfig):
             withdrawing.unrate_reopened, rank=Rank.RATINGS, dispatch_uid="ratings.unrate_reopened"
         )
         moments.register_all()
+        add_concern_of(Exclusion, lambda exclusion: exclusion.player)
+        add_concern(Exclusion, excluding.concern_of_exclusion)
         add_words(WORDS_OF_ACTS)
         add_why_not_rated(why_it_will_not)
         leave_out(Why.SHARED, RatedResult)
@@ -73,7 +76,17 @@ class RatingsConfig(AppConfig):
                 "ratings",
                 PlayerRating,
                 lambda player: PlayerRating.objects.filter(player=player),
-                ("player", "pool", "number", "rating", "deviation", "games", "day", "listed_until"),
+                (
+                    "player",
+                    "pool",
+                    "number",
+                    "rating",
+                    "deviation",
+                    "games",
+                    "day",
+                    "back_to",
+                    "listed_until",
+                ),
             ),
             Part(
                 "rating_changes",
@@ -94,6 +107,7 @@ class RatingsConfig(AppConfig):
                     "deviation_after",
                     "games_after",
                     "day_after",
+                    "back_to_after",
                 ),
             ),
             Part(

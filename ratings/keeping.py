@@ -7,7 +7,7 @@ comes first, then the tallies of its players. So numbers tell the order in which
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -20,6 +20,7 @@ from ratings.arithmetic.shown import listed_days
 from ratings.arithmetic.standing import Standing
 from ratings.finished import day_of, moment_of_day
 from ratings.models import PlayerRating, RatedResult, RatingChange, RatingCounter
+from ratings.weights import Weighed
 
 Key: TypeAlias = tuple[Pool, int]
 """Of a standing: the pool, and the player's id."""
@@ -50,15 +51,23 @@ def stored_places(places: Iterable[Place]) -> list[dict[str, object]]:
     return [asdict(place) for place in places]
 
 
+def stored_weights(weighed: Iterable[Weighed]) -> list[list[object]]:
+    """Those that say something."""
+    return [list(astuple(each)) for each in weighed if each.from_few or each.weight != 1]
+
+
 def rated_game(result: RatedResult) -> RatedGame:
     """Raises ValueError: such a game cannot count."""
     places = tuple(Place(**place) for place in result.places)
-    return RatedGame(result.number, Pool(result.pool), places, day_of(result.ended_at))
+    weights = {(player, opponent): weight for player, opponent, weight, _few in result.weights}
+    return RatedGame(result.number, Pool(result.pool), places, day_of(result.ended_at), weights)
 
 
 def rated_games(results: QuerySet[RatedResult]) -> Iterator[RatedGame]:
     """In the order of their numbers, however many."""
-    for result in results.only("number", "pool", "places", "ended_at").order_by("number").iterator():
+    for result in (
+        results.only("number", "pool", "places", "weights", "ended_at").order_by("number").iterator()
+    ):
         yield rated_game(result)
 
 
@@ -85,29 +94,30 @@ def last_changes(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(pk__in=last)
 
 
-def losses_on_time(games: Iterable[RatedGame]) -> dict[int, float]:
-    """The day of each player's first one of these."""
-    found: dict[int, float] = {}
+def losses_on_time(games: Iterable[RatedGame]) -> dict[Key, float]:
+    """The day of each player's first one of these in each pool."""
+    found: dict[Key, float] = {}
     for game in games:
         for place in game.places:
             if place.lost_on_time and game.day is not None:
-                found.setdefault(place.player, game.day)
+                found.setdefault((game.pool, place.player), game.day)
     return found
 
 
-def recall_absences(book: Book, losses: Mapping[int, float], before: int) -> None:
+def recall_absences(book: Book, losses: Mapping[Key, float], before: int) -> None:
     """Tells the book which games these players lost on time before an event, as far as it matters for the
     next such loss, which each has on a day: back to the first of those that came within days of each other.
     A query for each player."""
-    for player, day in losses.items():
-        for earlier in reversed(list(_days_in_a_row(player, day, before))):
-            book.absences[player].lost_on_time(earlier)
+    for key, day in losses.items():
+        for earlier in reversed(list(_days_in_a_row(key, day, before))):
+            book.absences[key].lost_on_time(earlier)
 
 
-def _days_in_a_row(player: int, next_day: float, before: int) -> Iterator[float]:
+def _days_in_a_row(key: Key, next_day: float, before: int) -> Iterator[float]:
     """The last first."""
+    pool, player = key
     sat = Seat.objects.filter(player=player, ended_at__isnull=False).values("game")
-    results = RatedResult.objects.filter(COUNTS, game__in=sat, number__lt=before)
+    results = RatedResult.objects.filter(COUNTS, pool=pool, game__in=sat, number__lt=before)
     for result in results.only("places", "ended_at").order_by("-number").iterator(chunk_size=100):
         day = day_of(result.ended_at)
         lost = any(each["player"] == player and each["lost_on_time"] for each in result.places)
@@ -165,6 +175,7 @@ def change_row(
         deviation_after=after.rating.deviation,
         games_after=after.games,
         day_after=after.day,
+        back_to_after=after.back_to,
     )
 
 
@@ -180,13 +191,14 @@ def write_standings(standings: Mapping[Key, tuple[int, Standing]]) -> None:
                 deviation=standing.rating.deviation,
                 games=standing.games,
                 day=standing.day,
+                back_to=standing.back_to,
                 listed_until=_listed_until(standing),
             )
             for (pool, player), (number, standing) in standings.items()
         ],
         update_conflicts=True,
         unique_fields=["player", "pool"],
-        update_fields=["number", "rating", "deviation", "games", "day", "listed_until"],
+        update_fields=["number", "rating", "deviation", "games", "day", "back_to", "listed_until"],
         batch_size=AT_ONCE,
     )
 

@@ -88,6 +88,11 @@ class RatedResult(models.Model):
     pool = models.CharField(max_length=16, choices=POOLS)
     ended_at = models.DateTimeField()
     places = models.JSONField(help_text="By order of moves; each is a `Place`: player, score, ...")
+    weights = models.JSONField(
+        default=list,
+        db_default=[],
+        help_text="Of comparisons that weigh less, or are with somebody who had met few: see `Weighed`.",
+    )
     why_not = models.CharField(
         max_length=20,
         blank=True,
@@ -118,6 +123,9 @@ class PlayerRating(models.Model):
     deviation = models.FloatField(help_text="On the day of the last game.")
     games = models.PositiveIntegerField(help_text="That counted in this pool.")
     day = models.FloatField(help_text="Of the last of them, in days since 1970-01-01 UTC.")
+    back_to = models.FloatField(
+        null=True, help_text="While an absence has left it wide: so far up it finds back by that."
+    )
     listed_until = models.DateTimeField(
         null=True, help_text="As long as it stands in the list, if no other game comes; null: not at all."
     )
@@ -144,7 +152,7 @@ class PlayerRating(models.Model):
 
     @property
     def standing(self) -> Standing:
-        return Standing(Rating(self.rating, self.deviation), self.games, self.day)
+        return Standing(Rating(self.rating, self.deviation), self.games, self.day, self.back_to)
 
 
 class RatingChange(AppendOnly):
@@ -183,6 +191,7 @@ class RatingChange(AppendOnly):
     deviation_after = models.FloatField()
     games_after = models.PositiveIntegerField(help_text="0: no game that counts is left.")
     day_after = models.FloatField(null=True, help_text="Of the last game that counts, as of a PlayerRating.")
+    back_to_after = models.FloatField(null=True, help_text="As `back_to` of a PlayerRating.")
 
     class Meta:
         constraints = [
@@ -198,7 +207,8 @@ class RatingChange(AppendOnly):
 
     @property
     def after(self) -> Standing:
-        return Standing(Rating(self.rating_after, self.deviation_after), self.games_after, self.day_after)
+        rating = Rating(self.rating_after, self.deviation_after)
+        return Standing(rating, self.games_after, self.day_after, self.back_to_after)
 
 
 class Tick(models.Model):

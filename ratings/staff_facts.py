@@ -20,6 +20,7 @@ from ratings.arithmetic.shown import in_hundred
 from ratings.arithmetic.standing import Standing
 from ratings.arithmetic.two_players import RECOMMENDED
 from ratings.models import RatedResult, RatingChange
+from ratings.staff_sources import PLAYED, Sources, sources_of
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS, Reason
 from upkeep.clock import database_now
 
@@ -34,9 +35,6 @@ FEW_TURNS: Final = 12
 MOST_ROWS: Final = 50
 GAMES_NAMED: Final = 5
 GIVEN_UP: Final = frozenset({Termination.RESIGNATION, Termination.TIME})
-PLAYED: Final = frozenset(
-    {RatingChange.Why.WON, RatingChange.Why.DREW, RatingChange.Why.LOST, RatingChange.Why.LEFT}
-)
 
 Pair = tuple[int, int]
 """Ids of players, the lower first."""
@@ -56,6 +54,8 @@ class Result:
     counted: bool
     turns: int
     ended_by: str
+    from_few: frozenset[tuple[int, int]]
+    """For whom the other of two players had met few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,20 @@ class AtTheLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class CameFrom:
+    """Points of one player: all, and those from people who had met few others or never played again."""
+
+    player: Player
+    total: int
+    odd: int
+    few: int
+    gone: int
+    opponents: Sequence[tuple[Player, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
+    sources: Sequence[CameFrom]
     one_sided: Sequence[OneSided]
     given_up: Sequence[GivenUp]
     at_the_limit: Sequence[AtTheLimit]
@@ -97,17 +110,20 @@ class Facts:
 
 
 def facts_for_staff(now: datetime | None = None) -> Facts:
-    """Three queries."""
+    """Four queries."""
     now = now or database_now()
     results = _latest(now - timedelta(days=DAYS))
     of_pairs = _of_pairs(results)
     one_sided = _one_sided(of_pairs)
     given_up = _given_up(results)
     limit = _at_the_limit(of_pairs, now - timedelta(days=PAIR_DAYS))
+    sources = sources_of([result for result in results if result.counted], now)
     ids = {each for found in (one_sided, limit) for pair, *_rest in found for each in pair}
     ids.update(player for result, _chance in given_up for player in result.players)
+    ids.update(who for each in sources for who in (each.player, *[one.opponent for one in each.by_opponent]))
     players = Player.objects.in_bulk(ids)
     return Facts(
+        [_came_from(each, players) for each in sources],
         [OneSided(players[pair[0]], players[pair[1]], *rest) for pair, *rest in one_sided],
         [_shown(result, chance, players) for result, chance in given_up],
         [AtTheLimit(players[pair[0]], players[pair[1]], *rest) for pair, *rest in limit],
@@ -119,7 +135,7 @@ def _latest(since: datetime) -> list[Result]:
     """The last first."""
     named = (
         "number", "pool", "ended_at", "places", "why_not", "withdrawn", "game__public_id", "game__turn_count",
-        "game__outcome",
+        "game__outcome", "weights",
     )  # fmt: skip
     rows = RatedResult.objects.order_by("-number").values(*named)[:LOOKED_AT]
     return [
@@ -133,6 +149,7 @@ def _latest(since: datetime) -> list[Result]:
             not row["why_not"],
             row["game__turn_count"],
             (row["game__outcome"] or {}).get("termination", ""),
+            frozenset((player, other) for player, other, _weight, few in row["weights"] if few),
         )
         for row in rows
         if row["ended_at"] > since and row["why_not"] in ("", Reason.PAIR_TOO_OFTEN) and not row["withdrawn"]
@@ -162,13 +179,14 @@ def _one_sided(of_pairs: Mapping[Pair, Sequence[Result]]) -> list[tuple[Pair, in
 def _at_the_limit(
     of_pairs: Mapping[Pair, Sequence[Result]], since: datetime
 ) -> list[tuple[Pair, int, int, list[str]]]:
-    """Who met ten times in the days of the limit, and how often beyond."""
+    """Who met ten times in one pool in the days of the limit, and how often beyond."""
     found = []
     for pair, met in of_pairs.items():
-        games = [result for result in met if result.ended_at > since]
-        counted = sum(result.counted for result in games)
-        if counted >= MOST_OF_A_PAIR:
-            found.append((pair, counted, len(games) - counted, _named(games)))
+        for pool in Pool:
+            games = [result for result in met if result.ended_at > since and result.pool == pool]
+            counted = sum(result.counted for result in games)
+            if counted >= MOST_OF_A_PAIR:
+                found.append((pair, counted, len(games) - counted, _named(games)))
     return sorted(found, key=lambda row: -row[1] - row[2])[:MOST_ROWS]
 
 
@@ -202,6 +220,17 @@ def _given_up(results: Iterable[Result]) -> list[tuple[Result, float]]:
         if of_loser >= FAVOURITE:
             found.append((result, of_loser))
     return found[:MOST_ROWS]
+
+
+def _came_from(sources: Sources, players: Mapping[int, Player]) -> CameFrom:
+    return CameFrom(
+        players[sources.player],
+        round(sources.total),
+        round(sources.odd),
+        sources.few,
+        sources.gone,
+        [(players[each.opponent], round(each.points)) for each in sources.by_opponent],
+    )
 
 
 def _shown(result: Result, chance: float, players: Mapping[int, Player]) -> GivenUp:

@@ -1,4 +1,5 @@
-"""Whether a game changes ratings, decided here alone: by what is known before it begins, and by its end.
+"""Whether a game changes ratings, decided here alone: by its terms, who plays, and its end, as far as these
+are known. The same function is asked before anybody joins and when the game has ended.
 
 No framework: the facts are asked for elsewhere, and the reasons are put into words elsewhere.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -59,14 +60,29 @@ class End:
     turns: int
     """Those of the homeworlds are turns too."""
     void: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """What is known of who plays; before the start of those who sit there, and of who looks."""
+
+    players: tuple[int, ...] = ()
     excluded: bool = False
     """Staff has decided that the results of one of its players count no longer."""
-    earlier_of_a_pair: int = 0
-    """Of the two of its players who met most often: see `earlier_of_a_pair`."""
+    left_out: frozenset[frozenset[int]] = frozenset()
+    """The pairs who met too often: nothing counts between these two, and all else does."""
+
+    @property
+    def is_nothing_left(self) -> bool:
+        pairs = {frozenset(pair) for pair in combinations(self.players, 2)}
+        return bool(pairs) and pairs <= self.left_out
 
 
-def why_it_will_not_count(terms: Terms) -> Reason | None:
-    """As can be told before joining; None: it will count if it ends as games do."""
+NOBODY: Final = People()
+
+
+def why_not(terms: Terms, people: People = NOBODY, end: End | None = None) -> Reason | None:
+    """None: it counts, or will, if it ends as games do."""
     return _first(
         (Reason.IMPORTED, terms.imported),
         (Reason.FRIENDLY, not terms.rated),
@@ -74,33 +90,28 @@ def why_it_will_not_count(terms: Terms) -> Reason | None:
         (Reason.WITH_BOTS, terms.with_bots),
         (Reason.HANDICAPPED, terms.handicapped),
         (Reason.NOT_BY_LOT, not terms.by_lot and not terms.before_ratings),
+        (Reason.VOID, end is not None and end.void),
+        (Reason.TOO_SHORT, end is not None and end.turns < terms.players + FURTHER_TURNS),
+        (Reason.EXCLUDED, people.excluded),
+        (Reason.PAIR_TOO_OFTEN, len(people.players) == terms.players and people.is_nothing_left),
     )
 
 
-def why_it_does_not_count(terms: Terms, end: End) -> Reason | None:
-    """None: it counts."""
-    return why_it_will_not_count(terms) or _first(
-        (Reason.VOID, end.void),
-        (Reason.TOO_SHORT, end.turns < terms.players + FURTHER_TURNS),
-        (Reason.EXCLUDED, end.excluded),
-        (Reason.PAIR_TOO_OFTEN, end.earlier_of_a_pair >= MOST_OF_A_PAIR),
-    )
+def met_too_often(
+    players: Collection[int], day: float, counted: Iterable[tuple[float, Iterable[frozenset[int]]]]
+) -> frozenset[frozenset[int]]:
+    """The pairs of these players for whom so many games of the last 30 days count already.
 
-
-def earlier_of_a_pair(
-    players: Sequence[int], day: float, counted: Iterable[tuple[float, Sequence[int]]]
-) -> int:
-    """How many games of the last 30 days count already for the two of these players who met most often.
-
-    Of each game that counts: the day of its end, and its players.
+    Of each game of the same pool that counts: the day of its end, and between which two it counts.
     """
+    here = {frozenset(pair) for pair in combinations(players, 2)}
     meetings = Counter(
         pair
-        for ended, others in counted
+        for ended, pairs in counted
         if day - PAIR_DAYS < ended <= day
-        for pair in combinations(sorted(set(players) & set(others)), 2)
+        for pair in here.intersection(pairs)
     )
-    return max(meetings.values(), default=0)
+    return frozenset(pair for pair, number in meetings.items() if number >= MOST_OF_A_PAIR)
 
 
 def _first(*cases: tuple[Reason, bool]) -> Reason | None:

@@ -8,9 +8,13 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Seat
+from games.models import Game, Seat, Status
+from ratings import what_counts
+from ratings.arithmetic.rating_list import pool_of
 from ratings.finished import terms_for_ratings
-from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS, Reason, why_it_will_not_count
+from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS, Reason
+from ratings.year import Year
+from upkeep.clock import local_now
 
 WHY_NOT: Final[Mapping[Reason, Promise]] = {
     Reason.IMPORTED: _("It does not count for the ratings: it was not played here."),
@@ -23,8 +27,8 @@ WHY_NOT: Final[Mapping[Reason, Promise]] = {
     Reason.TOO_SHORT: _("It does not count for the ratings: it was too short."),
     Reason.EXCLUDED: _("It does not count for the ratings: staff have taken a player’s results out."),
     Reason.PAIR_TOO_OFTEN: _(
-        "It does not count for the ratings: two of its players have had {games} games that count within "
-        "{days} days."
+        "It does not count for the ratings: its players have had {games} games that count with each other "
+        "within {days} days."
     ),
 }
 """Why a game does not count, as a sentence; one has gaps (see `why_not`)."""
@@ -41,6 +45,12 @@ def why_not(reason: Reason) -> str:
 
 
 def why_it_will_not(game: Game, seats: Sequence[Seat]) -> str:
-    """As can be told before joining; empty: it will count, if it ends as games do."""
-    reason = why_it_will_not_count(terms_for_ratings(game, seats))
+    """As can be told before the start, by the terms and, where all are known, by who plays; empty: it will
+    count, if it ends as games do. Two queries at most, and none while a seat is free or once it has begun."""
+    terms = terms_for_ratings(game, seats)
+    reason = what_counts.why_not(terms)
+    players = [seat.player_id for seat in seats if seat.player_id is not None]
+    if reason is None and len(players) == terms.players and game.status == Status.OPEN:
+        people = Year(players, local_now()).people(pool_of(game.variant, game.players))
+        reason = what_counts.why_not(terms, people)
     return why_not(reason) if reason else ""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -33,7 +32,7 @@ from games.services.log import append_entry, lock_game, save_moment
 from games.services.seating import SeatWish, create_game
 from games.services.turns import end_turn, resign, resign_seat, undo_turn
 from homeworlds import records
-from homeworlds.outcome import Alignment, Alignments, Departure, Termination
+from homeworlds.outcome import Alignments, Departure, Termination
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.state import Played
 from records.reading import ORIGIN
@@ -53,17 +52,6 @@ class AlreadyImported(Exception):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.game = game
-
-
-class RecordedLots(random.Random):
-    """Lots that fall as they fell: the only thing drawn for seats in a fixed order are the alignments."""
-
-    def __init__(self, alignments: Sequence[Alignment]) -> None:
-        super().__init__(0)
-        self.alignments = list(alignments)
-
-    def shuffle(self, x: Any) -> None:
-        x[:] = self.alignments
 
 
 def imported_links() -> set[str]:
@@ -107,7 +95,7 @@ def import_game(*, record: RecordedGame, accounts: Sequence[Player]) -> Game:
             ],
             seat_order=SeatOrder.FIXED,
             key=record.key,
-            lots=RecordedLots([seat.alignment for seat in record.seats if seat.alignment is not None]),
+            recorded=[seat.alignment for seat in record.seats if seat.alignment is not None],
         )
     except (GameRefusal, Refusal) as refusal:
         raise ImportRefused(sentence(refusal)) from refusal

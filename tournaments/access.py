@@ -10,7 +10,7 @@ from accounts.models import Player
 from clubs.models import Membership
 from games.access import Viewer
 from games.models import Game
-from tournaments.models import Event, EventStatus, EventTable
+from tournaments.models import CoDirector, Event, EventStatus, EventTable
 
 
 def events_seen_by(viewer: Viewer) -> QuerySet[Event]:
@@ -61,4 +61,20 @@ def concern_of_player(staff: Player, player: Player) -> str:
 
 
 def _of(player: Player) -> QuerySet[Event]:
-    return Event.objects.filter(Q(director=player) | Q(entries__player=player))
+    directs = Q(director=player) | Q(Exists(CoDirector.objects.filter(event=OuterRef("pk"), player=player)))
+    return Event.objects.filter(directs | Q(entries__player=player))
+
+
+def concern_of_member(leader: Player, member: Membership) -> str:
+    """Why whoever leads a club does not take this member out: they play in the same event of the club, which
+    the member would have to leave."""
+    here = Event.objects.filter(club=member.club_id, status__in=(EventStatus.OPEN, EventStatus.RUNNING))
+    own = here.filter(entries__player=leader, entries__withdrawn_at=None)
+    if not here.filter(
+        pk__in=own.values("pk"), entries__player=member.player_id, entries__withdrawn_at=None
+    ).exists():
+        return ""
+    return gettext(
+        "You play with this member in an event of the club: who else leads it can do this, or you when the "
+        "event is over."
+    )

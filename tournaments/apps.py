@@ -10,14 +10,15 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         # The tasks, so that the queue finds them by name.
         from accounts.models import Player
+        from clubs.models import Membership
         from clubs.signals import club_closed, member_left
         from games.clocks.absence import take_no_substitutes
         from games.clocks.playing_on import results_stand_where
         from games.models import Game
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
         from tournaments import moments, notices, own_data, schedule, tasks  # noqa: F401
-        from tournaments.access import concern_of_game, concern_of_player
-        from tournaments.services import editions, entering, opening, receivers, sweeping, watching
+        from tournaments.access import concern_of_game, concern_of_member, concern_of_player
+        from tournaments.services import editions, entering, opening, receivers, removing, sweeping, watching
         from tournaments.services.tables import ORIGIN
         from tournaments.wake import EVENT_BELL
         from upkeep.concerns import add_concern
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         results_stand_where(receivers.result_stands)
         add_concern(Game, concern_of_game)
         add_concern(Player, concern_of_player)
+        add_concern(Membership, concern_of_member)
         own_data.register_all()
         moments.register_all()
         game_finished.connect(
@@ -58,3 +60,4 @@ class TournamentsConfig(AppConfig):
             )
         )
         add_step("editions of events", editions.open_editions, every=A_MINUTE)
+        add_step("the banned in events", removing.disqualify_the_banned, every=60 * A_MINUTE)

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest, Least
 from games.clocks.arithmetic import LIVE_BELOW
 from tournaments.models import (
     Act,
+    CoDirector,
     Entry,
     Event,
     EventInvitation,
@@ -101,7 +102,8 @@ def register_all() -> None:
     stays("From then on one can enter: later is later for everybody.", Event, "opens_at")
     stays(HAPPENED, Event, "created_at", "started_at", "finished_at")
     stays(WORK, Event, "called_at")
-    stays(HAPPENED, Entry, "entered_at", "withdrawn_at")
+    stays(HAPPENED, Entry, "entered_at", "withdrawn_at", "disqualified_at")
+    stays(HAPPENED, CoDirector, "asked_at", "accepted_at")
     stays(HAPPENED, StandingEntry, "since")
     stays("Whoever was asked may enter as long as the event is open.", EventInvitation, "at")
     stays(HAPPENED, Round, "reminded_at", "paired_at", "begun_at", "closed_at")

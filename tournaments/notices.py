@@ -21,11 +21,12 @@ from games.notices import letters, still_true
 from notices.kinds import Kind, Letter, Link, register
 from notices.models import Notice
 from notices.services import tell
+from tournaments import rights
 from tournaments.models import (
     Act,
+    CoDirector,
     Entry,
     Event,
-    EventInvitation,
     EventStatus,
     EventTable,
     Format,
@@ -34,7 +35,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.models import Kind as ActKind
-from tournaments.rights import moment
+from tournaments.rights import directs, moment
 from tournaments.words import act_sentence, until_words
 
 ROUNDS: Final = "mail_event_rounds"
@@ -59,6 +60,12 @@ INVITED: Final = "event_invitation"
 ADJUDICATE: Final = "event_adjudicate"
 TO_PAIR: Final = "event_to_pair"
 NO_PAIRING: Final = "event_no_pairing"
+REMOVED: Final = "event_removed"
+DISQUALIFIED: Final = "event_disqualified"
+CORRECTED: Final = "event_corrected"
+ASKED: Final = "event_co_director"
+HANDED_OVER: Final = "event_handed_over"
+EDITED: Final = "event_edited"
 
 
 # --- telling; each in the transaction that makes the news
@@ -79,16 +86,16 @@ def notify_deadline(event: Event, round_: Round, players: Sequence[Player], *, n
     _tell(event, DEADLINE, round_.number, players, now)
 
 
-def notify_adjudicate(event: Event, round_: Round, director: Player, *, now: datetime) -> None:
-    _tell(event, ADJUDICATE, round_.number, [director], now)
+def notify_adjudicate(event: Event, round_: Round, directors: Sequence[Player], *, now: datetime) -> None:
+    _tell(event, ADJUDICATE, round_.number, directors, now)
 
 
-def notify_to_pair(event: Event, director: Player, *, number: int, now: datetime) -> None:
-    _tell(event, TO_PAIR, number, [director], now)
+def notify_to_pair(event: Event, directors: Sequence[Player], *, number: int, now: datetime) -> None:
+    _tell(event, TO_PAIR, number, directors, now)
 
 
-def notify_no_pairing(event: Event, director: Player, *, number: int, now: datetime) -> None:
-    _tell(event, NO_PAIRING, number, [director], now)
+def notify_no_pairing(event: Event, directors: Sequence[Player], *, number: int, now: datetime) -> None:
+    _tell(event, NO_PAIRING, number, directors, now)
 
 
 def notify_final(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
@@ -104,6 +111,34 @@ def notify_message(
     event: Event, players: Sequence[Player], *, number: int, by: Player, now: datetime
 ) -> None:
     _tell(event, MESSAGE, number, players, now, by=by)
+
+
+def notify_removed(event: Event, player: Player, *, number: int, by: Player, now: datetime) -> None:
+    _tell(event, REMOVED, number, [player], now, by=by)
+
+
+def notify_disqualified(
+    event: Event, player: Player, *, number: int, by: Player | None, now: datetime
+) -> None:
+    _tell(event, DISQUALIFIED, number, [player], now, by=by)
+
+
+def notify_corrected(
+    event: Event, players: Sequence[Player], *, number: int, by: Player, now: datetime
+) -> None:
+    _tell(event, CORRECTED, number, players, now, by=by)
+
+
+def notify_asked(event: Event, asked: Player, *, number: int, by: Player, now: datetime) -> None:
+    _tell(event, ASKED, number, [asked], now, by=by)
+
+
+def notify_handed_over(event: Event, to: Player, *, number: int, by: Player, now: datetime) -> None:
+    _tell(event, HANDED_OVER, number, [to], now, by=by)
+
+
+def notify_edited(event: Event, players: Sequence[Player], *, number: int, by: Player, now: datetime) -> None:
+    _tell(event, EDITED, number, players, now, by=by)
 
 
 def notify_put_off(event: Event, players: Sequence[Player], *, number: int, now: datetime) -> None:
@@ -174,7 +209,7 @@ def is_to_adjudicate(notice: Notice) -> bool:
 
 def is_to_pair(notice: Notice) -> bool:
     event = _event(notice)
-    return event.waits_until is not None and event.director_id == notice.player_id
+    return event.waits_until is not None and directs(event, notice.player)
 
 
 def is_without_pairing(notice: Notice) -> bool:
@@ -205,9 +240,35 @@ def is_cancelled(notice: Notice) -> bool:
 
 
 def is_invited(notice: Notice) -> bool:
-    event = _event(notice)
-    asked = EventInvitation.objects.filter(event=event, player=notice.player)
-    return event.status == EventStatus.OPEN and asked.exists() and not is_in(notice)
+    event, entry = _event(notice), _entry(notice)
+    if entry is not None and entry.withdrawn_at is None:
+        return False
+    return not event.is_over and rights.is_invited(event, notice.player)
+
+
+def is_removed(notice: Notice) -> bool:
+    return rights.is_shut_out(_event(notice), notice.player)
+
+
+def is_disqualified(notice: Notice) -> bool:
+    entry = _entry(notice)
+    return entry is not None and entry.disqualified_at is not None
+
+
+def is_corrected(notice: Notice) -> bool:
+    """By nothing later."""
+    act = _act(notice)
+    later = Act.objects.filter(table=act.table_id, kind=ActKind.CORRECTED, number__gt=act.number)
+    return not later.exists()
+
+
+def is_asked(notice: Notice) -> bool:
+    asked = CoDirector.objects.filter(event=_event(notice), player=notice.player, accepted_at=None)
+    return asked.exists()
+
+
+def is_handed_over(notice: Notice) -> bool:
+    return _event(notice).director_id == notice.player_id
 
 
 # --- how it is said
@@ -344,6 +405,58 @@ def message_letter(notice: Notice) -> Letter:
     return _letter(event, gettext("{event}: a message of the director"), who, act.data["words"])
 
 
+def _act(notice: Notice) -> Act:
+    acts = Act.objects.select_related("by", "player", "other", "table")
+    return acts.get(event=_event(notice), number=notice.news)
+
+
+def removed_letter(notice: Notice) -> Letter:
+    subject = gettext("{event}: the director has removed you")
+    back = gettext("Games that run go on. You can come back once you are invited again.")
+    return _letter(_event(notice), subject, act_sentence(_act(notice)), back)
+
+
+def disqualified_letter(notice: Notice) -> Letter:
+    subject = gettext("{event}: you are disqualified")
+    return _letter(_event(notice), subject, act_sentence(_act(notice)))
+
+
+def corrected_letter(notice: Notice) -> Letter:
+    said = gettext("The standings follow it; your rating stays as the game left it.")
+    subject = gettext("{event}: a result of yours is corrected")
+    return _letter(_event(notice), subject, act_sentence(_act(notice)), said)
+
+
+def asked_letter(notice: Notice) -> Letter:
+    event, act = _event(notice), _act(notice)
+    said = gettext("{name} asks you to direct the event “{event}” too.").format(
+        name=act.by.name if act.by else "", event=event.title
+    )
+    back = gettext("Accept or decline on its page.")
+    return _letter(event, gettext("{event}: will you direct it too?"), said, back)
+
+
+def handed_over_letter(notice: Notice) -> Letter:
+    act = _act(notice)
+    said = gettext("{name} has handed the event over to you: you direct it from now on.")
+    return _letter(
+        _event(notice),
+        gettext("{event}: you direct it now"),
+        said.format(name=act.by.name if act.by else ""),
+    )
+
+
+def edited_letter(notice: Notice) -> Letter:
+    event, act = _event(notice), _act(notice)
+    starts = gettext("It starts on {when}.").format(when=moment(event.starts_at))
+    return _letter(
+        event,
+        gettext("{event}: the announcement is changed"),
+        act_sentence(act),
+        starts if "starts_at" in act.data["fields"] and event.starts_at else "",
+    )
+
+
 def put_off_letter(notice: Notice) -> Letter:
     event = _event(notice)
     said = gettext("Too few have entered so far. It starts on {when}, or is put off again.")
@@ -379,5 +492,11 @@ def register_all() -> None:
         Kind(CANCELLED, ENDS, is_cancelled, cancelled_letter),
         Kind(WITHDRAWN, ROUNDS, is_withdrawn, withdrawn_letter),
         Kind(MESSAGE, ROUNDS, is_in, message_letter),
+        Kind(REMOVED, ROUNDS, is_removed, removed_letter),
+        Kind(DISQUALIFIED, ROUNDS, is_disqualified, disqualified_letter),
+        Kind(CORRECTED, ROUNDS, is_corrected, corrected_letter),
+        Kind(EDITED, ROUNDS, is_in, edited_letter),
+        Kind(HANDED_OVER, ROUNDS, is_handed_over, handed_over_letter),
+        Kind(ASKED, "mail_invitations", is_asked, asked_letter),
         Kind(INVITED, "mail_invitations", is_invited, invited_letter),
     )

@@ -8,6 +8,7 @@ from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from games.models import Status
 from tournaments.models import (
     Act,
+    CoDirector,
     Entry,
     Event,
     EventInvitation,
@@ -40,12 +41,18 @@ def register_all() -> None:
             kept_back={"seed": Why.ORDER, "last_number": Why.ORDER, "called_at": Why.ORDER},
         ),
         Part(
+            "events_co_directed",
+            CoDirector,
+            lambda player: CoDirector.objects.filter(player=player).order_by("pk"),
+            ("event", "player", "asked_at", "accepted_at"),
+        ),
+        Part(
             "event_entries",
             Entry,
             lambda player: Entry.objects.filter(player=player).order_by("pk"),
             (
                 "event", "player", "waits", "number", "rating", "division", "from_round", "entered_at",
-                "withdrawn_at", "why", "place", "score",
+                "withdrawn_at", "why", "disqualified_at", "place", "score",
             ),
         ),
         Part(

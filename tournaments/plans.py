@@ -87,8 +87,8 @@ class EventPlan:
         }
 
     @classmethod
-    def of(cls, event: Event) -> EventPlan:
-        """The same once more, with no time to start at."""
+    def of(cls, event: Event, *, starts_at: datetime | None = None) -> EventPlan:
+        """The same once more, with no time to start at but this one."""
         return cls(
             title=event.title,
             about=event.about,
@@ -113,6 +113,7 @@ class EventPlan:
             late_entry=event.late_entry,
             least=event.least,
             most=event.most,
+            starts_at=starts_at,
             starts_when_full=event.starts_when_full,
             by_invitation=event.by_invitation,
             company=Company(event.company),
@@ -184,6 +185,8 @@ def _why_not_the_standings(plan: EventPlan) -> EventRefusal | None:
     chosen = list(plan.tie_breaks or usual_tie_breaks(plan.format))
     if len(set(chosen)) != len(chosen) or chosen[-1] is not TieBreak.RATING:
         return EventRefusal(EventRefusalCode.WRONG_TIE_BREAKS)
+    if not plan.format.is_for_two and any(each.is_of_two for each in chosen):
+        return EventRefusal(EventRefusalCode.TIE_BREAKS_OF_TWO)
     points = plan.points or usual_points(plan.format)
     by_order = points is Points.ORDER
     if (points is Points.TWO) != plan.format.is_for_two or (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_noop as _
 
 from accounts.staff.words import SUSPENDED
@@ -46,6 +48,10 @@ class EventRefusalCode(Code):
         "wrong-tie-breaks",
         _("Name each tie-break once; the rating at the start comes last."),
     )
+    TIE_BREAKS_OF_TWO = (
+        "tie-breaks-of-two",
+        _("Buchholz and the direct encounter are for games of two. Choose others for larger tables."),
+    )
     WRONG_POINTS = "wrong-points", _("These points are not for tables of this kind.")
     STARTS_TOO_LATE = "starts-too-late", _("An event starts between now and {days} days from now.")
     START_NEEDED = "start-needed", _("Say when the event starts, or that it starts when it is full.")
@@ -72,6 +78,11 @@ class EventRefusalCode(Code):
     NOT_WITHDRAWN = "not-withdrawn", _("You have not withdrawn from this event.")
     NO_WAY_BACK = "no-way-back", _("All tables of this event are made: nobody comes back into it.")
     NOT_A_SERIES = "not-a-series", _("No other edition follows this event.")
+    SHUT_OUT = (
+        "event-shut-out",
+        _("The director has removed you from this event. You can come back once you are invited again."),
+    )
+    DISQUALIFIED = "event-disqualified", _("You are disqualified in this event.")
     # acts of the director
     RUNS_ALREADY = "runs-already", _("This event has started already.")
     NOT_RUNNING = "event-not-running", _("This event is not running.")
@@ -104,6 +115,29 @@ class EventRefusalCode(Code):
         "ones-own-standing",
         _("You play in this event yourself: the site ends it when its time is over."),
     )
+    ONES_OWN_EVENT = (
+        "ones-own-event",
+        _("You play in this event yourself: a director who does not decides this. You can invite one."),
+    )
+    ONESELF_REMOVED = "oneself-removed", _("You can leave the event yourself, on its page.")
+    DISQUALIFIED_ALREADY = "disqualified-already", _("{name} is disqualified already.")
+    WITHDRAWN_BEFORE = "withdrawn-before", _("{name} has withdrawn already.")
+    TABLE_GOES_ON = "table-goes-on", _("This game still runs: adjudicate it, or annul it.")
+    MATCH_FOLLOWED = (
+        "match-followed",
+        _("In a knock-out only the last round can be corrected: who meets whom follows from the others."),
+    )
+    NOTHING_EDITED = "nothing-edited", _("Nothing is changed.")
+    CANNOT_CO_DIRECT = "cannot-co-direct", _("This player cannot be asked to direct the event.")
+    CO_DIRECTS_ALREADY = "co-directs-already", _("{name} has been asked already, or directs the event.")
+    CO_DIRECTORS_ENOUGH = "co-directors-enough", _("At most {most} people direct an event beside you.")
+    NOT_ASKED = "co-not-asked", _("You have not been asked to direct this event.")
+    NOT_CO_DIRECTING = "not-co-directing", _("{name} does not direct this event beside you.")
+    MAIN_DIRECTOR_ONLY = (
+        "main-director-only",
+        _("Only the director who is named first can do this, not those beside."),
+    )
+    UNCONFIRMED_PAIRING = "unconfirmed-pairing", _("See what is unusual in this round, and confirm it.")
     NOT_BY_HAND = "not-by-hand", _("In this format nobody pairs by hand.")
     NOT_TO_BE_PAIRED = "not-to-be-paired", _("There is no round to be paired now.")
     NOT_TO_BE_ENDED = (
@@ -131,3 +165,12 @@ class EventRefusalCode(Code):
 
 class EventRefusal(SiteRefusal):
     """Something that cannot be done in an event, or by this player."""
+
+
+class Unconfirmed(EventRefusal):
+    """A round paired by hand is unusual, and its director has not said that it shall be so."""
+
+    def __init__(self, unusual: Mapping[str, str]) -> None:
+        """`unusual`: sentences, by key."""
+        super().__init__(EventRefusalCode.UNCONFIRMED_PAIRING)
+        self.unusual = unusual

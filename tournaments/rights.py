@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
@@ -18,11 +18,15 @@ from games.clocks.reliability import Tier
 from games.lobby.joining import reliability_of
 from games.models import Company, EntryKind, LogEntry
 from tournaments.models import (
+    Act,
+    CoDirector,
     Entry,
     Event,
     EventInvitation,
     EventStatus,
     EventTable,
+    Format,
+    Kind,
     Result,
     ResultKind,
     Round,
@@ -73,13 +77,15 @@ def why_not_open(player: Player, club: Club | None = None) -> EventRefusal | Non
 
 
 def why_not_enter(event: Event, player: Player, now: datetime) -> EventRefusal | None:
-    """Whether there is room is not asked: who finds none waits. Eight queries at most."""
+    """Whether there is room is not asked: who finds none waits. Ten queries at most."""
     if refusal := why_not_act(player):
         return refusal
     if event.is_over:
         return EventRefusal(EventRefusalCode.OVER)
-    if event.status == EventStatus.RUNNING and not takes_latecomers(event):
+    if event.status == EventStatus.RUNNING and not takes_latecomers(event, player):
         return EventRefusal(EventRefusalCode.STARTED_ALREADY)
+    if is_shut_out(event, player):
+        return EventRefusal(EventRefusalCode.SHUT_OUT)
     if (until := barred_until(player)) and now < until:
         return EventRefusal(EventRefusalCode.DID_NOT_TURN_UP, from_=moment(until))
     if now < event.opens_at:
@@ -124,10 +130,25 @@ def _missed(player: Player) -> Iterator[tuple[int, datetime]]:
             yield event_id, at
 
 
-def takes_latecomers(event: Event) -> bool:
-    """While at most half of the rounds are paired. One query."""
+def takes_latecomers(event: Event, player: Player) -> bool:
+    """While at most half of the rounds are paired; whom the director has invited since the start, as long as
+    a round is left. Two queries at most."""
     paired = Round.objects.filter(event=event).count()
-    return paired <= event.last_latecomer_round and event.last_latecomer_round > 0
+    if paired <= event.last_latecomer_round and event.last_latecomer_round > 0:
+        return True
+    return may_add(event, paired) and is_invited(event, player)
+
+
+def may_add(event: Event, paired: int) -> bool:
+    """Whether the format has a seat for whoever comes after the start, when so many rounds are paired."""
+    runs = event.status == EventStatus.RUNNING
+    return runs and Format(event.format).seats_latecomers and paired < event.rounds
+
+
+def is_invited(event: Event, player: Player) -> bool:
+    """While that still serves: before the start, or since. One query."""
+    asked = EventInvitation.objects.filter(event=event, player=player)
+    return (asked.filter(at__gte=event.started_at) if event.started_at else asked).exists()
 
 
 def why_no_member(event: Event, player: Player) -> EventRefusal | None:
@@ -165,7 +186,17 @@ def _why_not_reliable(event: Event, player: Player) -> EventRefusal | None:
 
 
 def directs(event: Event, player: Player) -> bool:
-    return event.director_id is not None and event.director_id == player.pk
+    """As its director, or beside him. One query at most."""
+    if event.director_id is not None and event.director_id == player.pk:
+        return True
+    return CoDirector.objects.filter(event=event, player=player, accepted_at__isnull=False).exists()
+
+
+def directors_of(event: Event) -> list[Player]:
+    """Who can act for it now, its director first. One query."""
+    beside = CoDirector.objects.filter(event=event, accepted_at__isnull=False).select_related("player")
+    people = [event.director, *[each.player for each in beside.order_by("accepted_at", "pk")]]
+    return [player for player in people if player is not None and why_not_act(player) is None]
 
 
 def plays_in(event: Event, player: Player) -> bool:
@@ -179,8 +210,21 @@ def sits_at(table: EventTable, player: Player) -> bool:
     return own or (table.game is not None and sits_or_sat(table.game, player))
 
 
+def took_part(event: Event, player: Player) -> bool:
+    """Whoever has withdrawn has a standing still. One query."""
+    return Entry.objects.filter(event=event, player=player, waits=False).exists()
+
+
+def is_shut_out(event: Event, player: Player) -> bool:
+    """Whether the director has removed the player, and has not invited him since. One query."""
+    removed = Q(kind=Kind.LEFT, data__has_key="reason") | Q(kind=Kind.WITHDRAWN, data__has_key="reason")
+    acts = Act.objects.filter(Q(kind=Kind.INVITED) | removed, event=event, player=player)
+    last = acts.order_by("-number").first()
+    return last is not None and last.kind != Kind.INVITED
+
+
 def why_not_direct(event: Event, player: Player) -> EventRefusal | None:
-    """Asks nothing."""
+    """One query at most."""
     if not directs(event, player):
         return EventRefusal(EventRefusalCode.DIRECTOR_ONLY)
     return why_not_act(player)

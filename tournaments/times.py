@@ -32,6 +32,13 @@ BANS: Final = tuple(timedelta(days=days) for days in (1, 3, 7, 14, 30))
 longest. A game of an event that is played to its end clears it."""
 
 
+MOST_CO_DIRECTORS: Final = 4
+BANNED: Final = timedelta(days=30)
+"""Whoever is suspended for longer than that has no place in events."""
+LOOKED_BACK: Final = timedelta(days=90)
+"""For so long after its end nobody who is banned keeps a place."""
+
+
 def put_off_by(pace: Pace) -> timedelta:
     """An event with too few entrants waits so long for more."""
     return timedelta(minutes=10) if pace.is_live else timedelta(days=1)

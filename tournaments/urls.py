@@ -20,6 +20,7 @@ urlpatterns = [
     path("events/<str:event>/return/", entering.come_back, name="return"),
     path("events/<str:event>/editions/", entering.every_edition, name="editions"),
     path("events/<str:event>/tables/<int:table>/vote/", entering.vote_at_table, name="vote"),
+    path("events/<str:event>/direct-too/", entering.direct_too, name="direct_too"),
     path("events/<str:event>/direct/", directing.direct, name="direct"),
     path("events/<str:event>/direct/tables/<int:table>/", directing.decide, name="decide"),
     path("events/<str:event>/direct/<slug:act>/", directing.act, name="act"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.models import Act, Event, Kind
+from tournaments.models import DRAW, NOBODY, Act, Event, Kind
 from tournaments.rights import moment
 
 _WORDS: Final[Mapping[Kind, str]] = {
@@ -34,6 +34,17 @@ _WORDS: Final[Mapping[Kind, str]] = {
     Kind.EXTENDED: gettext_noop("Round {round} is extended to {until}."),
     Kind.ADJUDICATED: gettext_noop("A game that outlasted its round is adjudicated: those left there draw."),
     Kind.ANNULLED: gettext_noop("Table {table} of round {round} is annulled and played anew. {reason}"),
+    Kind.DISQUALIFY: gettext_noop(
+        "{name} is disqualified, and has no place: whoever stood behind moves up. {reason}"
+    ),
+    Kind.CORRECTED: gettext_noop(
+        "{name} wins table {table} of round {round}: so the director decides. {reason}"
+    ),
+    Kind.CO_ASKED: gettext_noop("{name} is asked to direct the event too."),
+    Kind.CO_JOINED: gettext_noop("{name} directs the event too."),
+    Kind.CO_LEFT: gettext_noop("{name} no longer directs the event beside its director."),
+    Kind.HANDED_OVER: gettext_noop("{name} is the director from now on."),
+    Kind.EDITED: gettext_noop("The director changes what was announced: {changed}."),
     Kind.MESSAGE: gettext_noop("To all: {words}"),
     Kind.FINISHED: gettext_noop("The event is over, and its standings are final."),
     Kind.GOES_ON: gettext_noop("A game has got another end, and the event goes on."),
@@ -44,6 +55,20 @@ _WITHDRAWN: Final = {
     "suspended": gettext_noop("{name} is suspended, and so withdrawn."),
     "deleted": gettext_noop("{name} has deleted the account, and is withdrawn."),
     "club": gettext_noop("{name} has left the club, and is withdrawn."),
+    "removed": gettext_noop("The director withdraws {name}, who is in no further round. {reason}"),
+}
+_CORRECTED: Final = {
+    DRAW: gettext_noop("Table {table} of round {round} is a draw: so the director decides. {reason}"),
+    NOBODY: gettext_noop(
+        "Table {table} of round {round} counts for nobody: so the director decides. {reason}"
+    ),
+}
+_FIELDS: Final = {
+    "title": gettext_noop("the title"),
+    "about": gettext_noop("the text"),
+    "starts_at": gettext_noop("the start"),
+    "least": gettext_noop("how many players it needs"),
+    "most": gettext_noop("how many players it takes"),
 }
 _ADJUDICATED: Final = {
     "void": gettext_noop("A game that nobody has played outlasted its round: it is void."),
@@ -72,6 +97,8 @@ def _template(act: Act) -> str:
         return gettext_noop("{name} waits for a place.")
     if kind is Kind.BY_HAND and not act.data["by_hand"]:
         return gettext_noop("The next round is paired by the site after all.")
+    if kind is Kind.PAIRED and act.data.get("confirmed"):
+        return gettext_noop("The director pairs round {round}, and has confirmed what is unusual in it.")
     if kind is Kind.PAIRED and act.by_id is not None:
         return gettext_noop("The director pairs round {round}.")
     if kind is Kind.NO_PAIRING and act.data["code"] == "forbidden-at-tables":
@@ -80,6 +107,12 @@ def _template(act: Act) -> str:
         )
     if kind is Kind.FINISHED and act.by_id is not None:
         return gettext_noop("The director ends the event, and its standings are final.")
+    if kind is Kind.LEFT and "reason" in act.data:
+        return gettext_noop("The director removes {name} before the start. {reason}")
+    if kind is Kind.DISQUALIFY and act.by_id is None:
+        return gettext_noop("{name} is suspended for long, and has no place: whoever stood behind moves up.")
+    if kind is Kind.CORRECTED:
+        return _CORRECTED.get(act.data["seat"], _WORDS[kind])
     if kind is Kind.WITHDRAWN:
         return _WITHDRAWN.get(act.data["why"], _WORDS[kind])
     if kind is Kind.ADJUDICATED:
@@ -95,6 +128,8 @@ def _params(act: Act) -> dict[str, Any]:
     }
     if "until" in params:
         params["until"] = moment(datetime.fromisoformat(params["until"]))
+    if "fields" in params:
+        params["changed"] = ", ".join([gettext(_FIELDS[each]) for each in params["fields"]])
     if "players" in params:
         params["number"] = len(params["players"])
     return params

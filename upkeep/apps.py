@@ -12,11 +12,13 @@ class UpkeepConfig(AppConfig):
     def ready(self) -> None:
         # Connects the ids of log lines with tasks, in every process that sends or runs them.
         from upkeep import tasks  # noqa: F401
-        from upkeep.sweep import add_step
+        from upkeep.seconding import forget_old_requests
+        from upkeep.sweep import CLEARING, add_step
         from upkeep.timekeeping import moments
         from upkeep.watching import fault_mail, standing, tables, task_lines  # noqa: F401
 
         moments.register_own()
         standing.add_alarms()
         due = (fault_mail.forgotten, fault_mail.untold)
+        add_step("requests for a second member", forget_old_requests, every=CLEARING)
         add_step("reports of errors", fault_mail.wake_reporter, every=LOOKS_EVERY, due=due)

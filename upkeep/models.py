@@ -153,6 +153,15 @@ class StaffAct(AppendOnly):
     internal = models.BooleanField(
         _("internal"), default=False, db_default=False, help_text=_("Only staff read it.")
     )
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("asked for by"),
+        help_text=_("Another member of staff; the same one: it was confirmed at the server."),
+    )
 
     objects = StaffActQuerySet.as_manager()
 
@@ -164,3 +173,40 @@ class StaffAct(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.act} {self.object_kind} {self.object_id}"
+
+
+class StaffRequest(models.Model):
+    """An act that somebody of staff may not do alone, asked of the others; the log of acts says what came of
+    it. Its arguments stand as the form sent them."""
+
+    class Answer(models.TextChoices):
+        CONFIRMED = "confirmed", _("confirmed")
+        REFUSED = "refused", _("refused")
+
+    asker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("asked for by")
+    )
+    at = models.DateTimeField(_("when"), db_default=Now())
+    until = models.DateTimeField(_("until"), db_index=True)
+    page = models.CharField(max_length=60, help_text="The model on whose page of the admin the act stands.")
+    row = models.BigIntegerField(help_text="The key of what is shown there.")
+    act = models.CharField(_("what"), max_length=40, help_text="By its name in addresses.")
+    arguments = models.JSONField()
+    reason = models.TextField(_("reason"))
+    answer = models.CharField(_("answer"), max_length=10, choices=Answer, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("request for a second member")
+        verbose_name_plural = _("requests for a second member")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.page} {self.row}"

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from upkeep.concerns import check_apart
-from upkeep.models import Fault, StaffAct, Tally
+from upkeep.models import Fault, StaffAct, StaffRequest, Tally
 from upkeep.signals import act_written
 
 
@@ -51,13 +51,14 @@ def write_down_act(
     reason: str,
     concerns: Collection[Any] = (),
     internal: bool = False,
-    at_the_machine: bool = False,
+    touches: Collection[Model] = (),
+    reveals: bool = False,
 ) -> StaffAct:
     """Every service for staff calls this in its own transaction, which nothing of it outlives when this
-    refuses. Whom it `concerns` reads it and is told, unless it is `internal`. `at_the_machine`: it is no
-    member of staff who acts. Raises ValidationError without a reason, and Concerned."""
-    if not at_the_machine:
-        check_apart(staff=staff, done_to=done_to)
+    refuses. Whom it `concerns` reads it and is told, unless it is `internal`. It `touches` further rows,
+    which may be somebody's own concern too; it `reveals` what nobody but the player may know, or hands it
+    over with the account. Raises ValidationError without a reason, and NotAlone."""
+    asked_by = check_apart(staff=staff, rows=(done_to, *touches), reveals=reveals)
     reason = reason.strip()
     if not reason:
         raise ValidationError(_("Please say why."), code="no_reason")
@@ -68,6 +69,7 @@ def write_down_act(
         object_id=public_id,
         reason=reason,
         internal=internal,
+        asked_by=asked_by,
     )
     written.concerns.set(concerns)
     act_written.send(sender=StaffAct, act=written, concerns=() if internal else tuple(concerns))
@@ -85,6 +87,12 @@ def forget_words(words: Collection[str], instead: str) -> None:
         if (said := pattern.sub(instead, act.reason)) != act.reason:
             act.reason = said
             StaffAct.objects.write_without_names(act)
+    for asked in StaffRequest.objects.all():
+        asked.reason = pattern.sub(instead, asked.reason)
+        asked.arguments = {
+            name: [pattern.sub(instead, each) for each in said] for name, said in asked.arguments.items()
+        }
+        asked.save(update_fields=["reason", "arguments"])
     for fault in Fault.objects.all():
         headline, text = pattern.sub(instead, fault.headline)[:200], pattern.sub(instead, fault.text)
         if (headline, text) != (fault.headline, fault.text):

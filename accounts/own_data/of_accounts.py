@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry as AdminEntry
 
 from accounts.models import AddressChange, FormerName, Player, Quiet
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
-from upkeep.models import StaffAct
+from upkeep.models import StaffAct, StaffRequest
 
 
 def register_all() -> None:
@@ -86,10 +86,10 @@ def register_all() -> None:
             StaffAct,
             lambda player: StaffAct.objects.filter(concerns=player, internal=False),
             ("at", "act", "object_kind", "object_id", "reason", "internal"),
-            kept_back={"staff": Why.INTERNAL},
+            kept_back={"staff": Why.INTERNAL, "asked_by": Why.INTERNAL},
         ),
     )  # fmt: skip
-    leave_out(Why.INTERNAL, StaffAct.concerns.through)
+    leave_out(Why.INTERNAL, StaffAct.concerns.through, StaffRequest)
     leave_out(
         Why.UNUSED,
         Player.groups.through,

@@ -28,6 +28,7 @@ from accounts.reading import as_read_by
 from accounts.selectors import is_confirmed_elsewhere
 from accounts.services import give_name
 from upkeep.clock import database_now
+from upkeep.concerns import asked_for
 from upkeep.services import write_down_act
 
 LONGEST: Final = timedelta(days=366)
@@ -121,16 +122,23 @@ def remove_second_factor_at_the_machine(*, player: Player, reason: str) -> None:
     nothing_to_do).
     """
     player = _locked(player)
-    _remove_second_factor(player, player, reason, at_the_machine=True)
+    with asked_for(player, at_the_machine=True):
+        _remove_second_factor(player, player, reason)
 
 
-def _remove_second_factor(
-    staff: Player, player: Player, reason: str, *, at_the_machine: bool = False
-) -> None:
+@transaction.atomic
+def write_down_at_the_machine(*, act: str, player: Player, reason: str) -> None:
+    """What a command of the framework has done to an account, as the player's own act. Raises ValidationError
+    (no_reason)."""
+    with asked_for(player, at_the_machine=True):
+        _write_down(act, player, player, reason)
+
+
+def _remove_second_factor(staff: Player, player: Player, reason: str) -> None:
     deleted, _each = Authenticator.objects.filter(user=player).delete()
     if not deleted:
         raise NothingToDo
-    _write_down("remove_second_factor", staff, player, reason, at_the_machine=at_the_machine)
+    _write_down("remove_second_factor", staff, player, reason)
 
 
 @transaction.atomic
@@ -152,8 +160,9 @@ def rename_player(*, staff: Player, player: Player, reason: str, name: str) -> N
 def change_address(*, staff: Player, player: Player, reason: str, address: str) -> None:
     """For somebody who reads mail at the old address no more and has shown otherwise who it is.
 
-    Ends every session. The old address is told, and its reader can take that back for a week. Locks the
-    player. Raises ValidationError (no_reason, nothing_to_do, not_for_you, address_elsewhere).
+    Who reads the new one has the account, and what only its player knows: it takes two of staff. Ends every
+    session. The old address is told, and its reader can take that back for a week. Locks the player. Raises
+    ValidationError (no_reason, nothing_to_do, not_for_you, address_elsewhere) and NotAlone.
     """
     player, address = _locked(player), address.lower()
     _check_may(staff, player)
@@ -168,7 +177,7 @@ def change_address(*, staff: Player, player: Player, reason: str, address: str) 
     EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
     confirm_address(player=player, address=address)
     forget_sessions(player=player)
-    _write_down("change_address", staff, player, reason)
+    _write_down("change_address", staff, player, reason, reveals=True)
     if old is not None:
         _tell_old_address(remember_address_change(player=player, old=old.email, new=address))
 
@@ -326,9 +335,7 @@ def _switch(player: Player, field: str, *, on: bool) -> None:
     player.save(update_fields=[field])
 
 
-def _write_down(
-    act: str, staff: Player, player: Player, reason: str, *, at_the_machine: bool = False
-) -> None:
+def _write_down(act: str, staff: Player, player: Player, reason: str, *, reveals: bool = False) -> None:
     write_down_act(
         staff=staff,
         act=act,
@@ -336,5 +343,5 @@ def _write_down(
         public_id=player.public_id,
         reason=reason,
         concerns=(player,),
-        at_the_machine=at_the_machine,
+        reveals=reveals,
     )

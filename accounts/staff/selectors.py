@@ -12,4 +12,4 @@ def acts_for(player: Player) -> QuerySet[StaffAct]:
 def acts_and_notes_on(player: Player) -> QuerySet[StaffAct]:
     """For staff: all that was done and noted, the latest first."""
     about = Q(concerns=player) | Q(object_kind="player", object_id=player.public_id)
-    return StaffAct.objects.filter(about).select_related("staff").order_by("-pk").distinct()
+    return StaffAct.objects.filter(about).select_related("staff", "asked_by").order_by("-pk").distinct()

@@ -31,6 +31,7 @@ _WORDS: Final[dict[str, Promise]] = {
     "make_staff": _("You have become staff."),
     "end_staff": _("You are staff no more."),
     "remove_second_factor": _("Your second factor was removed."),
+    "change_password": _("Your password was changed at the server."),
 }
 """By the names of the services."""
 

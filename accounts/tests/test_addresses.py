@@ -15,7 +15,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import IN_ONE_GO, forget_what_was_not_confirmed, undo_address_change
+from accounts.addresses import (
+    IN_ONE_GO,
+    TAKEN_BACK_WITHIN,
+    TooLate,
+    forget_what_was_not_confirmed,
+    undo_address_change,
+)
 from accounts.models import AddressChange, Player
 from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
@@ -213,6 +219,19 @@ def test_after_a_week_it_is_too_late_and_the_old_address_is_forgotten(client, al
         assert Client().get(link).status_code == 404
     alice.refresh_from_db()
     assert alice.email == "thief@example.com"
+
+
+@pytest.mark.parametrize("after, undone", [(TAKEN_BACK_WITHIN - A_MOMENT, True), (TAKEN_BACK_WITHIN, False)])
+def test_a_change_is_taken_back_to_the_second_within_a_week(alice, after, undone):
+    change = AddressChange.objects.create(player=alice, old="alice@example.com", new="thief@example.com")
+    with time_machine.travel(change.at + after, tick=False):
+        if undone:
+            undo_address_change(change=change)
+        else:
+            with pytest.raises(TooLate):
+                undo_address_change(change=change)
+    change.refresh_from_db()
+    assert (change.undone_at is not None) == undone
 
 
 def test_an_address_that_has_another_account_by_now_is_not_taken_from_it(client, alice):

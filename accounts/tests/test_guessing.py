@@ -1,10 +1,10 @@
 """Wrong passwords lock out who guesses, and not the owner elsewhere."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts.known_browsers import COOKIE
 from accounts.tests.cast import PASSWORD, person
 from upkeep.cache import DispensableRedisCache
 
@@ -62,7 +62,7 @@ def test_a_known_browser_guesses_no_more_often_than_others(alice):
 @pytest.mark.parametrize("made_up", ["x", "eyJhIjoxfQ:1:x", ""])
 def test_a_made_up_cookie_makes_no_browser_known(alice, made_up):
     forger = Client()
-    forger.cookies[COOKIE] = made_up
+    forger.cookies[settings.KNOWN_COOKIE_NAME] = made_up
     guess(forger, 6)
     assert not may_log_in(forger)
 

@@ -46,6 +46,8 @@ def answers(clock, times, ask, address):
 def test_an_address_gets_so_many_mails_a_day_and_not_one_more(clock, alice, ask, address):
     assert answers(clock, MAILS.most + 1, ask, address) == [302] * MAILS.most + [429]
     assert len(mail.outbox) == MAILS.most
+    clock.move_to(BEGIN + DAY - 1)
+    assert ask(address).status_code == 429
     clock.move_to(BEGIN + DAY)
     assert ask(address).status_code == 302
 

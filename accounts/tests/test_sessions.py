@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import logged_in
 from accounts.browsers import in_words
+from accounts.known_browsers import KEPT_FOR
 from accounts.models import Player
-from accounts.tests.cast import PASSWORD
+from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail, is_logged_in, log_in, sign_up
 from upkeep.tests.elements import page_of
 
@@ -142,6 +143,29 @@ def test_the_owner_is_told_of_a_new_browser_once(alice):
     assert is_logged_in(first) and len(told()) == 1
     browser(FIREFOX)
     assert len(told()) == 2
+
+
+@pytest.mark.parametrize("later, mails", [(timedelta(0), 1), (timedelta(seconds=1), 2)])
+def test_a_browser_is_known_for_a_year_after_a_log_in_and_no_longer(alice, later, mails):
+    start = timezone.now().replace(microsecond=0)
+    with time_machine.travel(start, tick=False) as clock:
+        this = browser(FIREFOX)
+        this.post(reverse("account_logout"))
+        clock.move_to(start + KEPT_FOR + later)
+        log_in(this)
+        assert is_logged_in(this) and len(told()) == mails
+
+
+@pytest.mark.parametrize("others, mails", [(4, 1), (5, 2)])
+def test_a_browser_is_known_to_its_last_five_players(alice, others, mails):
+    shared = browser(FIREFOX)
+    for number in range(others):
+        other = person(f"Other{number}")
+        shared.post(reverse("account_logout"))
+        log_in(shared, other.email)
+    shared.post(reverse("account_logout"))
+    log_in(shared)
+    assert len([each for each in told() if each.to == ["alice@example.com"]]) == mails
 
 
 def test_a_browser_that_another_player_uses_is_new_for_the_owner(alice, bob):

@@ -9,12 +9,15 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.staff import acts
 from accounts.tests.cast import PASSWORD, log_in_as_staff, person
+from accounts.tests.device import Device, add_passkey, log_in_with, show_passkey
+from accounts.tests.logging_in import log_in, show_password
 from upkeep.models import IsAppendOnly, StaffAct
 from upkeep.tests.elements import nowhere_in, page_of
 
@@ -57,7 +60,9 @@ def set_up_an_app(client):
 def test_staff_without_a_second_factor_are_sent_to_set_one_up(client, sue):
     client.post(reverse("account_login"), {"login": sue.email, "password": PASSWORD})
     response = client.get("/admin/", follow=True)
-    assert reverse("mfa_activate_totp") in [address for address, _status in response.redirect_chain]
+    assert response.redirect_chain[-1][0] == reverse("mfa_index")
+    offered = page_of(response).one("main").targets
+    assert {reverse("mfa_activate_totp"), reverse("mfa_add_webauthn")} <= set(offered)
     assert "Staff log in with a second factor" in page_of(response).by_id("messages").text
     page, secret = set_up_an_app(client)
     assert f"The key: {secret}" in page.texts("paragraph")
@@ -71,6 +76,26 @@ def test_staff_without_a_second_factor_are_sent_to_set_one_up(client, sue):
     response = client.post(asked, {"code": code_of(secret), "next": "/admin/accounts/player/"}, follow=True)
     assert response.status_code == 200
     assert response.redirect_chain[-1][0] == "/admin/accounts/player/"
+
+
+def test_a_passkey_is_a_second_factor_of_staff_alone_and_beside_the_password(client, sue):
+    log_in(client, sue.email)
+    show_password(client)
+    device = Device()
+    add_passkey(client, device)
+    asked = client.get("/admin/", follow=True).redirect_chain[-1][0]
+    page, _question, _next = asked.partition("?")
+    assert page == reverse("mfa_reauthenticate_webauthn")
+    assert client.get("/admin/").status_code == 302
+    assert show_passkey(client, device, page, next="/admin/")["Location"] == "/admin/"
+    assert client.get("/admin/").status_code == 200
+    alone, beside = Client(), Client()
+    log_in_with(alone, device)
+    show_passkey(beside, device, log_in(beside, sue.email)["Location"])
+    for visitor in (alone, beside):
+        assert visitor.get("/admin/").status_code == 200
+    Authenticator.objects.filter(type="webauthn").delete()
+    assert client.get("/admin/").status_code == 302
 
 
 def test_logging_in_with_the_second_factor_opens_the_admin(client, sue):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from django.utils.html import escape
 from django.utils.translation import gettext, gettext_noop
 
 from homeworlds.actions import (
@@ -65,15 +66,26 @@ def goal_sentence(variant: Variant) -> str:
     return gettext(GOALS[variant])
 
 
+def one_of(alignment: Alignment, *, good: str, evil: str) -> str:
+    """What is said to one who is Good, or to one who is Evil, followed by spaces until a page is as long with
+    the one as with the other: whoever sees the length of an answer learns nothing."""
+    said, other = (good, evil) if alignment is Alignment.GOOD else (evil, good)
+    return said + " " * (_length_on_page(other) - _length_on_page(said))
+
+
+def _length_on_page(text: str) -> int:
+    return len(escape(text).encode())
+
+
 def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | None) -> str:
     """The goal as it stands for this seat; the variant's for spectators and players who are out."""
     position = state.position
     if seat is None or seat in position.out:
         return goal_sentence(state.rules.variant)
-    if alignment is Alignment.GOOD:
-        return gettext(_GOALS_OF_GOOD[state.rules.good_share])
-    if alignment is Alignment.EVIL:
-        return gettext("You are Evil: eliminate somebody else in your own turn and you win alone.")
+    if alignment is not None:
+        good = gettext(_GOALS_OF_GOOD[state.rules.good_share])
+        evil = gettext("You are Evil: eliminate somebody else in your own turn and you win alone.")
+        return one_of(alignment, good=good, evil=evil)
     hunt = hunt_of(state, seat)
     if hunt is None:
         return goal_sentence(state.rules.variant)

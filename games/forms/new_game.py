@@ -30,6 +30,7 @@ from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
 from games.lobby.terms import USUAL_TERMS, seat_label, why_not_rated
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
+from games.log.deals import seed_hash_for
 from games.models import KEY_LENGTH, Game, Seat, SeatKind, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish
@@ -156,6 +157,11 @@ class NewGameForm(RulesForm):
     def key(self) -> str:
         """The same form sent twice makes one game."""
         return checked_key(self.data.get("key", ""))
+
+    @property
+    def seed_hash(self) -> str:
+        """What a deal of Good vs Evil will be bound to, before its creator contributes."""
+        return seed_hash_for(self.player.pk, self.key)
 
     @property
     def chosen_club(self) -> Club | None:
@@ -330,6 +336,7 @@ class NewGameForm(RulesForm):
         return [
             SeatWish(
                 player=self.player if data[name] == ME else None,
+                contribution=self.data.get("contribution", "") if data[name] == ME else "",
                 bot_level=data[name].removeprefix(BOT) if data[name].startswith(BOT) else "",
                 invited=self.invited.get(name),
                 by_link=data[name] == LINK,

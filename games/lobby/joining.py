@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from accounts.models import Player
+from accounts.selectors import is_known
 from clubs.selectors import club_ids_of
 from games.access import Viewer
 from games.clocks.reliability import TABLES_OF_NEWCOMERS, Tier
@@ -33,6 +34,14 @@ def reliability_of(player: Player) -> Reliability | None:
     return getattr(player, "reliability", NOT_KNOWN_YET)
 
 
+def why_no_rated_seat(player: Player, *, rated: bool) -> GameRefusal | None:
+    """What keeps somebody from every seat of a rated game, however he would come to it. Bots sit there,
+    though it will not count; guests have refusals of their own."""
+    if not rated or player.is_bot or player.is_guest or is_known(player):
+        return None
+    return GameRefusal(GameRefusalCode.RATED_NEEDS_ADDRESS)
+
+
 class Joiner:
     """Somebody who looks at games to join. However many these are, it takes one query, or two for a new
     player; a third one where that player sits at enough tables, and one for tables of clubs."""
@@ -48,6 +57,8 @@ class Joiner:
     def why_not(self, game: Game, *, invited: bool = False) -> GameRefusal | None:
         """Why the player cannot take a seat of this game; whom its creator asks for is no matter to the
         invited."""
+        if refusal := why_no_rated_seat(self.player, rated=game.rated):
+            return refusal
         # Whoever takes over a seat adrift lets the others go on, and may come from anywhere.
         joins = game.status == Status.OPEN and game.club_id is not None
         if joins and game.club_id not in self._clubs:

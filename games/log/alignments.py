@@ -9,21 +9,39 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.access import Viewer
+from games.log.deals import Sealed, seal_seats
 from games.models import Game, Seat, SecretAlignment, Status
 from homeworlds.outcome import Alignment, evil_dealt
 from homeworlds.rules import Variant
 from upkeep.compression import hold_secret
 
 
-def deal(seats: Sequence[Seat], lots: random.Random) -> None:
-    """As many Evil as the rules say, by lot."""
-    evil = evil_dealt(len(seats))
-    alignments = [Alignment.EVIL] * evil + [Alignment.GOOD] * (len(seats) - evil)
-    lots.shuffle(alignments)
+def deal(game: Game, seats: Sequence[Seat], lots: random.Random, recorded: Sequence[Alignment] = ()) -> None:
+    """As many Evil as the rules say: as `recorded` by seat, else by the deal that can be proven, and in games
+    that have none by lot."""
+    sealed = {} if recorded else seal_seats(game, seats)
+    alignments = list(recorded) or _by_lot(len(seats), lots)
     SecretAlignment.objects.bulk_create(
-        SecretAlignment(seat=seat, alignment=alignment)
+        SecretAlignment(seat=seat, **sealed[seat.pk]._asdict())
+        if sealed
+        else SecretAlignment(seat=seat, alignment=alignment)
         for seat, alignment in zip(seats, alignments, strict=True)
     )
+
+
+def _by_lot(players: int, lots: random.Random) -> list[Alignment]:
+    evil = evil_dealt(players)
+    alignments = [Alignment.EVIL] * evil + [Alignment.GOOD] * (players - evil)
+    lots.shuffle(alignments)
+    return alignments
+
+
+def openings(game: Game) -> list[Sealed]:
+    """Of all seats by place, once the game is over; empty before."""
+    if game.status != Status.FINISHED:
+        return []
+    found = SecretAlignment.objects.filter(seat__game=game).order_by("seat__pk")
+    return [Sealed(*each) for each in found.values_list("alignment", "salt")]
 
 
 def alignment_of_viewer(game: Game, viewer: Viewer) -> Alignment | None:

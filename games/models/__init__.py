@@ -1,6 +1,7 @@
 """Everything the games app stores."""
 
 from games.models.analysis import BETTER, Analysis
+from games.models.deal import Deal, SecretAlignment
 from games.models.game import (
     KEY_LENGTH,
     OF_CLUB,
@@ -13,7 +14,6 @@ from games.models.game import (
     SeatKind,
     SeatOrder,
     SeatResult,
-    SecretAlignment,
     Status,
     Visibility,
     new_public_id,
@@ -38,6 +38,7 @@ __all__ = [
     "Answer",
     "Company",
     "Consent",
+    "Deal",
     "DrawVote",
     "EntryKind",
     "FormerPlayer",

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from homeworlds.outcome import Alignment
 from homeworlds.rules import MAX_PLAYERS, Preset, RuleSet, Variant, with_options
 from upkeep.public_ids import random_letters
 
@@ -308,6 +307,13 @@ class Seat(models.Model):
         default=0, help_text="The number of the terms that the player has confirmed."
     )
     confirmed = models.BooleanField(default=False, db_default=False, help_text="Since the table was full.")
+    contribution = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What the player’s browser drew for the deal of Good vs Evil; empty: it drew nothing.",
+    )
     result = models.CharField(
         max_length=6,
         blank=True,
@@ -400,15 +406,3 @@ class FormerPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} of seat {self.seat_id}"
-
-
-class SecretAlignment(models.Model):
-    """Who is Evil. Read and written by `games.log.alignments` only, so that nothing else can tell."""
-
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="+")
-    alignment = models.CharField(
-        max_length=1, choices=[(str(alignment), alignment.name) for alignment in Alignment]
-    )
-
-    def __str__(self) -> str:
-        return f"secret of seat {self.seat_id}"

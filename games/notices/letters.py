@@ -22,6 +22,7 @@ from board.words.rules import preset_name, variant_name
 from games.clocks.absence import is_open_to_substitutes, open_until
 from games.clocks.words import moment, what_becomes_of, what_follows, who_plays
 from games.lobby.terms import terms_of
+from games.log.deals import deal_of, fingerprint
 from games.log.moments import outcome_of
 from games.log.results import says_too_short
 from games.log.substitutes import Substitutes, substitutes_among
@@ -114,9 +115,19 @@ def start(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
             gettext("The game {players} has begun.").format(players=_title(names)),
             *_rules(game),
             whose,
+            *_sealed(game, seats),
         ),
         link=_table(game),
     )
+
+
+def _sealed(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Whoever keeps this notices if the site deals again."""
+    deal = deal_of(game)
+    if deal is None:
+        return ()
+    said = gettext("The sides are dealt and sealed. Keep the fingerprint of the deal until the end: {digits}")
+    return (said.format(digits=fingerprint(game, deal, seats)),)
 
 
 @_about_a_game

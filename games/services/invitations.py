@@ -113,11 +113,17 @@ def withdraw_invitation(*, game_id: int, player: Player, seat_id: int) -> Game:
 
 @transaction.atomic
 def accept_invitation(
-    *, invitation_id: int, player: Player, terms: int, word: str = "", lots: random.Random = LOTS
+    *,
+    invitation_id: int,
+    player: Player,
+    terms: int,
+    word: str = "",
+    contribution: str = "",
+    lots: random.Random = LOTS,
 ) -> Game:
     """Takes the seat kept by a link or for this player; the game starts when it was the last one.
 
-    `terms` as in `join_game`. The word is said at the table, where the players may talk.
+    `terms` and `contribution` as in `join_game`. The word is said at the table, where the players may talk.
 
     A guest comes by a link only. Locks the game. Raises GameRefusal (INVITATION_GONE, GUESTS_PLAY_BOTS,
     GUEST_PLAYS_ENOUGH, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, NEWCOMER_SITS_ENOUGH) and
@@ -130,7 +136,7 @@ def accept_invitation(
     now = time_of(game)
     accept(invitation, now, word)
     seat = next(seat for seat in seats if seat.pk == invitation.seat_id)
-    take_seat(game, seats, seat, player, now, lots)
+    take_seat(game, seats, seat, player, now, lots, contribution=contribution)
     if game.talk_allowed and tidy_talk(word) and not player.is_guest:
         say(game_id=game.pk, player=player, room=Room.PLAYERS, text=word, key=f"invitation-{invitation.pk}")
     return game

@@ -22,14 +22,14 @@ from homeworlds.rules import Preset
 
 
 @transaction.atomic
-def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> Game:
+def ask_rematch(*, game_id: int, player: Player, contribution: str = "", lots: random.Random = LOTS) -> Game:
     """The rematch of a finished game: made by the first who asks, joined by the others.
 
     It has the rules, terms and handicaps of the old game and new lots. The people of the old game are
     invited; where one cannot be, the seat is open. Bots of the same levels sit down again, and
     others for those that are offered no more. Who asks later takes the seat kept for him, unless the terms
     have changed: then the table asks him first. A rematch that was cancelled gives way to a
-    new one. It is of the same club while all are members.
+    new one. It is of the same club while all are members. `contribution` as in `join_game`.
 
     Locks the game, then its rematch. Raises GameRefusal (NOT_A_PLAYER, NOT_FINISHED, and as
     `create_game`).
@@ -42,10 +42,10 @@ def ask_rematch(*, game_id: int, player: Player, lots: random.Random = LOTS) -> 
     if (found := Game.objects.filter(rematch_of=game).first()) is not None:
         made, sitting = lock_game(found.pk)
         if made.status != Status.CANCELLED:
-            return _joined(made, sitting, player, lots)
+            return _joined(made, sitting, player, contribution, lots)
         made.rematch_of = None
         made.save(update_fields=["rematch_of"])
-    wishes = [_wish(seat, player) for seat in seats]
+    wishes = [_wish(seat, player, contribution) for seat in seats]
     rematch = create_game(
         creator=player,
         rules=game.rules(),
@@ -71,13 +71,15 @@ def _club_of(game: Game, asker: Player, wishes: Sequence[SeatWish]) -> Club | No
     return game.club
 
 
-def _joined(rematch: Game, seats: Sequence[Seat], player: Player, lots: random.Random) -> Game:
+def _joined(
+    rematch: Game, seats: Sequence[Seat], player: Player, contribution: str, lots: random.Random
+) -> Game:
     """Both games are locked."""
     if rematch.status != Status.OPEN or rematch.terms_number > 1 or _sits(seats, player):
         return rematch
     try:
         with transaction.atomic():
-            return join_game(game_id=rematch.pk, player=player, lots=lots)
+            return join_game(game_id=rematch.pk, player=player, contribution=contribution, lots=lots)
     except GameRefusal:
         return rematch  # the table says why not
 
@@ -86,7 +88,7 @@ def _sits(seats: Sequence[Seat], player: Player) -> bool:
     return any(seat.player_id == player.pk for seat in seats)
 
 
-def _wish(seat: Seat, asker: Player) -> SeatWish:
+def _wish(seat: Seat, asker: Player, contribution: str) -> SeatWish:
     """The seat again, with its handicaps: they are its player's."""
     who = seat.player
     is_bot = seat.kind == SeatKind.BOT
@@ -98,6 +100,7 @@ def _wish(seat: Seat, asker: Player) -> SeatWish:
         one_star=seat.one_star,
         timewarp=seat.timewarp,
         red_alert=seat.red_alert,
+        contribution=contribution if who == asker else "",
     )
 
 

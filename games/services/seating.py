@@ -18,6 +18,7 @@ from games.access import check_may_play, check_may_talk
 from games.clocks.pulse import time_of
 from games.lobby.joining import Joiner
 from games.lobby.terms import USUAL_TERMS, GameTerms, terms_within
+from games.log.deals import bind_deal
 from games.models import OF_CLUB, Game, Invitation, Seat, SeatKind, SeatOrder, Status
 from games.notices.enqueueing import notify_removed
 from games.refusals import GameRefusal, GameRefusalCode
@@ -28,20 +29,24 @@ from games.services.starting import (
     check_creator,
     check_may_sit,
     check_open,
+    check_rated_seats,
     check_terms,
     clock_for,
+    contribution_to,
     free_seat,
     give_up,
     start_when_ready,
     take_seat,
     waiting_invitations,
 )
+from homeworlds.outcome import Alignment
 from homeworlds.rules import (
     MIN_PLAYERS,
     OFFERED_VARIANTS,
     RULES_VERSION,
     Preset,
     RuleSet,
+    Variant,
     check_players,
     preset_rules,
 )
@@ -70,6 +75,8 @@ class SeatWish:
     red_alert: bool = False
     name: str = ""
     """What the player is called in this game; empty: by the account's name. Only records need it."""
+    contribution: str = ""
+    """To the deal of Good vs Evil, as the player's browser sent it."""
 
 
 class Origin(NamedTuple):
@@ -110,6 +117,7 @@ def create_game(
     origin: Origin = NO_ORIGIN,
     club: Club | None = None,
     lots: random.Random = LOTS,
+    recorded: Sequence[Alignment] = (),
 ) -> Game:
     """A new game; it starts at once when no seat is open.
 
@@ -117,10 +125,12 @@ def create_game(
     creator who sends the same `key` again gets the game it made, or MADE_BEFORE if it wants another.
     `arranged`: an event brings the players together, so to join is to confirm. `club`: its members join,
     and it is where the game comes from unless that is said otherwise; a hidden one's game is private,
-    unrated and comes from nowhere. Locks the creator when there is a key. Raises Refusal (as
+    unrated and comes from nowhere. `recorded`: the alignments of Good vs Evil by seat, as a record has them;
+    without them their deal can be proven. Locks the creator when there is a key. Raises Refusal (as
     homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
     RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
-    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS).
+    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS,
+    RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -159,14 +169,17 @@ def create_game(
         **origin.fields,
         **terms.fields(),
     )
+    if rules.variant is Variant.GOOD_VS_EVIL and not recorded:
+        bind_deal(game)
     taken: list[Seat] = []
+    check_rated_seats(terms, [who for wish in seats if (who := wish.player)], by=creator)
     for wish in seats:
         taken.append(_new_seat(game, wish, taken))
     taken = Seat.objects.bulk_create(taken)
     for seat, wish in zip(taken, seats, strict=True):
         if wish.invited or wish.by_link:
             keep_seat(game, taken, seat, wish.invited, wish.word, now)
-    start_when_ready(game, taken, now, lots, by=creator)
+    start_when_ready(game, taken, now, lots, by=creator, recorded=recorded)
     return game
 
 
@@ -254,6 +267,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
         timewarp=wish.timewarp,
         red_alert=wish.red_alert,
         agreed_terms=game.terms_number if player else 0,
+        contribution=contribution_to(game, wish.contribution),
     )
 
 
@@ -268,12 +282,21 @@ def _free_bot(level: str, taken: Sequence[Seat]) -> Player:
 
 
 @transaction.atomic
-def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: random.Random = LOTS) -> Game:
+def join_game(
+    *,
+    game_id: int,
+    player: Player,
+    terms: int | None = None,
+    contribution: str = "",
+    lots: random.Random = LOTS,
+) -> Game:
     """Takes the seat kept for the player, else the first free one; the game starts when it was the last.
 
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
+    `contribution`: to the deal of Good vs Evil, as sent.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, SEATS_KEPT) and
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS,
+    SEATS_KEPT) and
     TermsChanged.
     """
     check_may_play(player)
@@ -291,7 +314,7 @@ def join_game(*, game_id: int, player: Player, terms: int | None = None, lots: r
     seat = free[0] if own is None else next(seat for seat in seats if seat.pk == own.seat_id)
     if own is not None:
         accept(own, now)
-    take_seat(game, seats, seat, player, now, lots)
+    take_seat(game, seats, seat, player, now, lots, contribution=contribution)
     return game
 
 

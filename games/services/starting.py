@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -11,16 +11,18 @@ from typing import Final
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.clocks.deadlines import wind_up
-from games.lobby.joining import CONFIRMS_WITHIN, Joiner
+from games.lobby.joining import CONFIRMS_WITHIN, Joiner, why_no_rated_seat
 from games.lobby.terms import GameTerms
 from games.lobby.waiting import is_here, musters
 from games.log.alignments import deal
+from games.log.deals import contribution_of
 from games.log.moments import first_moment
 from games.models import Answer, Game, Invitation, Seat, SeatKind, SeatOrder, Status
 from games.notices.enqueueing import notify_cancelled, notify_ready_check
 from games.refusals import GameRefusal, GameRefusalCode, TermsChanged
 from games.services.log import save_moment
 from games.table.news import publish_version
+from homeworlds.outcome import Alignment
 from homeworlds.rules import Variant
 
 LOTS: Final = random.SystemRandom()
@@ -55,6 +57,15 @@ def clock_for(terms: GameTerms, people: int, players: int) -> GameTerms:
     return terms
 
 
+def check_rated_seats(terms: GameTerms, people: Iterable[Player], *, by: Player) -> None:
+    """Of who sits there already. Raises GameRefusal (RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS)."""
+    for player in people:
+        if refusal := why_no_rated_seat(player, rated=terms.rated):
+            if player == by:
+                raise refusal
+            raise GameRefusal(GameRefusalCode.THEY_NEED_ADDRESS, name=player.name)
+
+
 GAMES_OF_A_GUEST: Final = 3
 """With people, at once: who plays more can be written to."""
 
@@ -64,7 +75,7 @@ def check_may_sit(
 ) -> None:
     """`invited`: by name or by a link. Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
     ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET,
-    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY."""
+    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS."""
     if player.is_guest:
         _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):
@@ -98,17 +109,30 @@ def waiting_invitations(game: Game) -> dict[int, Invitation]:
 
 
 def take_seat(
-    game: Game, seats: list[Seat], seat: Seat, player: Player, now: datetime, lots: random.Random
+    game: Game,
+    seats: list[Seat],
+    seat: Seat,
+    player: Player,
+    now: datetime,
+    lots: random.Random,
+    *,
+    contribution: str = "",
 ) -> None:
-    """Seats a player who has been shown the terms; what else was kept for him becomes free."""
+    """Seats a player who has been shown the terms; what else was kept for him becomes free. `contribution`:
+    to the deal of Good vs Evil, as sent."""
     others = Invitation.objects.filter(seat__game=game, player=player, answer=Answer.WAITING)
     others.exclude(seat=seat).update(answer=Answer.WITHDRAWN, answered_at=now)
     seat.player, seat.kind, seat.agreed_terms = player, SeatKind.PLAYER, game.terms_number
-    seat.save(update_fields=["player", "kind", "agreed_terms"])
+    seat.contribution = contribution_to(game, contribution)
+    seat.save(update_fields=["player", "kind", "agreed_terms", "contribution"])
     touch(game, now)
     if musters(game, seats) and not any(each.kind == SeatKind.OPEN for each in seats):
         start_ready_check(game, seats, now, here=player)
     start_when_ready(game, seats, now, lots, by=player)
+
+
+def contribution_to(game: Game, sent: str) -> str:
+    return contribution_of(sent) if game.variant == Variant.GOOD_VS_EVIL else ""
 
 
 def start_ready_check(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
@@ -135,7 +159,8 @@ def _ask_to_confirm(game: Game, seats: Sequence[Seat], now: datetime, *, here: P
 def free_seat(game: Game, seat: Seat, now: datetime) -> None:
     """Its player has it no longer; the table is not full, so nobody confirms."""
     seat.player, seat.kind, seat.agreed_terms, seat.confirmed = None, SeatKind.OPEN, 0, False
-    seat.save(update_fields=["player", "kind", "agreed_terms", "confirmed"])
+    seat.contribution = ""
+    seat.save(update_fields=["player", "kind", "agreed_terms", "confirmed", "contribution"])
     game.musters_until = None
     touch(game, now, "musters_until")
 
@@ -157,10 +182,16 @@ def give_up(game: Game, seats: Sequence[Seat], now: datetime, *, by: Player | No
 
 
 def start_when_ready(
-    game: Game, seats: list[Seat], now: datetime, lots: random.Random, *, by: Player
+    game: Game,
+    seats: list[Seat],
+    now: datetime,
+    lots: random.Random,
+    *,
+    by: Player,
+    recorded: Sequence[Alignment] = (),
 ) -> None:
     """Starts the game when every seat is taken, and all players agree to its terms and have confirmed where
-    that is asked; `by` was the last."""
+    that is asked; `by` was the last. `recorded`: the alignments of a record, by seat."""
     if any(seat.kind == SeatKind.OPEN or not is_here(game, seat) for seat in seats):
         return
     seats = _in_turn_order(game, seats, lots)
@@ -169,7 +200,7 @@ def start_when_ready(
     wind_up(game, seats)
     Seat.objects.bulk_update(seats, ["number", "name", "excuses_left"])
     if game.variant == Variant.GOOD_VS_EVIL:
-        deal(seats, lots)
+        deal(game, seats, lots, recorded)
     game.started_at, game.musters_until = now, None
     game.save(update_fields=["musters_until"])
     save_moment(game, seats, first_moment(game, seats), now, by=by)

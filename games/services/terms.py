@@ -21,8 +21,10 @@ from games.services.starting import (
     ask_again,
     check_creator,
     check_open,
+    check_rated_seats,
     check_terms,
     clock_for,
+    contribution_to,
     start_when_ready,
     touch,
 )
@@ -42,7 +44,8 @@ def change_terms(
 
     `handicaps` has one for each seat in their order; `shown` is the number of the terms that were
     changed. Terms that stay as they were ask nobody. Locks the game. Raises GameRefusal
-    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE, RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO) and TermsChanged.
+    (NOT_THE_CREATOR, GAME_NOT_OPEN, GUEST_AT_TABLE, RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS,
+    RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO) and TermsChanged.
     """
     game, seats = lock_game(game_id)
     check_creator(game, player)
@@ -51,6 +54,7 @@ def change_terms(
     terms = terms_within(terms, game.club)
     if terms.rated and any(seat.player is not None and seat.player.is_guest for seat in seats):
         raise GameRefusal(GameRefusalCode.GUEST_AT_TABLE)
+    check_rated_seats(terms, [seat.player for seat in seats if seat.player], by=player)
     terms = clock_for(terms, sum(seat.kind != SeatKind.BOT for seat in seats), len(seats))
     changes = {name: value for name, value in terms.fields().items() if getattr(game, name) != value}
     changed = [
@@ -80,9 +84,12 @@ def change_terms(
 
 
 @transaction.atomic
-def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Random = LOTS) -> Game:
+def agree_to_terms(
+    *, game_id: int, player: Player, terms: int, contribution: str = "", lots: random.Random = LOTS
+) -> Game:
     """A seated player confirms changed terms, or at a full table that the game can begin; it starts when all
-    have and every seat is taken.
+    have and every seat is taken. `contribution`: to the deal of Good vs Evil, as sent; it takes the place of
+    one that was given before.
 
     Locks the game. Raises GameRefusal (NOT_SEATED, GAME_NOT_OPEN) and TermsChanged.
     """
@@ -95,7 +102,8 @@ def agree_to_terms(*, game_id: int, player: Player, terms: int, lots: random.Ran
     check_terms(game, terms)
     now = time_of(game)
     seat.agreed_terms, seat.confirmed = terms, True
-    seat.save(update_fields=["agreed_terms", "confirmed"])
+    seat.contribution = contribution_to(game, contribution) or seat.contribution
+    seat.save(update_fields=["agreed_terms", "confirmed", "contribution"])
     touch(game, now)
     start_when_ready(game, seats, now, lots, by=player)
     return game

@@ -16,7 +16,7 @@ from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
 from games.models import OF_CLUB, OF_EVENT, Game, Status, Visibility
 from games.table.agreeing.deals import Deals, deals_of
-from homeworlds.rules import RuleSet
+from homeworlds.rules import RuleSet, Variant
 from notices.selectors import has_muted
 from upkeep.clock import local_now
 
@@ -45,6 +45,8 @@ class AboutGame:
     """Of an unlisted game, for its players and its creator only."""
     marks: tuple[Explained, ...]
     """Every mark a map can have under these rules; empty before the start."""
+    has_deal: bool
+    """Sides are hidden in it."""
     away: tuple[str, ...]
     """When the site was away while the game ran; no clock counted it."""
     deals: Deals | None
@@ -66,6 +68,7 @@ def about_game(game: Game, viewer: Viewer) -> AboutGame:
         sentences=tuple(describe_rules(rules)),
         watch_token=_watch_token(game, viewer),
         marks=explain_marks(rules) if game.started_at else (),
+        has_deal=rules.variant is Variant.GOOD_VS_EVIL,
         away=_away(game),
         deals=deals_of(game, viewer),
         mails_muted=_mails_muted(game, viewer),

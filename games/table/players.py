@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from board.charts.hunting import hunt_ring
 from board.map.symbols import render_badge
+from board.words.game import one_of
 from board.words.rules import bot_level_note
 from games.access import Viewer
 from games.lobby.seats import SeatView
@@ -103,7 +104,7 @@ def _ring(table: RunningTable) -> SafeString | str:
 def _own_alignment(alignment: Alignment | None) -> str:
     if alignment is None:
         return ""
-    return gettext("You are Good.") if alignment is Alignment.GOOD else gettext("You are Evil.")
+    return one_of(alignment, good=gettext("You are Good."), evil=gettext("You are Evil."))
 
 
 def _evil_left(number: int) -> str:

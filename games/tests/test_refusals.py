@@ -44,6 +44,7 @@ def test_only_some_sentences_need_parameters():
         GameRefusalCode.SILENCED: {"until"},
         GameRefusalCode.NOTE_TOO_LONG: {"number"},
         GameRefusalCode.SAID_TOO_MUCH: {"number"},
+        GameRefusalCode.THEY_NEED_ADDRESS: {"name"},
         GameRefusalCode.TURN_SEEN: {"player"},
     }
     assert sentence(Stale(answers=1, number=2))

@@ -29,7 +29,14 @@ from games.services import (
 )
 from games.table.around import draw_for
 from games.table.view import RunningTable, table_for
-from games.views.answers import house_answer, table_address, table_again, table_with_draft, to_table
+from games.views.answers import (
+    contribution,
+    house_answer,
+    table_address,
+    table_again,
+    table_with_draft,
+    to_table,
+)
 from homeworlds.refusals import Refusal
 from upkeep.answers import Forbidden
 
@@ -126,7 +133,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(back)
     try:
-        return to_table(ask_rematch(game_id=game.pk, player=request.user))
+        return to_table(ask_rematch(game_id=game.pk, player=request.user, contribution=contribution(request)))
     except GameRefusal as refusal:
         if refusal.code is GameRefusalCode.NOT_A_PLAYER:
             raise Forbidden(sentence(refusal), back=back) from refusal

@@ -66,6 +66,11 @@ def shown_terms(request: HttpRequest) -> int:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
 
 
+def contribution(request: HttpRequest) -> str:
+    """To the deal of Good vs Evil, as the player's browser sent it."""
+    return request.POST.get("contribution", "")
+
+
 def table_address(public_id: str) -> str:
     return reverse("games:table", args=[public_id])
 

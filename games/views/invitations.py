@@ -36,6 +36,7 @@ from games.services import (
 from games.services.starting import check_open, guests_may_come
 from games.views.answers import (
     change,
+    contribution,
     house_answer,
     shown_terms,
     table_address,
@@ -119,7 +120,13 @@ def _sign_up_first(request: HttpRequest, token: str) -> HttpResponse:
 
 def _sit_down(request: HttpRequest, kept: Invitation, game: Game, terms: int, word: str = "") -> HttpResponse:
     try:
-        game = accept_invitation(invitation_id=kept.pk, player=request.user, terms=terms, word=word)
+        game = accept_invitation(
+            invitation_id=kept.pk,
+            player=request.user,
+            terms=terms,
+            word=word,
+            contribution=contribution(request),
+        )
     except TermsChanged as refusal:
         game.refresh_from_db()
         return _invitation_page(request, kept, game, sentence(refusal), HTTPStatus.CONFLICT)
@@ -198,7 +205,8 @@ def _seat_id(game: Game, place: int) -> int:
 
 @require_POST
 def agree(request: HttpRequest, public_id: str) -> HttpResponse:
-    return change(request, public_id, partial(agree_to_terms, terms=shown_terms(request)))
+    agree_so = partial(agree_to_terms, terms=shown_terms(request), contribution=contribution(request))
+    return change(request, public_id, agree_so)
 
 
 @login_required

@@ -19,7 +19,7 @@ from games.forms.rules import adapted
 from games.models import Game, SeatOrder
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
-from games.views.answers import change, shown_terms, to_table
+from games.views.answers import change, contribution, shown_terms, to_table
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
@@ -116,7 +116,8 @@ def play_bot(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    return change(request, public_id, partial(join_game, terms=shown_terms(request)))
+    join_so = partial(join_game, terms=shown_terms(request), contribution=contribution(request))
+    return change(request, public_id, join_so)
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http.cookies import SimpleCookie
 from typing import Any, Final
 
@@ -15,10 +15,11 @@ from accounts.mail import off_link
 from accounts.models import Player
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import log_in_as_staff, person
-from clubs.models import Club, ClubAnswer
+from clubs.models import Club, ClubAnswer, Membership
+from clubs.models import Role as ClubRole
 from clubs.services import accept_club_invitation, found_club, invite_to_club, report_club
 from games import services
-from games.models import Game, Mark, MarkKind, Room, SeatOrder, TalkMessage
+from games.models import FormerPlayer, Game, Mark, MarkKind, Room, Seat, SeatOrder, TalkMessage
 from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
@@ -30,13 +31,16 @@ from ladders.tests.wishes import wish
 from notices.models import AccountMail, Notice
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
-from tournaments.models import EventTable
+from tournaments.models import Event, EventTable
 from tournaments.tests.events import started
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
+from upkeep.seconding import ask_another
 from upkeep.services import tally, write_down_act
 
 ROLES: Final = ("anonymous", "guest", "stranger", "player", "creator", "staff", "superuser")
+DOORS: Final = ("former", "director plays", "director", "officer", "staff plays")
+"""Further roles, of whom only what changes something is asked: `as_role`."""
 ORDER: Final = {"answers": "0", "key": "k", "turn": "homeworld G3 B1 Y3"}
 AT_ENTRY: Final = {"answers": "0", "key": "k"}
 WORDS: Final = {"room": "players", "key": "k", "text": "Hello"}
@@ -73,6 +77,10 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
     "games:report": {"reason": "Rude."},
     "games:note": NOTE,
     "games:note_fragment": NOTE,
+    "admin:upkeep_staffrequest_change": {"refuse": "1"},
+    "admin:games_game_act": {"reason": "Both agreed."},
+    "admin:ratings_exclusion_act": {"reason": "It was a mistake."},
+    "tournaments:decide": {"reason": "It was played elsewhere."},
     "admin:accounts_player_act": {"reason": "Asked for it."},
     "admin:games_report_act": {"reason": "Rude."},
     "games:turn": ORDER,
@@ -87,11 +95,11 @@ DATA: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def table(text: str) -> dict[str, list[int]]:
+def table(text: str, roles: Sequence[str] = ROLES) -> dict[str, list[int]]:
     """Address, and of a game its state: the status for each role."""
     rows = {}
     for line in filter(None, text.splitlines()):
-        what, *statuses = line.rsplit(None, len(ROLES))
+        what, *statuses = line.rsplit(None, len(roles))
         assert what not in rows
         rows[what] = [int(status) for status in statuses]
     return rows
@@ -164,6 +172,7 @@ class House:
             "undo_token": undo_link(
                 remember_address_change(player=alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "passkey": 1,
             "mute_token": mute_link(bob, running.public_id).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "game_pk": finished.pk,
@@ -175,10 +184,13 @@ class House:
             "line": line.pk,
             "report_pk": report.pk,
             "report_act": "hide",
-            "game_act": "resign-for",
+            "game_act": "void",
             "player": alice.pk,
             "act": "close",
             "act_pk": act.pk,
+            "request_pk": ask_another(
+                asker=stan, page="accounts.player", row=zoe.pk, act="note", arguments={}, reason="Look."
+            ).pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
             "notice_pk": Notice.objects.create(**of_bob, key=running.public_id, news=1).pk,
             "account_mail_pk": AccountMail.objects.create(**of_bob, address="bob@example.com").pk,
@@ -193,6 +205,26 @@ class House:
             "content_type": ContentType.objects.get_for_model(Player).pk,
             "app": "games",
         }
+
+    def as_role(self, role: str) -> Player:
+        """One of DOORS: Bob, who plays in the games and in the event, or Zoe, who plays nowhere."""
+        bob, zoe = self.people["player"], self.people["stranger"]
+        assert bob is not None and zoe is not None
+        if role == "former":
+            for seat in Seat.objects.filter(
+                player=bob, game__in=self.games.values(), game__started_at__isnull=False
+            ):
+                FormerPlayer.objects.create(
+                    seat=seat, player=bob, log_number=1, missed=0, left_at=database_now()
+                )
+                Seat.objects.filter(pk=seat.pk).update(player=person(f"Sub{seat.pk}"), has_substitute=True)
+        elif role in ("director plays", "director"):
+            Event.objects.update(director=zoe if role == "director" else bob)
+        elif role == "officer":
+            Membership.objects.filter(player=bob).update(role=ClubRole.OFFICER, officer_since=database_now())
+        else:
+            Player.objects.filter(pk=bob.pk).update(is_staff=True)
+        return Player.objects.get(pk=zoe.pk if role == "director" else bob.pk)
 
     def url(self, row: str) -> str:
         name, _, state = row.partition(" ")

@@ -25,6 +25,11 @@ mfa_activate_totp                           302 302 302 302 302 302 302
 mfa_deactivate_totp                         302 302 404 404 404 302 302
 mfa_generate_recovery_codes                 302 302 302 302 302 302 302
 mfa_download_recovery_codes                 302 302 404 404 404 404 404
+mfa_add_webauthn                            302 302 302 302 302 302 302
+mfa_reauthenticate_webauthn                 302 302 302 302 302 302 302
+mfa_login_webauthn                          302 302 302 302 302 302 302
+mfa_remove_webauthn                         302 302 302 302 302 302 302
+mfa_edit_webauthn                           302 302 302 302 302 302 302
 admin:index                                 302 302 302 302 302 200 200
 admin:health                                302 302 302 302 302 200 200
 admin:rating_facts                          302 302 302 302 302 200 200
@@ -54,12 +59,14 @@ admin:ratings_exclusion_changelist          302 302 302 302 302 200 200
 admin:ratings_playerrating_changelist       302 302 302 302 302 200 200
 admin:upkeep_fault_changelist               302 302 302 302 302 200 200
 admin:upkeep_staffact_changelist            302 302 302 302 302 200 200
+admin:upkeep_staffrequest_changelist        302 302 302 302 302 200 200
 admin:notices_accountmail_add               302 302 302 302 302 403 403
 admin:notices_notice_add                    302 302 302 302 302 403 403
 admin:ratings_exclusion_add                 302 302 302 302 302 403 403
 admin:ratings_playerrating_add              302 302 302 302 302 403 403
 admin:upkeep_fault_add                      302 302 302 302 302 403 403
 admin:upkeep_staffact_add                   302 302 302 302 302 403 403
+admin:upkeep_staffrequest_add               302 302 302 302 302 403 403
 admin:upkeep_tally_changelist               302 302 302 302 302 200 200
 admin:upkeep_tally_add                      302 302 302 302 302 403 403
 admin:accounts_player_history               302 302 302 302 302 200 200
@@ -76,12 +83,14 @@ admin:ratings_exclusion_history             302 302 302 302 302 200 200
 admin:ratings_playerrating_history          302 302 302 302 302 200 200
 admin:upkeep_fault_history                  302 302 302 302 302 200 200
 admin:upkeep_staffact_history               302 302 302 302 302 200 200
+admin:upkeep_staffrequest_history           302 302 302 302 302 200 200
 admin:notices_accountmail_delete            302 302 302 302 302 403 403
 admin:notices_notice_delete                 302 302 302 302 302 403 403
 admin:ratings_exclusion_delete              302 302 302 302 302 403 403
 admin:ratings_playerrating_delete           302 302 302 302 302 403 403
 admin:upkeep_fault_delete                   302 302 302 302 302 403 403
 admin:upkeep_staffact_delete                302 302 302 302 302 403 403
+admin:upkeep_staffrequest_delete            302 302 302 302 302 403 403
 admin:upkeep_tally_history                  302 302 302 302 302 200 200
 admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """
@@ -144,6 +153,7 @@ account_logout                              302 200 200 200 200 200 200
 account_inactive                            200 200 200 200 200 200 200
 account_password_reset_completed            200 200 200 200 200 200 200
 mfa_index                                   302 302 200 200 200 200 200
+mfa_list_webauthn                           302 302 200 200 200 200 200
 mfa_view_recovery_codes                     302 302 404 404 404 404 404
 games:new                                   302 200 200 200 200 200 200
 games:new_form                              302 200 200 200 200 200 200
@@ -264,6 +274,12 @@ games:turn finished                         405 405 405 405 405 405 405
 games:turn_fragment open                    405 405 405 405 405 405 405
 games:turn_fragment running                 405 405 405 405 405 405 405
 games:turn_fragment finished                405 405 405 405 405 405 405
+games:deal open                              200 200 200 200 200 200 200
+games:deal running                           200 200 200 200 200 200 200
+games:deal finished                          200 200 200 200 200 200 200
+games:deal_file open                         404 404 404 404 404 404 404
+games:deal_file running                      404 404 404 404 404 404 404
+games:deal_file finished                     404 404 404 404 404 404 404
 games:about open                            200 200 200 200 200 200 200
 games:about running                         200 200 200 200 200 200 200
 games:about finished                        200 200 200 200 200 200 200
@@ -348,6 +364,7 @@ ladders:events                              200 200 200 200 200 200 200
 ladders:join                                405 405 405 405 405 405 405
 ladders:leave                               405 405 405 405 405 405 405
 ladders:back                                405 405 405 405 405 405 405
+ladders:offer                               405 405 405 405 405 405 405
 ladders:challenge                           405 405 405 405 405 405 405
 ladders:stairs                              200 200 200 200 200 200 200
 ladders:stairs_season                       200 200 200 200 200 200 200
@@ -371,6 +388,7 @@ tournaments:withdraw                        405 405 405 405 405 405 405
 tournaments:return                          405 405 405 405 405 405 405
 tournaments:editions                        405 405 405 405 405 405 405
 tournaments:vote                            302 302 200 200 200 200 200
+tournaments:direct_too                      405 405 405 405 405 405 405
 tournaments:direct                          302 302 403 403 200 403 403
 tournaments:decide                          302 302 403 403 200 403 403
 tournaments:act                             405 405 405 405 405 405 405
@@ -411,6 +429,7 @@ admin:ratings_exclusion_change              302 302 302 302 302 200 200
 admin:ratings_playerrating_change           302 302 302 302 302 200 200
 admin:upkeep_fault_change                   302 302 302 302 302 200 200
 admin:upkeep_staffact_change                302 302 302 302 302 200 200
+admin:upkeep_staffrequest_change            302 302 302 302 302 200 200
 admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
@@ -471,6 +490,7 @@ account_logout                              302 302 302 302 302 302 302
 account_inactive                            405 405 405 405 405 405 405
 account_password_reset_completed            405 405 405 405 405 405 405
 mfa_index                                   302 302 405 405 405 405 405
+mfa_list_webauthn                           302 302 405 405 405 405 405
 mfa_view_recovery_codes                     302 302 405 405 405 405 405
 games:new                                   302 422 422 422 422 422 422
 games:new_form                              302 405 405 405 405 405 405
@@ -494,6 +514,7 @@ ladders:events                              405 405 405 405 405 405 405
 ladders:join                                302 302 303 409 409 303 303
 ladders:leave                               302 302 409 303 303 409 409
 ladders:back                                302 302 409 409 409 409 409
+ladders:offer                               302 302 409 303 303 409 409
 ladders:challenge                           302 302 409 303 409 409 409
 ladders:stairs                              405 405 405 405 405 405 405
 ladders:stairs_season                       405 405 405 405 405 405 405
@@ -517,8 +538,9 @@ tournaments:withdraw                        302 302 409 303 409 409 409
 tournaments:return                          302 302 409 409 409 409 409
 tournaments:editions                        302 302 409 409 409 409 409
 tournaments:vote                            302 302 422 422 422 422 422
+tournaments:direct_too                      302 302 409 409 409 409 409
 tournaments:direct                          302 302 405 405 405 405 405
-tournaments:decide                          302 302 403 403 422 403 403
+tournaments:decide                          302 302 403 403 303 403 403
 tournaments:act                             302 302 403 403 303 403 403
 games:play_bot                              303 303 303 303 303 303 303
 games:mails open                            302 403 403 303 303 403 403
@@ -623,6 +645,12 @@ games:turn finished                         302 403 403 409 303 403 403
 games:turn_fragment open                    200 403 403 409 409 403 403
 games:turn_fragment running                 200 403 403 409 200 403 403
 games:turn_fragment finished                200 403 403 409 200 403 403
+games:deal open                              405 405 405 405 405 405 405
+games:deal running                           405 405 405 405 405 405 405
+games:deal finished                          405 405 405 405 405 405 405
+games:deal_file open                         405 405 405 405 405 405 405
+games:deal_file running                      405 405 405 405 405 405 405
+games:deal_file finished                     405 405 405 405 405 405 405
 games:about open                            405 405 405 405 405 405 405
 games:about running                         405 405 405 405 405 405 405
 games:about finished                        405 405 405 405 405 405 405
@@ -725,8 +753,8 @@ admin:autocomplete                          302 302 302 302 302 405 405
 admin:jsi18n                                302 302 302 302 302 405 405
 admin:accounts_player_act                   302 302 302 302 302 302 302
 admin:games_report_act                      302 302 302 302 302 302 302
-admin:games_game_act                        302 302 302 302 302 422 422
-admin:ratings_exclusion_act                 302 302 302 302 302 422 422
+admin:games_game_act                        302 302 302 302 302 302 302
+admin:ratings_exclusion_act                 302 302 302 302 302 302 302
 admin:ratings_playerrating_act              302 302 302 302 302 422 422
 admin:accounts_player_change                302 302 302 302 302 403 403
 admin:games_game_change                     302 302 302 302 302 403 403
@@ -738,5 +766,158 @@ admin:ratings_exclusion_change              302 302 302 302 302 403 403
 admin:ratings_playerrating_change           302 302 302 302 302 403 403
 admin:upkeep_fault_change                   302 302 302 302 302 403 403
 admin:upkeep_staffact_change                302 302 302 302 302 403 403
+admin:upkeep_staffrequest_change            302 302 302 302 302 302 302
 admin:upkeep_tally_change                   302 302 302 302 302 403 403
 """
+
+ACTS: Final = """
+pages:club_decline seen                     409 409 409 409 409
+pages:club_decline hidden                   409 409 404 409 409
+pages:club_settings seen                    403 403 403 303 403
+pages:club_ladder seen                      403 403 403 303 403
+pages:club_settings hidden                  403 403 404 303 403
+pages:club_ladder hidden                    403 403 404 303 403
+pages:club_leave seen                       303 303 403 303 303
+pages:club_leave hidden                     303 303 404 303 303
+pages:club_close seen                       403 403 403 403 403
+pages:club_close hidden                     403 403 404 403 403
+pages:club_report seen                      303 303 303 403 303
+pages:club_report hidden                    303 303 404 403 303
+pages:club_news seen                        403 403 403 303 403
+pages:club_news hidden                      403 403 404 303 403
+pages:club_member seen                      403 403 403 403 403
+pages:club_member hidden                    403 403 404 403 403
+admin:clubs_club_act                        302 302 302 302 422
+admin:clubs_clubreport_act                  302 302 302 302 422
+pages:club_join seen                        409 409 303 409 409
+pages:club_join hidden                      409 409 404 409 409
+pages:club_invite seen                      403 403 403 303 403
+pages:club_invite hidden                    403 403 404 303 403
+pages:club_withdraw seen                    403 403 403 303 403
+pages:club_withdraw hidden                  403 403 404 303 403
+ladders:join                                409 409 303 409 409
+ladders:leave                               303 303 409 303 303
+ladders:back                                409 409 409 409 409
+ladders:challenge                           303 303 409 303 303
+tournaments:enter                           409 409 303 409 409
+tournaments:leave                           409 409 409 409 409
+tournaments:withdraw                        303 303 409 303 303
+tournaments:return                          409 409 409 409 409
+tournaments:editions                        409 409 409 409 409
+tournaments:vote                            422 422 422 422 422
+tournaments:direct                          405 405 405 405 405
+tournaments:decide                          403 422 303 403 403
+tournaments:act                             403 303 303 403 403
+games:mails open                            303 303 403 303 303
+games:mails running                         403 303 403 303 303
+games:mails finished                        403 303 403 303 303
+games:join open                             409 409 303 409 409
+games:join running                          409 409 409 409 409
+games:join finished                         409 409 409 409 409
+games:leave open                            303 303 409 303 303
+games:leave running                         409 409 409 409 409
+games:leave finished                        409 409 409 409 409
+games:cancel open                           403 403 403 403 403
+games:cancel running                        403 403 403 403 403
+games:cancel finished                       403 403 403 403 403
+games:terms open                            403 403 403 403 403
+games:terms running                         403 403 403 403 403
+games:terms finished                        403 403 403 403 403
+games:agree open                            303 303 409 303 303
+games:agree running                         409 409 409 409 409
+games:agree finished                        409 409 409 409 409
+games:invite open                           403 403 403 403 403
+games:invite running                        403 403 403 403 403
+games:invite finished                       403 403 403 403 403
+games:remove open                           403 403 403 403 403
+games:remove running                        403 403 403 403 403
+games:remove finished                       403 403 403 403 403
+games:withdraw open                         403 403 403 403 403
+games:withdraw running                      403 403 403 403 403
+games:withdraw finished                     403 403 403 403 403
+games:analysis_ask open                     409 409 409 409 409
+games:analysis_ask running                  409 409 409 409 409
+games:analysis_ask finished                 303 303 303 303 303
+study:sandbox_show open                     404 404 404 404 404
+study:sandbox_show running                  303 303 303 303 303
+study:sandbox_show finished                 303 303 303 303 303
+study:sandbox_end open                      404 404 404 404 404
+study:sandbox_end running                   303 303 303 303 303
+study:sandbox_end finished                  303 303 303 303 303
+study:sandbox_keep open                     404 404 404 404 404
+study:sandbox_keep running                  409 409 409 409 409
+study:sandbox_keep finished                 409 409 409 409 409
+games:show open                             303 303 303 303 303
+games:show running                          303 303 303 303 303
+games:show finished                         303 303 303 303 303
+games:turn open                             409 409 403 409 409
+games:turn running                          403 409 403 409 409
+games:turn finished                         403 409 403 409 409
+games:turn_fragment open                    409 409 403 409 409
+games:turn_fragment running                 403 409 403 409 409
+games:turn_fragment finished                403 409 403 409 409
+games:tidy open                             409 409 403 409 409
+games:tidy running                          403 303 403 303 303
+games:tidy finished                         403 303 403 303 303
+games:back open                             409 409 403 409 409
+games:back running                          403 409 403 409 409
+games:back finished                         403 409 403 409 409
+games:take open                             409 409 409 409 409
+games:take running                          409 409 409 409 409
+games:take finished                         409 409 409 409 409
+games:take_back open                        409 409 403 409 409
+games:take_back running                     403 409 403 409 409
+games:take_back finished                    403 409 403 409 409
+games:take_back_fragment open               409 409 403 409 409
+games:take_back_fragment running            403 409 403 409 409
+games:take_back_fragment finished           403 409 403 409 409
+games:resign open                           409 409 403 409 409
+games:resign running                        403 303 403 303 303
+games:resign finished                       403 409 403 409 409
+games:draw_agree open                       409 409 403 409 409
+games:draw_agree running                    403 303 403 303 303
+games:draw_agree finished                   403 409 403 409 409
+games:draw_withdraw open                    409 409 403 409 409
+games:draw_withdraw running                 403 303 403 303 303
+games:draw_withdraw finished                403 409 403 409 409
+games:draw_claim open                       409 409 403 409 409
+games:draw_claim running                    403 409 403 409 409
+games:draw_claim finished                   403 409 403 409 409
+games:clocks_agree open                     409 409 403 409 409
+games:clocks_agree running                  403 303 403 303 303
+games:clocks_agree finished                 403 409 403 409 409
+games:clocks_against open                   409 409 403 409 409
+games:clocks_against running                403 303 403 303 303
+games:clocks_against finished               403 409 403 409 409
+games:give_time open                        409 409 403 409 409
+games:give_time running                     403 409 403 409 409
+games:give_time finished                    403 409 403 409 409
+games:play_on open                          409 409 403 409 409
+games:play_on running                       403 409 403 409 409
+games:play_on finished                      403 409 403 409 409
+games:rematch open                          409 409 403 409 409
+games:rematch running                       403 409 403 409 409
+games:rematch finished                      403 303 403 303 303
+games:note open                             303 303 303 303 303
+games:note running                          303 303 303 303 303
+games:note finished                         303 303 303 303 303
+games:note_fragment open                    200 200 200 200 200
+games:note_fragment running                 200 200 200 200 200
+games:note_fragment finished                200 200 200 200 200
+games:say open                              303 303 403 303 303
+games:say running                           422 303 422 303 303
+games:say finished                          422 303 422 303 303
+games:say_fragment open                     200 200 403 200 200
+games:say_fragment running                  422 200 422 200 200
+games:say_fragment finished                 422 200 422 200 200
+games:report open                           403 403 404 403 403
+games:report running                        404 403 404 403 403
+games:report finished                       403 403 303 403 403
+admin:accounts_player_act                   302 302 302 302 422
+admin:games_report_act                      302 302 302 302 404
+admin:games_game_act                        302 302 302 302 422
+admin:ratings_exclusion_act                 302 302 302 302 302
+admin:ratings_playerrating_act              302 302 302 302 422
+"""
+"""To what changes a game, an event, a ladder or a club: who did play here, directs and plays, directs only,
+leads the clubs and plays, is staff and plays."""

@@ -10,12 +10,13 @@ from accounts.models import Player
 from homeworlds_site.tests.addresses import ADDRESSES, NAMELESS, address, names_in_use
 from homeworlds_site.tests.house import (
     DATA,
+    DOORS,
     ROLES,
     House,
     Visitor,
     table,
 )
-from homeworlds_site.tests.matrix import GET, POST
+from homeworlds_site.tests.matrix import ACTS, GET, POST
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +25,14 @@ pytestmark = pytest.mark.django_db
 """What is sent; nothing to the other addresses."""
 MISSING: Final = {
     "game": "zzzzzzzz", "number": 99, "entry": 99, "step": 99, "place": 99, "kept_place": 99,
-    "mark": "missed", "taken_place": 99, "message": 10**9, "game_pk": 10**9, "entry_pk": 10**9,
+    "mark": "missed", "taken_place": 99, "message": 10**9, "passkey": 10**9,
+    "game_pk": 10**9, "entry_pk": 10**9,
     "ladder": "zzzzzzzz", "rival": "zzzzzzzzzz",
     "season": 99, "wish": 10**9, "player": 10**9, "line": 10**9, "act": "close", "act_pk": 10**9,
     "tally_pk": 10**9, "report_pk": 10**9,
     "exclusion_pk": 10**9, "exclusion_act": "readmit", "rating_pk": 10**9, "rating_act": "exclude",
-    "fault_pk": 10**9, "notice_pk": 10**9, "account_mail_pk": 10**9, "report_act": "hide",
+    "request_pk": 10**9, "fault_pk": 10**9, "notice_pk": 10**9, "account_mail_pk": 10**9,
+    "report_act": "hide",
     "game_act": "void", "content_type": 10**9, "app": "games", "club": "zzzzzzzz", "club_pk": 10**9,
     "club_report_pk": 10**9, "club_report_act": "clear",
     "club_act": "close",
@@ -71,6 +74,30 @@ def test_every_address_answers_each_role_as_the_table_says(
     visitor, column = Visitor(house.people[role]), ROLES.index(role)
     expected = {row: statuses[column] for row, statuses in table(text).items()}
     got = {row: visitor.status(method, house.url(row), DATA.get(row.partition(" ")[0])) for row in expected}
+    assert got == expected
+
+
+SHARED: Final = {"game", "event", "ladder", "club"}
+
+
+def doors() -> set[str]:
+    """What changes what people share, or is an act of staff."""
+    changes = {row for row, statuses in table(POST).items() if set(statuses) != {405}}
+    names = {name for name, keys in ADDRESSES.items() if SHARED & {*keys} or name.endswith("_act")}
+    return {row for row in changes if row.partition(" ")[0] in names}
+
+
+def test_the_table_of_doors_holds_whatever_changes_what_people_share() -> None:
+    assert set(table(ACTS, DOORS)) == doors()
+
+
+@pytest.mark.parametrize("role", DOORS)
+def test_every_act_answers_who_played_directs_leads_or_is_staff_and_plays_as_the_table_says(
+    house: House, role: str
+) -> None:
+    visitor, column = Visitor(house.as_role(role)), DOORS.index(role)
+    expected = {row: statuses[column] for row, statuses in table(ACTS, DOORS).items()}
+    got = {row: visitor.status("post", house.url(row), DATA.get(row.partition(" ")[0])) for row in expected}
     assert got == expected
 
 

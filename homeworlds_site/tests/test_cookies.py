@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.addresses import remember_address_change, undo_link
 from accounts.mail import off_link
 from accounts.models import Player
+from accounts.tests.cast import PASSWORD
 from homeworlds_site.middleware import cookies_of_before
 from upkeep.tests.elements import page_of
 
@@ -84,6 +85,30 @@ def test_a_form_that_was_open_at_the_upgrade_is_taken(alice: Player, settings: L
 def test_without_tls_there_is_nothing_to_take_along() -> None:
     with pytest.raises(MiddlewareNotUsed):
         cookies_of_before(lambda request: HttpResponse())
+
+
+def test_every_cookie_is_of_this_host_alone(alice: Player, settings: LazySettings) -> None:
+    """By the names that `test_settings` finds with TLS."""
+    settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = NEW, "__Host-csrftoken"
+    settings.LANGUAGE_COOKIE_NAME, settings.KNOWN_COOKIE_NAME = "__Host-django_language", "__Host-known"
+    settings.MESSAGE_STORAGE = "homeworlds_site.messages.OfThisHost"
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = settings.LANGUAGE_COOKIE_SECURE = True
+    client = Client(headers={"referer": "https://testserver/"})
+    login = {"login": "alice@example.com", "password": PASSWORD}
+    answers = [
+        client.get(reverse("account_login"), secure=True),
+        client.post(reverse("account_login"), login, secure=True),
+        client.post(reverse("account_language"), {"language": "fr"}, secure=True),
+        client.post(PAGE, {"mail": [], "time_zone": "", "language": "", "palette": ""}, secure=True),
+    ]
+    cookies = {name: cookie for answer in answers for name, cookie in answer.cookies.items() if cookie.value}
+    assert {name.removeprefix("__Host-") for name in cookies} == {
+        "sessionid", "csrftoken", "django_language", "known", "messages",
+    }  # fmt: skip
+    for name, cookie in cookies.items():
+        assert name.startswith("__Host-")
+        assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", ""), name
+        assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax"), name
 
 
 # --- Keys

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import allauth
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.conf import settings as project
 from django.core.cache import cache
@@ -21,8 +22,10 @@ from django.utils import translation
 
 from accounts.mail import FOR_STAFF, SWITCHES, switches_of
 from accounts.models import Player
+from accounts.passkeys import origin_of_passkeys
 from accounts.staff.acts import warn_player
 from accounts.tests.cast import PASSWORD, person
+from accounts.tests.device import Device, add_passkey
 from accounts.tests.logging_in import sign_up
 from clubs.services import found_club
 from games.clocks.paces import PACES, USUAL
@@ -47,9 +50,14 @@ from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
+from tournaments.models import Event
+from tournaments.services.co_directing import accept_co_directing, ask_co_director, hand_over
+from tournaments.services.correcting import correct_result
 from tournaments.services.directing import notify_all
+from tournaments.services.editing import edit_event
 from tournaments.services.opening import cancel_event, invite_to_event
 from tournaments.services.pairing import take_pairing_in_hand
+from tournaments.services.removing import disqualify, remove_player
 from tournaments.services.starting import start_now
 from tournaments.tests import events
 from upkeep.breaker import Breaker
@@ -176,6 +184,12 @@ def set_a_second_factor_up_and_down(client: Client) -> None:
     client.post(reverse("mfa_deactivate_totp"))
 
 
+def take_a_passkey_on_and_off(client: Client) -> None:
+    logged_in(client)
+    add_passkey(client, Device(rp=urlsplit(origin_of_passkeys()).hostname or ""))
+    client.post(reverse("mfa_remove_webauthn", args=[Authenticator.objects.get(type="webauthn").pk]))
+
+
 MAKING = {
     sign_up_and_confirm: {"email_confirmation_signup"},
     sign_up_again: {"account_already_exists"},
@@ -183,6 +197,7 @@ MAKING = {
     ask_for_a_password_of_nobody: {"unknown_account"},
     change_the_password: {"password_changed"},
     change_the_address: {"email_confirmation", "email_changed"},
+    take_a_passkey_on_and_off: {"webauthn_added", "webauthn_removed"},
     set_a_second_factor_up_and_down: {"totp_activated", "recovery_codes_generated", "totp_deactivated"},
 }
 
@@ -328,6 +343,22 @@ def play_events(alice: Player, bob: Player) -> None:
     for _ in range(3):
         events.play_round(event)
         send_all()
+    hand_to_bob(event, alice, bob)
+
+
+def hand_to_bob(event: Event, alice: Player, bob: Player) -> None:
+    """Alice changes what she announced and hands over to Bob, who corrects a result, removes and
+    disqualifies."""
+    late = [entry.player for entry in event.entries.order_by("number")]
+    edit_event(event_id=event.pk, director=alice, title="Late autumn")
+    ask_co_director(event_id=event.pk, director=alice, asked=bob)
+    send_all()
+    accept_co_directing(event_id=event.pk, player=bob)
+    hand_over(event_id=event.pk, director=alice, to=bob)
+    correct_result(table_id=events.tables(event, 1)[0].pk, director=bob, seat=0, reason="A fault.")
+    remove_player(event_id=event.pk, director=bob, player=late[0], reason="A fault.")
+    disqualify(event_id=event.pk, director=bob, player=late[1], reason="A fault.")
+    send_all()
 
 
 def climb(alice: Player, bob: Player, charlie: Player) -> None:

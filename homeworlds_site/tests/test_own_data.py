@@ -61,7 +61,9 @@ from ratings.tests.rating import won
 from ratings.ticks import tick
 from study.services import keep_line
 from tournaments.tests.events import leave_marks
+from upkeep.concerns import asked_for
 from upkeep.models import Fault
+from upkeep.seconding import ask_another
 from upkeep.services import write_down_act
 from upkeep.tests.elements import page_of
 
@@ -203,14 +205,22 @@ class Marked:
         leave_marks(player, [bob, charlie, self.stan], f"{WORD} from {NAME}")
 
     def _staff(self) -> None:
-        write_down_act(
-            staff=self.stan,
-            act="close_account",
-            done_to=self.player,
-            public_id=self.player.public_id,
-            concerns=(self.player,),
-            reason=f"{NAME.upper()} wrote from {ADDRESS} ({OLD_ADDRESS}).",
-            at_the_machine=True,  # they play with each other
+        with asked_for(self.stan, at_the_machine=True):  # they play with each other
+            write_down_act(
+                staff=self.stan,
+                act="close_account",
+                done_to=self.player,
+                public_id=self.player.public_id,
+                concerns=(self.player,),
+                reason=f"{NAME.upper()} wrote from {ADDRESS} ({OLD_ADDRESS}).",
+            )
+        ask_another(
+            asker=self.stan,
+            page="accounts.player",
+            row=self.player.pk,
+            act="address",
+            arguments={"address": [ADDRESS], "name": [OLDER]},
+            reason=f"{NAME} wrote from {OLD_ADDRESS}.",
         )
         Fault.objects.create(fingerprint="f", headline=f"No {NAME}", text=f"KeyError: '{OLDER}'")
 

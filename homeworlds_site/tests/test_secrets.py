@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.contrib import admin
@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
+from accounts.models import Player
 from games.log import alignments
 from games.models import Game, LogEntry
 from games.services import bot_turns, log, turns
@@ -59,6 +60,31 @@ def test_nobody_can_tell_two_worlds_apart_that_differ_in_secrets_only(
     assert twin_test.asked > 2 * len(ADDRESSES)
     # Of whoever has no account nobody's alignment is looked up.
     assert len(twin_test.readers) > 20 or viewer.player is None
+
+
+IN_THE_GAME: Final = [
+    name for name in ADDRESSES if name.startswith(("games:", "study:", "pages:my", "records:"))
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_length_tells_the_own_side(twin_test: TwinTest, language: str) -> None:
+    Player.objects.update(language=language)
+    assert twin_test.tells(twin_test.world.viewer("Alice"), IN_THE_GAME) == []
+    assert len(twin_test.readers) > 20
+
+
+def test_sides_of_other_lengths_are_found(twin_test: TwinTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("board.words.game._length_on_page", lambda text: 0)
+    assert any(": body: " in told for told in twin_test.tells(twin_test.world.viewer("Alice"), TABLE))
+
+
+def test_a_page_that_is_compressed_with_a_side_in_it_is_found(
+    twin_test: TwinTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.log.alignments.hold_secret", lambda: None)
+    assert any(": body: " in told for told in twin_test.tells(twin_test.world.viewer("Alice"), TABLE))
 
 
 def test_the_turn_of_a_bot_leaves_no_trace_of_the_secrets_of_others(twin_test: TwinTest) -> None:

@@ -150,6 +150,7 @@ def test_debug_is_off_and_cookies_and_headers_are_those_of_tls(tmp_path):
         "DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY",
         "CSRF_COOKIE_HTTPONLY", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER",
         "SESSION_ENGINE", "SILENCED_SYSTEM_CHECKS", "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME",
+        "LANGUAGE_COOKIE_NAME", "KNOWN_COOKIE_NAME", "MESSAGE_STORAGE", "LANGUAGE_COOKIE_SECURE",
         "SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH",
     )  # fmt: skip
     assert settings_of(tmp_path, *names, **PRODUCTION) == {
@@ -166,6 +167,10 @@ def test_debug_is_off_and_cookies_and_headers_are_those_of_tls(tmp_path):
         "SILENCED_SYSTEM_CHECKS": [],
         "SESSION_COOKIE_NAME": "__Host-sessionid",
         "CSRF_COOKIE_NAME": "__Host-csrftoken",
+        "LANGUAGE_COOKIE_NAME": "__Host-django_language",
+        "KNOWN_COOKIE_NAME": "__Host-known",
+        "MESSAGE_STORAGE": "homeworlds_site.messages.OfThisHost",
+        "LANGUAGE_COOKIE_SECURE": True,
         "SESSION_COOKIE_DOMAIN": None,
         "CSRF_COOKIE_DOMAIN": None,
         "SESSION_COOKIE_PATH": "/",

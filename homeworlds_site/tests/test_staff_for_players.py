@@ -178,9 +178,14 @@ def test_a_lost_address_is_changed_after_proof_and_the_old_one_can_take_that_bac
     client: Client, sue: Player, alice: Player, mailoutbox
 ) -> None:
     cache.clear()
-    own = browser(alice)
+    own, sam = browser(alice), person("Sam")
+    Player.objects.filter(pk=sam.pk).update(is_staff=True)
     log_in_as_staff(client, sue)
-    assert act_on(client, alice, "address", address="New@example.com").status_code == 302
+    assert act_on(client, alice, "address", address="New@example.com").status_code == 422
+    asked = act_on(client, alice, "address", address="New@example.com", ask="1")["Location"]
+    assert again(alice).email == "alice@example.com"
+    log_in_as_staff(client, again(sam))
+    assert client.post(asked, {"confirm": "1"}).status_code == 302
     assert again(alice).email == "new@example.com"
     assert not get_user(own.get("/").wsgi_request).is_authenticated
     [mail] = [each for each in mailoutbox if each.to == ["alice@example.com"]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import logging
 import random
 import re
@@ -20,6 +22,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.addresses import remember_address_change, undo_link
 from accounts.mail import off_link
@@ -29,7 +32,7 @@ from accounts.tests.cast import log_in_as_staff, person
 from clubs.services import found_club, invite_to_club, report_club
 from games import services
 from games.log.moments import state_of
-from games.models import Game, Room, SeatOrder, SecretAlignment
+from games.models import Deal, Game, Room, Seat, SeatOrder, SecretAlignment
 from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
@@ -65,6 +68,8 @@ _RANDOM: Final = (
     re.compile(r"(Made by (?:<bdi>.{1,200}?</bdi>|[^,<]{1,60}), )[^.<·]*"),
     re.compile(r'(<span class="dim">In )[^<]*'),  # until the next seating
     re.compile(r"(It starts in )[^<]*"),  # an event
+    # An export says when it and its rows were made.
+    re.compile(r'("\w+": ")\d{4}-\d\d-\d\dT[^"]*'),
     # Logs carry addresses of objects.
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
@@ -81,6 +86,10 @@ class Viewer(NamedTuple):
     name: str
     player: Player | None
     seat: int | None = None
+    staff: bool = False
+    """Of the staff as well, whoever that is otherwise."""
+    arranged: Callable[[World], None] | None = None
+    """What has happened before."""
 
 
 class Ask(NamedTuple):
@@ -104,6 +113,7 @@ class Answer(NamedTuple):
     mails: Sequence[str]
     logs: Sequence[str]
     tasks: Sequence[str]
+    queries: int
 
 
 class World:
@@ -130,6 +140,14 @@ class World:
             Viewer("eliminated", self.eve, 4),
             Viewer("staff", staff),
             Viewer("superuser", root),
+        )
+        self.sam = person("Sam")
+        self.more_viewers = (
+            Viewer("who may play on", self.sam, arranged=adrift),
+            Viewer("substitute", self.sam, 2, arranged=substituted),
+            Viewer("former", self.carol, arranged=substituted),
+            Viewer("staff at the table", self.bob, 1, staff=True),
+            Viewer("staff who has played", self.carol, staff=True, arranged=substituted),
         )
         entry = self.game.log.first()
         act = write_down_act(
@@ -176,6 +194,7 @@ class World:
             "undo_token": undo_link(
                 remember_address_change(player=self.alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
+            "passkey": 1,
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
@@ -247,7 +266,43 @@ class World:
         state_of(Game.objects.get(pk=self.game.pk))
 
     def viewer(self, name: str) -> Viewer:
-        return next(viewer for viewer in self.viewers if viewer.name == name)
+        return next(viewer for viewer in (*self.viewers, *self.more_viewers) if viewer.name == name)
+
+    @contextmanager
+    def as_found_by(self, viewer: Viewer) -> Iterator[None]:
+        """The world as it is when this viewer looks at it; all is taken back."""
+        game = self.game
+        with undone():
+            if viewer.staff and viewer.player is not None:
+                Player.objects.filter(pk=viewer.player.pk).update(is_staff=True, is_superuser=True)
+            if viewer.arranged:
+                viewer.arranged(self)
+                self.game = Game.objects.get(pk=game.pk)
+            self.bob_is_in_danger(mover=viewer.seat if viewer.seat in (0, 1, 2) else 0)
+            try:
+                yield
+            finally:
+                self.game = game
+
+
+def adrift(world: World) -> None:
+    """Carol stays away."""
+    Seat.objects.filter(game=world.game, number=2).update(adrift_since=database_now(), missed=1)
+
+
+def substituted(world: World) -> None:
+    """Sam plays on for Carol."""
+    adrift(world)
+    services.substitute(game_id=world.game.pk, seat=2, player=world.sam, key="plays on")
+
+
+def reseal(game: Game, own: int | None, seed: str) -> None:
+    """Gives the deal another seed, and all seats but the own one another salt. What was shown of both at the
+    start stays: no hash tells what it is of."""
+    digits = hashlib.sha256(seed.encode()).hexdigest()
+    Deal.objects.filter(game=game).update(seed=digits, seal=digits)
+    others = SecretAlignment.objects.filter(seat__game=game).exclude(seat__number=-1 if own is None else own)
+    others.update(salt=digits)
 
 
 def deal(game: Game, letters: Mapping[int, str]) -> None:
@@ -255,6 +310,8 @@ def deal(game: Game, letters: Mapping[int, str]) -> None:
         SecretAlignment.objects.filter(seat__game=game, seat__number=seat).update(alignment=letter)
 
 
+SECRET_TABLES: Final = (SecretAlignment._meta.db_table, Deal._meta.db_table)
+"""Worlds differ in rows of these."""
 LIVING: Final = (0, 1, 2, 3)
 
 
@@ -275,6 +332,7 @@ EVERYBODY_ELSE: Final = {seat: DEALT[(seat + 1) % len(LIVING)] for seat in LIVIN
 def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
     """What this viewer asks of the addresses with these names."""
     me, game = viewer.player.name if viewer.player else "", world.arguments["game"]
+    last = world.game.log_number
     for name in names:
         url = address(name, world.arguments)
         yield Ask(f"GET {name}", "get", url)
@@ -304,16 +362,23 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
             for text in ("", KILL):
                 query = urlencode({"position": position, "variant": "good-vs-evil", "t": text})
                 yield Ask(f"GET {name} {text!r}", "get", f"{url}?{query}")
+        elif name == "account_data":
+            yield Ask(f"POST {name}", "post", url)
+        elif name == "admin:accounts_player_act":
+            for player in (world.alice, world.bob, world.carol):
+                url = address(name, {"player": player.pk, "act": "export"})
+                yield Ask(f"POST {name} of {player}", "post", url, {"reason": "Asked for it."})
         elif name == "games:draw":
-            yield Ask(f"GET {name} anew", "get", f"{url}?after=6-old")
+            yield Ask(f"GET {name} anew", "get", f"{url}?after={last}-old")
         elif name == "games:news":
             for after in ("0", "5", "6", "x"):
                 yield Ask(f"GET {name} {after}", "get", f"{url}?after={after}")
         elif name.startswith(("games:", "pages:")):
-            yield from _posts(name, url, me, address("games:table", world.arguments))
+            yield from _posts(name, url, me, address("games:table", world.arguments), last)
 
 
-def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
+def _posts(name: str, url: str, me: str, table: str, last: int) -> Iterator[Ask]:
+    now, before = str(last), str(last - 1)
     yield Ask(f"POST {name} empty", "post", url)
     if name == "games:show":
         for text in ORDERS:
@@ -327,11 +392,11 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
     elif name == "games:resign":
         yield Ask(f"POST {name}", "post", url, {"key": "r"}, then=table)
     elif name in ("games:draw_agree", "games:draw_withdraw", "games:draw_claim"):
-        for answers in ("5", "6"):
+        for answers in (before, now):
             order = {"answers": answers, "key": "d"}
             yield Ask(f"POST {name} {answers}", "post", url, order, then=table)
     elif name in ("games:take_back", "games:take_back_fragment"):
-        for answers in ("5", "6"):
+        for answers in (before, now):
             order = {"answers": answers, "key": "b"}
             yield Ask(f"POST {name} {answers}", "post", url, order, "fragment" in name, table)
     elif name in ("games:say", "games:say_fragment"):
@@ -344,13 +409,13 @@ def _posts(name: str, url: str, me: str, table: str) -> Iterator[Ask]:
         yield Ask(f"POST {name}", "post", url, {"reason": "Untrue."}, then=table)
     elif name in ("games:turn", "games:turn_fragment"):
         # Eliminating somebody else tells what the rules tell; everything before that must not.
-        now = [("6", text) for text in ORDERS if KILL not in text or me == "Bob"]
-        for answers, text in [*now, ("5", KILL), ("99", KILL), ("x", KILL)]:
+        current = [(now, text) for text in ORDERS if KILL not in text or me == "Bob"]
+        for answers, text in [*current, (before, KILL), ("99", KILL), ("x", KILL)]:
             order = {"answers": answers, "key": "k", "turn": text}
             yield Ask(f"POST {name} {answers} {text!r}", "post", url, order, "fragment" in name, table)
-        order = {"answers": "6", "key": "k", "turn": SUICIDES.get(me, "pass"), "confirmed": "1"}
+        order = {"answers": now, "key": "k", "turn": SUICIDES.get(me, "pass"), "confirmed": "1"}
         yield Ask(f"POST {name} confirmed", "post", url, order, "fragment" in name, table)
-        order |= {"answers": "5", "turn": KILL}
+        order |= {"answers": before, "turn": KILL}
         yield Ask(f"POST {name} confirmed, stale", "post", url, order, "fragment" in name, table)
 
 
@@ -391,7 +456,8 @@ def undone() -> Iterator[None]:
 class Listener:
     """Asks as one viewer and notes everything that can be noticed."""
 
-    def __init__(self, viewer: Viewer, tasks: list[str]) -> None:
+    def __init__(self, viewer: Viewer, tasks: list[str], *, packed: bool = False) -> None:
+        self.packed = packed
         self.client = Client(raise_request_exception=True)
         if viewer.player is not None:
             log_in_as_staff(self.client, viewer.player)  # as staff or not: it shows the second factor
@@ -405,18 +471,23 @@ class Listener:
         self.client.cookies = SimpleCookie(self.cookies)
         with undone(), all_logs() as lines, run_on_commit():
             headers = {"HX-Request": "true"} if ask.htmx else {}
-            response = getattr(self.client, ask.method)(ask.url, ask.data, headers=headers)
+            headers |= {"Accept-Encoding": "gzip"} if self.packed else {}
+            with CaptureQueriesContext(connection) as asked:
+                response = getattr(self.client, ask.method)(ask.url, ask.data, headers=headers)
             counted = ask.then and response.status_code < 400
             later = self.client.get(ask.then).content.decode() if counted else ""
+        packed = response.headers.get("Content-Encoding") == "gzip"
+        content = gzip.decompress(response.content) if packed else response.content
         said = {name: masked(value) for name, value in response.headers.items() if name not in CLOCKS}
         return Answer(
             response.status_code,
             said,
-            masked(response.content.decode(errors="backslashreplace")),
+            masked(content.decode(errors="backslashreplace")),
             masked(later),
             [masked(f"{m.to} {m.subject} {m.body} {m.alternatives}") for m in mail.outbox],
             [masked(line) for line in lines],
             list(self.tasks),
+            len(asked),
         )
 
 
@@ -451,7 +522,7 @@ class TwinTest:
     def leaks(self, viewer: Viewer, names: Sequence[str] = tuple(ADDRESSES)) -> list[str]:
         """What tells the viewer of others; and what tells readers of mails, logs or the queue of anybody.
 
-        Worlds differ in the rows of one table. What is answered without a look at it is the same in all of
+        Worlds differ in the rows of two tables. What is answered without a look at them is the same in all of
         them, so that is asked in the first one only.
         """
         letters, *more = deals(viewer.seat)
@@ -467,26 +538,51 @@ class TwinTest:
             found += differences(viewer, first, heard, ("mails", "logs", "tasks"))
         return found
 
+    def tells(self, viewer: Viewer, names: Sequence[str] = tuple(ADDRESSES)) -> list[str]:
+        """What tells others of the viewer's own side, who see of an answer that it is there, and how long."""
+        return self.own_sides(viewer, deals(viewer.seat)[0], EVERYBODY_ELSE, names)
+
+    def others(
+        self, viewer: Viewer, one: Mapping[int, str], other: Mapping[int, str], names: Sequence[str]
+    ) -> list[str]:
+        """What differs for the viewer between two worlds that only others know apart."""
+        self.readers.clear()
+        first = self._heard(viewer, one, names)
+        heard = self._heard(viewer, other, names, self.readers.copy())
+        return differences(viewer, first, heard, Answer._fields)
+
+    def own_sides(
+        self, viewer: Viewer, one: Mapping[int, str], other: Mapping[int, str], names: Sequence[str]
+    ) -> list[str]:
+        """What differs for others, who see of each answer that it is there, and how long."""
+        self.readers.clear()
+        first = self._heard(viewer, one, names, packed=True)
+        heard = self._heard(viewer, other, names, self.readers.copy(), packed=True)
+        lengths = {what: in_length(answer) for what, answer in heard.items() if not OPEN.search(what)}
+        return differences(viewer, {what: in_length(first[what]) for what in lengths}, lengths, OUTSIDE)
+
     def _heard(
         self,
         viewer: Viewer,
         letters: Mapping[int, str],
         names: Sequence[str],
         only: Container[str] | None = None,
+        *,
+        packed: bool = False,
     ) -> dict[str, Answer]:
         """The answers to all asks, or to some; which of them read a secret is remembered in `readers`."""
         asking, heard = "", {}
 
         def note(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
-            if SecretAlignment._meta.db_table in sql:
+            if any(table in sql for table in SECRET_TABLES):
                 self.readers.add(asking)
             return execute(sql, *given)
 
-        with undone():
-            self.world.bob_is_in_danger(mover=viewer.seat if viewer.seat in (0, 1, 2) else 0)
+        with self.world.as_found_by(viewer):
             deal(self.world.game, letters)
+            reseal(self.world.game, viewer.seat, str(letters))
             self.dice.seed(0)
-            listener = Listener(viewer, self.tasks)
+            listener = Listener(viewer, self.tasks, packed=packed)
             with connection.execute_wrapper(note):
                 for ask in asks(self.world, viewer, names):
                     if only is None or ask.what in only:
@@ -510,6 +606,18 @@ class TwinTest:
                 taken = services.play_bot(game_id=game.pk, number=6, rng=random.Random(7))
             assert taken is not None
             return taken.entry.text, [masked(line) for line in lines], list(self.tasks)
+
+
+OUTSIDE: Final = ("status", "headers", "body", "mails", "logs", "tasks", "queries")
+"""The parts of an answer of which others can notice something: of the body its length."""
+OPEN: Final = re.compile(r"^POST games:(resign|turn\w* confirmed)")
+"""Acts that show the own side to everybody, by the rules."""
+
+
+def in_length(answer: Answer) -> Answer:
+    """Of the page only how long it is; of one that is compressed all, for its length tells of its words."""
+    packed = "Content-Encoding" in answer.headers
+    return answer if packed else answer._replace(body=f"{len(answer.body.encode())} bytes")
 
 
 def differences(

@@ -30,6 +30,8 @@ class EventKind(enum.StrEnum):
     BARRED = "barred"
     UNDONE = "undone"
     """A settlement, `cause`, and what followed from it."""
+    SUNK = "sunk"
+    """The player changes places with the other one, who stands right below."""
     CLOSED = "closed"
 
 
@@ -52,7 +54,7 @@ class Fact(NamedTuple):
     player: int
     """Of a settlement the challenger."""
     other: int = 0
-    """Of a settlement the challenged."""
+    """Of a settlement the challenged; of a sinking who stood below."""
     result: Result | None = None
     cause: int = 0
     """The number of the settlement that this follows from, or that is undone."""
@@ -117,6 +119,14 @@ class _Standing:
                 self.limbo.discard(fact.player)
             case EventKind.SETTLED if present and fact.other in self.players and fact.result:
                 self._settle(fact.player, fact.other, fact.result)
+            case EventKind.SUNK if present and fact.other in self.players:
+                self._sink(fact.player, fact.other)
+
+    def _sink(self, player: int, other: int) -> None:
+        """Nothing if the other stands above by now."""
+        above, below = self.players.index(player), self.players.index(other)
+        if above < below:
+            self.players.insert(above, self.players.pop(below))
 
     def _settle(self, challenger: int, challenged: int, result: Result) -> None:
         before = self.players.index(challenger) + 1

@@ -10,6 +10,9 @@ FIFTHS: Final = 2
 BEYOND_RATING: Final = 5
 SENT: Final = 3
 """So many challenges of one's own may run at once."""
+OFTEN: Final = 2
+"""Who have met so often here within half a year are friends: they fill at most half of what one takes."""
+OFTEN_WITHIN_DAYS: Final = 182
 _RECEIVED: Final = ((5, 5), (10, 4))
 _RECEIVED_BELOW: Final = 3
 
@@ -34,3 +37,12 @@ def received_at_most(place: int) -> int:
     [5, 5, 4, 4, 3]
     """
     return next((most for last, most in _RECEIVED if place <= last), _RECEIVED_BELOW)
+
+
+def received_from_friends_at_most(place: int) -> int:
+    """So many of these may be by friends.
+
+    >>> [received_from_friends_at_most(place) for place in (1, 6, 11)]
+    [2, 2, 1]
+    """
+    return received_at_most(place) // 2

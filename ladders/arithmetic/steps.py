@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 FIRST_STEP: Final = 1
+UP_BY_ONE: Final = 2
+"""So often in a season one moves up by wins over the same player."""
 LARGE: Final = 5
 """From so many players on a win is worth two steps."""
 
@@ -24,6 +26,8 @@ class Ended:
     """Whether it lasted long enough to be a win over people who were there."""
     is_void: bool = False
     """Void or drawn."""
+    is_repeated: bool = False
+    """Whether the winner has moved up by most of these people often enough in this season."""
 
 
 def moves(ended: Ended) -> dict[int, int]:
@@ -36,9 +40,18 @@ def moves(ended: Ended) -> dict[int, int]:
         return {}
     first = min(ended.fell.values(), default=0)
     found = {player: -1 for player in ended.players if ended.fell.get(player) == first}
-    if ended.winner is not None and ended.is_played:
+    if ended.winner is not None and ended.is_played and not ended.is_repeated:
         found[ended.winner] = 2 if len(ended.players) >= LARGE else 1
     return {player: found[player] for player in ended.players if player in found}
+
+
+def is_repeated(ups: Mapping[int, int], others: Sequence[int]) -> bool:
+    """Whether by wins over most of these others (by player) the winner has moved up often enough.
+
+    >>> is_repeated({2: 2, 3: 2}, [2, 3, 4]), is_repeated({2: 2, 3: 1}, [2, 3, 4])
+    (True, False)
+    """
+    return sum(ups.get(other, 0) >= UP_BY_ONE for other in others) * 2 > len(others)
 
 
 def moved(step: int, by: int) -> int:

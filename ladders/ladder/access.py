@@ -63,14 +63,21 @@ def _on_stairs(player: Player) -> bool:
 
 
 def concern_of_member(leader: Player, member: Membership) -> str:
-    """Why whoever leads a club does not take this member out: they play with each other on its ladder."""
+    """Why whoever leads a club does not take this member out: they play with each other on its ladder, or the
+    place would be his."""
     running = Challenge.objects.filter(ladder__club=member.club_id, settled_at__isnull=True)
     between = Q(challenger=leader, challenged=member.player_id) | Q(
         challenged=leader, challenger=member.player_id
     )
-    if not running.filter(between).exists():
-        return ""
-    return gettext(
-        "You play with this member on the ladder of the club: who else leads it can do this, or you when the "
-        "game is over."
-    )
+    if running.filter(between).exists():
+        return gettext(
+            "You play with this member on the ladder of the club: who else leads it can do this, or you when "
+            "the game is over."
+        )
+    rungs = Rung.objects.filter(ladder__club=member.club_id)
+    own = rungs.filter(player=leader).values("place")
+    if rungs.filter(player=member.player_id, place__lt=own[:1]).exists():
+        return gettext(
+            "This member stands above you on the ladder of the club: who else leads it can do this."
+        )
+    return ""

@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
+from accounts.reading import date_and_time
 from games.models import Status
 from games.notices.kinds import NoticeKind
 from games.notices.muting import mute_link
 from ladders.arithmetic.order import EventKind, Result
 from ladders.ladder.access import ladders_seen_by
+from ladders.ladder.holding import Holds, held_places
 from ladders.models import Challenge, Ladder, LadderEvent, Rung, WhyLeft
 from notices.kinds import Kind, Letter, Link
 from notices.models import Notice
@@ -24,6 +26,7 @@ from notices.services import tell, withdraw
 CHALLENGED: Final = "ladder_challenged"
 RESULT: Final = "ladder_result"
 TAKEN_OFF: Final = "ladder_taken_off"
+SINKS: Final = "ladder_sinks"
 SWITCH: Final = "mail_ladders"
 _PREFIX: Final = "ladder-"
 
@@ -60,6 +63,11 @@ def notify_taken_off(ladder: Ladder, event: LadderEvent, *, player: Player, now:
     tell(kind=TAKEN_OFF, key=_key(ladder), news=event.number, players=[player], by=None, now=now)
 
 
+def notify_sinking(ladder: Ladder, rung: Rung, *, now: datetime) -> None:
+    """That a place is held without playing for it, a week before it is lost."""
+    tell(kind=SINKS, key=_key(ladder), news=ladder.last_number, players=[rung.player], by=None, now=now)
+
+
 def _key(ladder: Ladder) -> str:
     return f"{_PREFIX}{ladder.public_id}"
 
@@ -80,6 +88,12 @@ def is_off(notice: Notice) -> bool:
     if event is None or Rung.objects.filter(ladder=event.ladder, player=notice.player).exists():
         return False
     return ladders_seen_by(notice.player).filter(pk=event.ladder_id, closed_at__isnull=True).exists()
+
+
+def sinks(notice: Notice) -> bool:
+    """Still, on a ladder that the player may see."""
+    rung = _warned(notice)
+    return rung is not None and ladders_seen_by(notice.player).filter(pk=rung.ladder_id).exists()
 
 
 def challenged_letter(notice: Notice) -> Letter:
@@ -139,10 +153,43 @@ def taken_off_letter(notice: Notice) -> Letter:
     )
 
 
+def sinks_letter(notice: Notice) -> Letter:
+    rung = _warned(notice)
+    if rung is None or rung.sinks_at is None:
+        raise Rung.DoesNotExist
+    [held] = held_places(rung.ladder, [rung], rung.warned_at or rung.sinks_at).values() or [Holds.IDLE]
+    return Letter(
+        subject=gettext("Your place on the ladder is about to sink"),
+        paragraphs=(
+            f"{rung.ladder.title}: {why_it_sinks(held)}",
+            gettext("From {until} on you lose a place a week, from place {place}.").format(
+                until=date_and_time(rung.sinks_at), place=rung.place
+            ),
+        ),
+        link=Link(gettext("The ladder"), _address(rung.ladder, rung.ladder.get_absolute_url())),
+    )
+
+
+def why_it_sinks(held: Holds) -> str:
+    match held:
+        case Holds.BLOCKS:
+            return gettext(
+                "You have blocked somebody who could challenge you. Unblock that player, and your place is "
+                "kept."
+            )
+        case Holds.LIMBO:
+            return gettext("You are about to leave, so nobody can challenge you.")
+    return gettext(
+        "You have begun no game there with somebody new to you for 30 days. Offer a game, and your place is "
+        "kept."
+    )
+
+
 KINDS: Final = (
     Kind(CHALLENGED, SWITCH, is_challenged, challenged_letter),
     Kind(RESULT, SWITCH, has_result, result_letter),
     Kind(TAKEN_OFF, SWITCH, is_off, taken_off_letter),
+    Kind(SINKS, SWITCH, sinks, sinks_letter),
 )
 
 
@@ -155,6 +202,12 @@ def _taken_off(notice: Notice) -> LadderEvent | None:
     events = LadderEvent.objects.select_related("ladder__club").filter(player=notice.player)
     public_id = (notice.key or "").removeprefix(_PREFIX)
     return events.filter(ladder__public_id=public_id, number=notice.news).first()
+
+
+def _warned(notice: Notice) -> Rung | None:
+    public_id = (notice.key or "").removeprefix(_PREFIX)
+    rungs = Rung.objects.select_related("ladder__club", "player")
+    return rungs.filter(ladder__public_id=public_id, player=notice.player, warned_at__isnull=False).first()
 
 
 def _address(ladder: Ladder, path: str) -> str:

@@ -33,7 +33,10 @@ def connect_ladders() -> None:
             "ladder_places",
             Rung,
             lambda player: Rung.objects.filter(player=player).order_by("pk"),
-            ("ladder", "player", "place", "joined_at", "challenge_by", "limbo"),
+            (
+                "ladder", "player", "place", "joined_at", "challenge_by", "limbo", "offered_at", "warned_at",
+                "sinks_at",
+            ),
             kept_back={"vacation_counted": Why.ORDER},
         ),
         Part(

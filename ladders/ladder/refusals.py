@@ -48,6 +48,14 @@ class LadderRefusalCode(Code):
     THEY_ARE_ON_VACATION = "they-are-on-vacation", _("This player is on vacation.")
     IN_LIMBO = "in-limbo", _("You are about to leave this ladder, so you challenge nobody.")
     THEY_ARE_IN_LIMBO = "they-are-in-limbo", _("This player is about to leave the ladder.")
+    FRIENDS_ENOUGH = (
+        "friends-enough",
+        _("You two have met here often: such friends fill at most half of the challenges that one takes."),
+    )
+    BLOCKS_BELOW = (
+        "blocks-below",
+        _("You have blocked somebody who could challenge you. Unblock that player, and your place is kept."),
+    )
     NOT_NOW = "not-now", _("This player cannot be challenged now.")
     # founding
     OFFICERS_ONLY = "officers-only", _("Only who leads the club can give it a ladder.")

@@ -7,15 +7,22 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, Q
+from django.db.models import Q
 
 from accounts.models import Player
 from accounts.reading import date_and_time
-from accounts.selectors import blocked_with
+from accounts.selectors import blocked_with, is_known
 from accounts.vacation.keeping import vacation_of
 from clubs.models import Membership
-from ladders.arithmetic.order import EventKind
-from ladders.arithmetic.reach import SENT, highest_reached, received_at_most
+from ladders.arithmetic.order import EventKind, Result
+from ladders.arithmetic.reach import (
+    OFTEN,
+    SENT,
+    highest_reached,
+    received_at_most,
+    received_from_friends_at_most,
+)
+from ladders.ladder.holding import offers, often_met
 from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
 from ladders.models import Challenge, Ladder, LadderEvent, Limbo, Rung
 from ratings.arithmetic.rating_list import pool_of
@@ -44,12 +51,6 @@ def why_not_join(ladder: Ladder, player: Player, now: datetime) -> LadderRefusal
     return None
 
 
-def is_known(player: Player) -> bool:
-    """A person with an account that can be written to: no guest, no bot, nobody who is gone."""
-    known = player.is_human and player.is_active and not player.is_former
-    return known and player.unconfirmed_since is None
-
-
 def barred_until(ladder: Ladder, player: Player, now: datetime) -> datetime | None:
     bars = LadderEvent.objects.filter(ladder=ladder, player=player, kind=EventKind.BARRED, until__gt=now)
     last = bars.standing().order_by("-until").first()
@@ -58,7 +59,7 @@ def barred_until(ladder: Ladder, player: Player, now: datetime) -> datetime | No
 
 class Challenger:
     """Somebody on a ladder, and whom there he may challenge. Asked for many players at once it takes as many
-    queries as for one: eight at most."""
+    queries as for one: nine at most."""
 
     def __init__(self, ladder: Ladder, player: Player, rung: Rung | None, now: datetime) -> None:
         self.ladder, self.player, self.rung, self.now = ladder, player, rung, now
@@ -70,6 +71,8 @@ class Challenger:
         self.sent = sum(each.challenger_id == player.pk for each in self.running)
         self.highest = self._highest()
         self._received: Counter[int] = Counter()
+        self._from_friends: Counter[int] = Counter()
+        self._met: Counter[frozenset[int]] = Counter()
         self._lately: dict[int, datetime] = {}
         self._blocked: set[int] = set()
 
@@ -90,14 +93,21 @@ class Challenger:
         return better.count() + 1
 
     def look_at(self, rungs: Iterable[Rung]) -> None:
-        """Learns what there is to know of these, in three queries."""
+        """Learns what there is to know of these, in four queries."""
         players = [rung.player_id for rung in rungs]
         games = Challenge.objects.filter(ladder=self.ladder)
-        received = games.filter(challenged__in=players, settled_at__isnull=True).values("challenged")
-        self._received.update(dict(received.annotate(number=Count("pk")).values_list("challenged", "number")))
-        lately = games.filter(settled_at__gt=self.now - APART).filter(
-            Q(challenger=self.player, challenged__in=players)
-            | Q(challenged=self.player, challenger__in=players)
+        self._met.update(often_met(self.ladder, players, self.now))
+        received = games.filter(challenged__in=players, settled_at__isnull=True)
+        for other, whom in received.values_list("challenger", "challenged"):
+            self._received[whom] += 1
+            self._from_friends[whom] += self._met[frozenset((other, whom))] > OFTEN
+        lately = (
+            games.filter(settled_at__gt=self.now - APART)
+            .exclude(result=Result.VOID)
+            .filter(
+                Q(challenger=self.player, challenged__in=players)
+                | Q(challenged=self.player, challenger__in=players)
+            )
         )
         for one, other, at in lately.values_list("challenger", "challenged", "settled_at"):
             who = other if one == self.player.pk else one
@@ -148,8 +158,12 @@ class Challenger:
             return LadderRefusal(LadderRefusalCode.THEY_ARE_ON_VACATION)
         if played := self._lately.get(rung.player_id):
             return LadderRefusal(LadderRefusalCode.TOO_SOON, until=date_and_time(played + APART))
-        if self._received[rung.player_id] >= received_at_most(rung.place):
+        is_friend = self._met[frozenset((self.player.pk, rung.player_id))] >= OFTEN
+        more = offers(rung, self.now) and not is_friend
+        if self._received[rung.player_id] >= received_at_most(rung.place) + more:
             return LadderRefusal(LadderRefusalCode.THEY_ARE_FULL, number=self._received[rung.player_id])
+        if is_friend and self._from_friends[rung.player_id] >= received_from_friends_at_most(rung.place):
+            return LadderRefusal(LadderRefusalCode.FRIENDS_ENOUGH)
         if rung.player_id in self._blocked or rung.player.is_suspended or not is_known(rung.player):
             return LadderRefusal(LadderRefusalCode.NOT_NOW)
         return None

@@ -29,7 +29,14 @@ from ladders.ladder.presenters.course import Sign, course_of
 from ladders.ladder.presenters.history import history_of
 from ladders.ladder.presenters.page import ladder_page
 from ladders.ladder.refusals import LadderRefusal
-from ladders.ladder.services import challenge, come_back, join_ladder, leave_ladder, site_ladder
+from ladders.ladder.services import (
+    challenge,
+    come_back,
+    join_ladder,
+    leave_ladder,
+    offer_game,
+    site_ladder,
+)
 from ladders.models import Ladder, Rung
 from upkeep.answers import Conflict
 from upkeep.clock import local_now
@@ -129,6 +136,14 @@ def leave(request: HttpRequest, ladder: str) -> HttpResponse:
 @people_only
 def back(request: HttpRequest, ladder: str) -> HttpResponse:
     return _done(request, ladder, come_back, gettext("You are back, and stay where you are."))
+
+
+@require_POST
+@login_required
+@people_only
+def offer(request: HttpRequest, ladder: str) -> HttpResponse:
+    said = gettext("You offer a game: for a week one player more may challenge you, and your place is kept.")
+    return _done(request, ladder, offer_game, said)
 
 
 @require_POST

@@ -124,6 +124,9 @@ class Rung(models.Model):
         null=True, help_text="The beginning of the vacation for which that was put off last."
     )
     limbo = models.CharField(max_length=9, blank=True, choices=Limbo)
+    offered_at = models.DateTimeField(null=True, help_text="When the player offered a game last.")
+    warned_at = models.DateTimeField(null=True, help_text="That the place sinks; empty if it does not.")
+    sinks_at = models.DateTimeField(null=True, help_text="By one place, unless the player is there again.")
 
     class Meta:
         constraints = [

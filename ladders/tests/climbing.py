@@ -151,7 +151,8 @@ def days_pass(days: float) -> None:
     """For what ladders remember; games stand still."""
     time = timedelta(days=days)
     Challenge.objects.update(at=F("at") - time, settled_at=F("settled_at") - time)
-    Rung.objects.update(joined_at=F("joined_at") - time, challenge_by=F("challenge_by") - time)
+    moments = ("joined_at", "challenge_by", "offered_at", "warned_at", "sinks_at")
+    Rung.objects.update(**{name: F(name) - time for name in moments})
     unguarded().update(at=F("at") - time, until=F("until") - time)
 
 

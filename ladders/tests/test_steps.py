@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladders.arithmetic.steps import Ended, compressed, moved, moves
+from ladders.arithmetic.steps import Ended, compressed, is_repeated, moved, moves
 
 FOUR = [1, 2, 3, 4]
 
@@ -31,3 +31,10 @@ def test_nobody_goes_below_the_first_step():
 
 def test_a_season_begins_half_as_high_rounded_up():
     assert [compressed(step) for step in range(1, 8)] == [1, 1, 2, 2, 3, 3, 4]
+
+
+def test_wins_over_the_same_people_move_up_twice_a_season() -> None:
+    """The pair cap of the stairs; who falls first goes down all the same."""
+    assert is_repeated({2: 2, 3: 2}, [2, 3, 4]) and not is_repeated({2: 2, 3: 1}, [2, 3, 4])
+    ended = Ended(players=[1, 2, 3], winner=1, fell={2: 5, 3: 9}, is_repeated=True)
+    assert moves(ended) == {2: -1}

@@ -76,7 +76,7 @@ def test_nothing_is_said_of_a_friendly_game_at_its_end_and_the_reason_on_its_pag
     "why_not, withdrawn, words",
     [
         ("too-short", "", "It does not count for the ratings: it was too short."),
-        ("pair-too-often", "", "have had 10 games that count within 30 days"),
+        ("pair-too-often", "", "have had 10 games that count with each other within 30 days"),
         ("", "reopened", "Its end was undone, so it counts for no rating."),
         ("", "excluded", "staff have taken a player’s results out"),
     ],

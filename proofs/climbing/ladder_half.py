@@ -134,6 +134,8 @@ class LadderHalf:
                     self.counts[f"left: {entry.why}"] += 1
                 case EventKind.SETTLED:
                     self._settled(entry)
+                case EventKind.SUNK:
+                    self.mirror.sinks(entry.player_id or 0)
 
     def _settled(self, entry: LadderEvent) -> None:
         game = Game.objects.get(pk=entry.game_id)

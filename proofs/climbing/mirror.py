@@ -34,6 +34,10 @@ class Mirror:
     def leaves(self, player: int) -> None:
         self.order.remove(player)
 
+    def sinks(self, player: int) -> None:
+        place = self.order.index(player)
+        self.order[place : place + 2] = self.order[place : place + 2][::-1]
+
     def settles(self, challenger: int, game: Game, table: Table) -> None:
         """`game` is over; the outcome and the turns made are all that is asked of it."""
         outcome = game.outcome or {}

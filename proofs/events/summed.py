@@ -55,7 +55,10 @@ class Sums:
             case "opponents":
                 means = [self._mean(other) for _, other in self._met(player)]
                 return sum(means, Fraction(0)) / len(means) if means else Fraction(0)
-        return sum((self._part(table, player, other) for table, other in self._met(player)), Fraction(0))
+            case "sonneborn-berger":
+                parts = (self._part(table, player, other) for table, other in self._met(player))
+                return sum(parts, Fraction(0))
+        raise LookupError(name)
 
     def _met(self, player: int) -> list[tuple[Table, int]]:
         return [(table, other) for table in self.games[player] for other in table.seats if other != player]

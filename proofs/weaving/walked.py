@@ -35,6 +35,7 @@ BESIDES: Final = (
     "notices.outbox",
     "notices.sending",
     "ratings.tallies",
+    "upkeep.seconding",
     "upkeep.timekeeping.beats",
 )
 """Services that stand in no folder of that name."""
@@ -50,6 +51,7 @@ EXCEPT: Final = {
     "accounts.sessions.take_guide_step_along": "a session is its browser's own",
     "accounts.staff.acts.remove_second_factor": "the account library's own rows, which no other act reads",
     "accounts.staff.acts.remove_second_factor_at_the_machine": "as remove_second_factor",
+    "accounts.staff.acts.write_down_at_the_machine": "it appends to the log of acts, and nothing else",
     "games.services.bot_turns.claim_alone": "as claim_awaited",
     "games.services.bot_turns.longest_awaited": READS,
     "games.services.waiting.register_all": "it tells of the work of games, at the start",
@@ -72,6 +74,11 @@ EXCEPT: Final = {
     "tournaments.services.pairing.write_rounds": "pair_if_due calls it, with what it has reckoned",
     "tournaments.services.watching.of_events": READS,
     "tournaments.services.watching.stuck": READS,
+    "upkeep.seconding.ask_another": "it writes a row that no other act reads but by its lock",
+    "upkeep.seconding.confirm_request": "it locks its request, and does what is in the register",
+    "upkeep.seconding.forget_old_requests": "it deletes what nobody can answer since a month",
+    "upkeep.seconding.refuse_request": "it locks its request, and changes nothing else",
+    "upkeep.seconding.waiting": READS,
     "upkeep.services.write_down_act": WITHIN,
     "games.notices.naming.name_games_of_notices": "it gives keys to notices that the release before wrote",
     "upkeep.due.add_work.<locals>.ring": "it only wakes a worker",

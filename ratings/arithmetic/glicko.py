@@ -41,6 +41,8 @@ class Comparison:
     score: float
     lead: float = 0.0
     weight: float = 1.0
+    share: float = 1.0
+    """Of that weight, so much; what a result says nothing of makes nobody less sure either."""
 
 
 def logistic(x: float) -> float:
@@ -71,9 +73,11 @@ def after_game(rating: Rating, comparisons: Sequence[Comparison], ceiling: float
     for each in comparisons:
         g = attenuation(each.opponent.deviation)
         expected = logistic(g * (rating.value + each.lead - each.opponent.value) / SCALE)  # step 3, E
-        information += each.weight * g * g * expected * (1 - expected)  # step 3, 1/v
-        gain += each.weight * g * (each.score - expected)  # step 4, the sum in delta
-    before = min(math.hypot(rating.deviation, VOLATILITY * SCALE), ceiling) / SCALE  # step 6, phi*
+        weight = each.weight * each.share
+        information += weight * g * g * expected * (1 - expected)  # step 3, 1/v
+        gain += weight * g * (each.score - expected)  # step 4, the sum in delta
+    volatility = VOLATILITY * math.sqrt(max([each.share for each in comparisons]))
+    before = min(math.hypot(rating.deviation, volatility * SCALE), ceiling) / SCALE  # step 6, phi*
     variance = 1 / (1 / before**2 + information)  # step 7, phi' squared
     value = rating.value + SCALE * variance * gain  # step 7, mu'
     return Rating(value, _within(SCALE * math.sqrt(variance), ceiling))

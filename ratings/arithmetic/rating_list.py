@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -68,6 +68,9 @@ class RatedGame:
     pool: Pool
     places: tuple[Place, ...]
     day: float | None = None
+    weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    """How much of its usual weight a comparison has for the first of two players, where that is not all
+    (`ratings.weights`)."""
 
     def __post_init__(self) -> None:
         if len({place.player for place in self.places}) != len(self.places) or len(self.places) < 2:
@@ -79,6 +82,10 @@ class RatedGame:
     def is_saved_by_substitute(self) -> bool:
         """Whether a seat that was left has won after all, or drawn."""
         return any(place.substituted and place.score > 0 for place in self.places)
+
+    def weight(self, seat: int, other: int) -> float:
+        """Of the comparison of two seats, for the player of the first."""
+        return self.weights.get((self.places[seat].player, self.places[other].player), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class Book:
     two: TwoPlayers = RECOMMENDED
     standings: dict[tuple[Pool, int], Standing] = field(default_factory=dict)
     last_number: int | None = None
-    absences: defaultdict[int, Absence] = field(default_factory=lambda: defaultdict(Absence))
+    absences: defaultdict[tuple[Pool, int], Absence] = field(default_factory=lambda: defaultdict(Absence))
 
     def standing(self, pool: Pool, player: int, day: float | None = None) -> Standing:
         """As it is on that day, or as it will be before his first game of that pool."""
@@ -135,15 +142,22 @@ class Book:
             for seat, after in enumerate(self._after(game, before))
             if after is not None
         ]
-        return changes + self._widenings(game)
+        return changes + [
+            self._widened(game, change)
+            for place in game.places
+            if place.lost_on_time and self._is_absent(game, place.player)
+            for change in changes
+            if change.player == place.player and change.before.rating.deviation < absence.DEVIATION
+        ]
 
     def _after(self, game: RatedGame, before: Sequence[Standing]) -> Sequence[Standing | None]:
         """The standing of each seat's player after the game; None for those who are not touched."""
         if game.is_saved_by_substitute:
             return self._after_substitution(game, before)
         if game.pool is Pool.TWO:
-            return self.two.after_game(before[0], before[1], game.places[0].score)
-        return tables.after_game(before, [place.score > 0 for place in game.places])
+            weights = game.weight(0, 1), game.weight(1, 0)
+            return self.two.after_game(before[0], before[1], game.places[0].score, weights)
+        return tables.after_game(before, [place.score > 0 for place in game.places], game.weight)
 
     def _after_substitution(self, game: RatedGame, before: Sequence[Standing]) -> Sequence[Standing | None]:
         """Who left has lost; nobody else risked anything against a stranger."""
@@ -165,24 +179,16 @@ class Book:
         opponents = tuple(place.player for place in game.places if place.player != player)
         return Change(game.number, game.pool, player, before, after, opponents, _reason(game.places[seat]))
 
-    def _widenings(self, game: RatedGame) -> list[Change]:
-        """Of who has lost many games on time within three days, in every pool."""
-        changes: list[Change] = []
-        for place in game.places:
-            if game.day is None or not place.lost_on_time:
-                continue
-            if self.absences[place.player].lost_on_time(game.day):
-                changes += [self._widened(game, pool, place.player) for pool in self._pools_of(place.player)]
-        return changes
+    def _is_absent(self, game: RatedGame, player: int) -> bool:
+        """Whether the player has lost many games of this pool on time within three days, by this one."""
+        return game.day is not None and self.absences[game.pool, player].lost_on_time(game.day)
 
-    def _pools_of(self, player: int) -> list[Pool]:
-        return [pool for pool in Pool if (pool, player) in self.standings]
-
-    def _widened(self, game: RatedGame, pool: Pool, player: int) -> Change:
-        before = self.standings[pool, player]
-        rating = widened(before.rating, absence.DEVIATION, CEILINGS[pool])
-        after = self.standings[pool, player] = replace(before, rating=rating)
-        return Change(game.number, pool, player, before, after, (), Reason.ABSENT)
+    def _widened(self, game: RatedGame, lost: Change) -> Change:
+        before = lost.after
+        rating = widened(before.rating, absence.DEVIATION, CEILINGS[game.pool])
+        after = replace(before, rating=rating, back_to=lost.before.rating.value)
+        self.standings[game.pool, lost.player] = after
+        return Change(game.number, game.pool, lost.player, before, after, (), Reason.ABSENT)
 
 
 def _reason(place: Place) -> Reason:

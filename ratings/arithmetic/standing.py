@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ratings.arithmetic.absence import AS_SURE
 from ratings.arithmetic.glicko import Rating, after_days
 
 
@@ -15,6 +16,8 @@ class Standing:
     rating: Rating
     games: int = 0
     day: float | None = None
+    back_to: float | None = None
+    """While an absence has left it wide: so far up it finds back by that (see `absence`)."""
 
     def on(self, day: float | None, ceiling: float) -> Standing:
         """As it stands on a later day, with the uncertainty of the days since."""
@@ -24,4 +27,7 @@ class Standing:
         return replace(self, rating=after_days(self.rating, later - self.day, ceiling), day=later)
 
     def played(self, rating: Rating) -> Standing:
-        return replace(self, rating=rating, games=self.games + 1)
+        if self.back_to is None or rating.value < self.back_to:
+            return replace(self, rating=rating, games=self.games + 1)
+        back = Rating(self.back_to, min(rating.deviation, AS_SURE))
+        return replace(self, rating=back, games=self.games + 1, back_to=None)

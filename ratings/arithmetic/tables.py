@@ -9,7 +9,7 @@ with about the same factor: doc.boardgamearena.com/Rating.)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ratings.arithmetic import glicko
@@ -46,15 +46,20 @@ def shares(logits: Sequence[float]) -> list[float]:
     return [each / sum(odds) for each in odds]
 
 
-def after_game(table: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
-    """All players after a game that these have won, one or several; if all or none have, no rating moves."""
+def after_game(
+    table: Sequence[Standing],
+    won: Sequence[bool],
+    weight_of: Callable[[int, int], float] = lambda *seats: 1.0,
+) -> list[Standing]:
+    """All players after a game that these have won, one or several; if all or none have, no rating moves.
+    `weight_of` says how much of its weight a comparison has for the first of two seats."""
     weight = 2 / len(table)
-    seats = list(zip(table, won, strict=True))
+    seats = list(enumerate(zip(table, won, strict=True)))
     after = []
-    for player, has_won in seats:
+    for seat, (player, has_won) in seats:
         met = [
-            Comparison(other.rating, float(has_won), weight=weight)
-            for other, other_won in seats
+            Comparison(other.rating, float(has_won), weight=weight, share=weight_of(seat, number))
+            for number, (other, other_won) in seats
             if other_won != has_won
         ]
         after.append(player.played(glicko.after_game(player.rating, met, CEILING)))

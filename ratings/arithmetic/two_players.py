@@ -42,11 +42,14 @@ class TwoPlayers:
         """The expected score of one when the lot says who moves first."""
         return (self.forecast(one, other) + 1 - self.forecast(other, one)) / 2
 
-    def after_game(self, first: Standing, second: Standing, score: float) -> tuple[Standing, Standing]:
-        """Both after a game in which the one who moved first scored so much (1, 0.5 or 0)."""
+    def after_game(
+        self, first: Standing, second: Standing, score: float, weights: tuple[float, float] = (1.0, 1.0)
+    ) -> tuple[Standing, Standing]:
+        """Both after a game in which the one who moved first scored so much (1, 0.5 or 0), and which weighs
+        so much for each."""
         lead = self._lead(first, second)
-        won = Comparison(second.rating, score, lead)
-        lost = Comparison(first.rating, 1 - score, -lead)
+        won = Comparison(second.rating, score, lead, share=weights[0])
+        lost = Comparison(first.rating, 1 - score, -lead, share=weights[1])
         return (
             first.played(glicko.after_game(first.rating, [won], CEILING)),
             second.played(glicko.after_game(second.rating, [lost], CEILING)),

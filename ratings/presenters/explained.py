@@ -131,7 +131,13 @@ def _sentence(
         "Before it the number was sure to ±{before}, after it to ±{after}: the less sure, the further a game "
         "moves it."
     ).format(before=round(change.deviation_before), after=round(change.deviation_after))
-    parts = [_expected(change, pool, result, moved), _came(change), *_weight(pool, result), uncertain]
+    parts = [
+        _expected(change, pool, result, moved),
+        _came(change),
+        *_weight(pool, result),
+        *_weighed(change, result),
+        uncertain,
+    ]
     return " ".join([part for part in parts if part])
 
 
@@ -181,6 +187,19 @@ def _weight(pool: Pool, result: RatedResult) -> Sequence[str]:
     return [template.format(number=players)]
 
 
+def _weighed(change: RatingChange, result: RatedResult) -> Sequence[str]:
+    """That results like it came before, within the year."""
+    less = any(player == change.player_id and weight < 1 for player, _other, weight, _few in result.weights)
+    if not less:
+        return []
+    return [
+        gettext(
+            "Within the year the same was had of the same player, or of players who had met few others: so "
+            "it counts less."
+        )
+    ]
+
+
 def _only_the_leaver() -> str:
     return gettext("A substitute won or drew for somebody who had left: nobody else’s rating moves.")
 
@@ -188,5 +207,5 @@ def _only_the_leaver() -> str:
 def _absence(change: RatingChange, player: Player) -> str:
     return gettext(
         "{name} lost several games on time within three days: the number stays, but from ±{before} it is "
-        "sure to ±{after} only, so that it finds its way back sooner."
+        "sure to ±{after} only until it is back, so that it finds its way back sooner."
     ).format(name=player.name, before=round(change.deviation_before), after=round(change.deviation_after))

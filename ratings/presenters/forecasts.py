@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext
@@ -18,7 +19,9 @@ from ratings.arithmetic.strengths import Strength, presumed
 from ratings.arithmetic.two_players import RECOMMENDED
 from ratings.finished import day_of, terms_for_ratings
 from ratings.models import PlayerRating
-from ratings.what_counts import why_it_will_not_count
+from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS, People, why_not
+from ratings.words import why_not as in_words
+from ratings.year import Year
 from upkeep.clock import local_now
 
 _RATED_TOGETHER: Final = (Pool.TWO, Pool.TABLES)
@@ -27,7 +30,8 @@ _RATED_TOGETHER: Final = (Pool.TWO, Pool.TABLES)
 
 def forecast_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
     """In a sentence, for a viewer who plays or takes the last seat; that it will be told while more seats
-    are open. Empty unless the game will count. The game need not be stored. One query at most."""
+    are open; or why it will not count because of who plays. Empty where its terms say that it will not. The
+    game need not be stored. Three queries at most."""
     told = forecasts_of([(game, seats)], viewer)[0]
     if told or not _waits(game, seats, viewer):
         return told
@@ -35,15 +39,45 @@ def forecast_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
 
 
 def forecasts_of(games: Sequence[tuple[Game, Sequence[Seat]]], viewer: Viewer) -> list[str]:
-    """For each game; one query for all of them, and none where there is nothing to foretell."""
+    """For each game; three queries for all of them, and none where there is nothing to foretell."""
     tables_full = [_players(game, seats, viewer) for game, seats in games]
     people = {player.pk: player for players in tables_full for player in players}
     if not people:
         return [""] * len(games)
-    book, day = _book(people), day_of(local_now())
+    now = local_now()
+    book, year = _book(people), Year(people, now)
     return [
-        _sentence(pool_of(game.variant, game.players), players, viewer, book, day) if players else ""
-        for (game, _seats), players in zip(games, tables_full, strict=True)
+        _told(game, seats, players, viewer, book, year, day_of(now)) if players else ""
+        for (game, seats), players in zip(games, tables_full, strict=True)
+    ]
+
+
+def _told(
+    game: Game,
+    seats: Sequence[Seat],
+    players: Sequence[Player],
+    viewer: Viewer,
+    book: Book,
+    year: Year,
+    day: float,
+) -> str:
+    pool = pool_of(game.variant, game.players)
+    people = year.people(pool, [player.pk for player in players])
+    if reason := why_not(terms_for_ratings(game, seats), people):
+        return in_words(reason)
+    return " ".join([_sentence(pool, players, viewer, book, day), *_left_out(players, people)])
+
+
+def _left_out(players: Sequence[Player], people: People) -> list[str]:
+    """A sentence for each two between whom nothing will count, though the game does."""
+    said = gettext(
+        "Between {one} and {other} it counts for nothing: they have had {games} games that count within "
+        "{days} days."
+    )
+    return [
+        said.format(one=one.name, other=other.name, games=MOST_OF_A_PAIR, days=PAIR_DAYS)
+        for one, other in combinations(players, 2)
+        if frozenset((one.pk, other.pk)) in people.left_out
     ]
 
 
@@ -91,7 +125,7 @@ def _waits(game: Game, seats: Sequence[Seat], viewer: Viewer) -> bool:
 
 def _is_foretold(game: Game, seats: Sequence[Seat]) -> bool:
     rated_together = pool_of(game.variant, game.players) in _RATED_TOGETHER
-    return rated_together and not why_it_will_not_count(terms_for_ratings(game, seats))
+    return rated_together and not why_not(terms_for_ratings(game, seats))
 
 
 def _known(seats: Sequence[Seat], viewer: Viewer) -> list[Player]:

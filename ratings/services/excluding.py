@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.staff.acts import NothingToDo
@@ -13,7 +13,6 @@ from ratings.keeping import lock_counter, next_number
 from ratings.models import Exclusion, RatedResult
 from ratings.services.withdrawing import withdraw
 from upkeep.clock import database_now
-from upkeep.concerns import Concerned
 from upkeep.services import write_down_act
 
 
@@ -55,8 +54,6 @@ def _standing_results(player: Player) -> list[RatedResult]:
 
 
 def _write_down(act: str, staff: Player, player: Player, reason: str) -> None:
-    if Seat.objects.filter(player=player, game__rated=True, game__seats__player=staff).exists():
-        raise Concerned(_("You have met this player in rated games: another member of staff can do this."))
     write_down_act(
         staff=staff,
         act=act,
@@ -64,4 +61,13 @@ def _write_down(act: str, staff: Player, player: Player, reason: str) -> None:
         public_id=player.public_id,
         reason=reason,
         concerns=[player],
+        touches=[Exclusion(player=player)],
     )
+
+
+def concern_of_exclusion(staff: Player, exclusion: Exclusion) -> str:
+    """Why taking somebody's results out, or letting them count again, is somebody's own concern
+    (`upkeep.concerns`): his rating moves with them."""
+    if not Seat.objects.filter(player=exclusion.player, game__rated=True, game__seats__player=staff).exists():
+        return ""
+    return gettext("You have met this player in rated games: another member of staff can do this.")

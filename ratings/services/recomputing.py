@@ -123,6 +123,7 @@ def _agree(one: Standing | None, other: Standing | None) -> bool:
         (one.rating.value, other.rating.value),
         (one.rating.deviation, other.rating.deviation),
         (one.day or 0.0, other.day or 0.0),
+        (one.back_to or 0.0, other.back_to or 0.0),
     ]
     same = all(isclose(a, b, rel_tol=0, abs_tol=PRECISION) for a, b in numbers)
     return same and one.games == other.games

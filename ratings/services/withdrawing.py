@@ -100,7 +100,7 @@ def _replayed(withdrawn: Sequence[RatedResult]) -> tuple[Book, set[int]]:
     first = _is_known_before(withdrawn[0].number)
     later = RatedResult.objects.filter(COUNTS, number__gte=first)
     players = {place["player"] for result in withdrawn for place in result.places}
-    losses: dict[int, float] = {}
+    losses: dict[Key, float] = {}
     for game in rated_games(later):
         players.update(place.player for place in game.places)
         losses = losses_on_time([game]) | losses

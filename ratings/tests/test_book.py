@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ratings.arithmetic import tables
@@ -184,7 +186,7 @@ def test_an_absence_widens_once(days: list[float], widens: list[float]) -> None:
     assert [day for day in days if absence.lost_on_time(day)] == widens
 
 
-def test_an_absence_counts_every_game_and_widens_all_pools() -> None:
+def test_an_absence_counts_every_game_and_widens_that_pool() -> None:
     book = Book()
     for number in range(1, 41):
         book.add(won(number, ALICE, number + 100, day=number / 4))
@@ -195,14 +197,46 @@ def test_an_absence_counts_every_game_and_widens_all_pools() -> None:
     for number in range(42, 48):
         changes += book.add(won(number, number + 100, ALICE, day=20, on_time=True))
     hers = [change for change in changes if change.player == ALICE]
-    assert [change.reason for change in hers] == [Reason.LOST] * 4 + [Reason.ABSENT] * 2 + [Reason.LOST] * 2
-    wide = {change.pool: change for change in hers if change.reason is Reason.ABSENT}
-    assert wide[Pool.TWO].after.rating == Rating(hers[3].after.rating.value, 200)
-    assert wide[Pool.TWO].after.games == hers[3].after.games == 44
-    assert wide[Pool.TABLES].after.rating.deviation == 200
-    assert wide[Pool.TABLES].opponents == ()
+    assert [change.reason for change in hers] == [Reason.LOST] * 4 + [Reason.ABSENT] + [Reason.LOST] * 2
+    wide = hers[4]
+    assert (wide.pool, wide.opponents) == (Pool.TWO, ())
+    assert wide.after.rating == Rating(hers[3].after.rating.value, 200)
+    assert wide.after.games == hers[3].after.games == 44
+    assert wide.after.back_to == hers[3].before.rating.value
+    assert book.standing(Pool.TABLES, ALICE).back_to is None
     assert book.standing(Pool.TWO, ALICE).rating.value < settled.value
     assert not [change for change in changes if change.player != ALICE and change.reason is not Reason.WON]
+
+
+def test_a_widened_rating_finds_back_and_no_further() -> None:
+    there = Standing(Rating(1480, 180), 10, back_to=1500)
+    assert there.played(Rating(1499.9, 170)) == Standing(Rating(1499.9, 170), 11, back_to=1500)
+    assert (
+        there.played(Rating(1500, 170)) == there.played(Rating(1600, 170)) == Standing(Rating(1500, 65), 11)
+    )
+    assert there.played(Rating(1600, 60)) == Standing(Rating(1500, 60), 11)
+
+
+def test_who_is_wide_already_is_not_widened() -> None:
+    book = recomputed([won(n, n + 100, ALICE, day=1, on_time=True) for n in range(1, 4)])
+    book.standings[Pool.TWO, ALICE] = Standing(Rating(1400, 200), 3, 1)
+    changes = book.add(won(4, 104, ALICE, day=1, on_time=True))
+    assert Reason.ABSENT not in {change.reason for change in changes}
+
+
+def test_a_comparison_weighs_for_each_what_is_said() -> None:
+    full, half = Book(), Book()
+    full.add(won(1, ALICE, BOB))
+    half.add(replace(won(1, ALICE, BOB), weights={(ALICE, BOB): 0.5}))
+    gain = full.standing(Pool.TWO, ALICE).rating.value - 1500
+    assert 0 < half.standing(Pool.TWO, ALICE).rating.value - 1500 < gain
+    assert half.standing(Pool.TWO, BOB) == full.standing(Pool.TWO, BOB)
+    nothing = Book()
+    nothing.add(
+        replace(table(1, Place(ALICE, 1), Place(BOB, 0), Place(CHARLIE, 0)), weights={(BOB, ALICE): 0.0})
+    )
+    assert nothing.standing(Pool.TABLES, BOB).rating.value == 1500
+    assert nothing.standing(Pool.TABLES, CHARLIE).rating.value < 1500
 
 
 def test_games_lost_otherwise_are_no_absence() -> None:

@@ -146,10 +146,31 @@ def test_the_eleventh_game_of_a_pair_in_thirty_days_does_not_count(alice, bob, c
     assert why_not(won(bob, alice)) == "" and why_not(won(bob, alice)) == "pair-too-often"
 
 
-def test_the_pair_is_counted_at_tables_as_well(alice, bob, charlie):
+def test_two_who_met_too_often_make_no_table_worthless(alice, bob, charlie):
+    """Nothing counts between these two, and all that is with the third one; games of two are another pool."""
     for _ in range(10):
         won(alice, bob)
-    assert why_not(won(charlie, alice, bob)) == "pair-too-often"
+    won(charlie, alice, bob)
+    before = {player: standing(player, "tables")[0] for player in (alice, bob, charlie)}
+    assert before[charlie] > 1500 > before[bob]
+    for _ in range(9):
+        assert why_not(won(alice, bob, charlie)) == ""
+    before = {player: standing(player, "tables") for player in (alice, bob, charlie)}
+    game = won(alice, bob, charlie)
+    assert why_not(game) == "pair-too-often" and not reasons(game)
+
+
+def test_at_a_table_only_the_pair_over_its_cap_is_left_out(alice, bob, charlie):
+    dora = person("Dora")
+    for _ in range(10):
+        won(alice, bob, dora)
+    game = won(alice, bob, charlie)
+    assert why_not(game) == "" and standing(bob, "tables")[2] == 11
+    nothing = [weighed[:2] for weighed in RatedResult.objects.get(game=game).weights if weighed[2] == 0]
+    assert sorted(nothing) == sorted([[alice.pk, bob.pk], [bob.pk, alice.pk]])
+    rows = {row.player: row for row in RatingChange.objects.filter(game=game)}
+    assert rows[bob].rating_after == rows[bob].rating_before
+    assert rows[charlie].rating_after < rows[charlie].rating_before
 
 
 def left_to_a_substitute(game, seat, newcomer):
@@ -183,21 +204,31 @@ def test_if_the_substitute_wins_only_who_left_has_lost(alice, bob, charlie):
     assert standing(charlie, "tables")[0] < 1500 and len(table()) == 1
 
 
-def test_the_fourth_loss_on_time_within_three_days_widens_all_ratings_once(alice, bob, charlie):
+def test_the_fourth_loss_on_time_within_three_days_widens_that_rating_once(alice, bob, charlie):
     others = [person(name) for name in ("Dora", "Emil", "Frida", "Gina", "Hugo")]
     won(bob, alice, charlie)
     for player in others:
         won(bob, player)
     PlayerRating.objects.filter(player=bob).update(deviation=90)
     games = [timed_out(other, bob) for other in others]
-    twice = ["absent", "absent"]
-    assert [reasons(game)[2:] for game in games] == [[], [], [], twice, []]
-    widened = RatingChange.objects.filter(why="absent")
-    assert set(widened.values_list("player__name", "pool", "deviation_after")) == {
-        ("Bob", "two", 200.0),
-        ("Bob", "tables", 200.0),
-    }
-    assert standing(bob, "tables")[1] == 200
+    assert [reasons(game)[2:] for game in games] == [[], [], [], ["absent"], []]
+    widened = RatingChange.objects.get(why="absent")
+    assert (widened.player, widened.pool, widened.deviation_after) == (bob, "two", 200.0)
+    assert standing(bob, "tables")[1] == 90
+
+
+def test_who_was_absent_finds_back_and_no_further(alice, bob):
+    """By the wide deviation to where the number stood before the fourth loss, and there it is sure again."""
+    others = [person(name) for name in ("Dora", "Emil", "Frida", "Gina")]
+    for player in others:
+        won(bob, player)
+    PlayerRating.objects.filter(player=bob).update(deviation=70)
+    games = [timed_out(other, bob) for other in others]
+    before = RatingChange.objects.get(game=games[3], why="lost").rating_before
+    assert PlayerRating.objects.get(player=bob).back_to == pytest.approx(before)
+    won(bob, alice)
+    row = PlayerRating.objects.get(player=bob)
+    assert (row.rating, row.deviation, row.back_to) == (pytest.approx(before), 65.0, None)
 
 
 def test_losses_on_time_that_came_slowly_widen_nothing(alice, bob):
@@ -225,7 +256,8 @@ def test_at_a_table_the_seats_that_were_lost_on_time_are_known(alice, bob, charl
     assert [place["player"] for place in result.places if place["lost_on_time"]] == [away.pk]
 
 
-def test_a_rating_stands_in_the_list_after_some_games_and_for_some_days(alice, bob):
+def test_a_rating_stands_in_the_list_after_some_games_and_for_some_days(alice, bob, monkeypatch):
+    monkeypatch.setattr("ratings.weights.FEW_OPPONENTS", 0)
     assert won(alice, bob) and PlayerRating.objects.filter(listed_until=None).count() == 2
     for number in range(6):
         other = person(f"Player{number}")
@@ -245,8 +277,9 @@ def test_a_refused_end_leaves_no_rating(alice, bob, monkeypatch):
 
 
 def test_rating_takes_as_many_queries_in_the_thousandth_game(alice, bob, django_assert_max_num_queries):
-    """Eight of them are of ratings: the counter (read, write), the result, who is excluded, who met how
-    often, what stands, and what changed in two tables. The first game of all makes the counter as well."""
+    """Eight of them are of ratings: the counter (read, write), the result, who is excluded, who met whom
+    within the year, what stands, and what changed in two tables. The first game of all makes the counter as
+    well."""
     counts = set()
     won(bob, alice)
     for _ in range(3):

@@ -16,6 +16,7 @@ from homeworlds.rules import RuleSet
 from ratings import staff_facts
 from ratings.models import RatedResult, RatingChange
 from ratings.staff_facts import facts_for_staff
+from ratings.tests.rating import unguarded
 from ratings.what_counts import Reason
 from upkeep.clock import database_now
 from upkeep.tests.elements import page_of
@@ -92,6 +93,23 @@ def test_short_games_that_the_favourite_gave_up(alice, bob):
     assert row.game == thrown.public_id and row.in_hundred >= 80
 
 
+def test_where_points_came_from_is_named_with_who_never_played_again(alice, bob, charlie):
+    """Bob lost to Alice and was seen no more; Charlie had met few."""
+    gained = (1500.0, 1530.0), (1500.0, 1512.0)
+    games = [ended(alice, bob, at=long_ago(40)), ended(alice, charlie)]
+    for game, (before, after) in zip(games, gained, strict=True):
+        rows = unguarded(RatingChange).filter(game=game, player=alice)
+        rows.update(rating_before=before, rating_after=after)
+    assert facts_for_staff().sources == []  # 30 of one who is gone, 12 of somebody like others
+    few = [[alice.pk, charlie.pk, 1.0, True]]
+    RatedResult.objects.filter(game=games[1]).update(weights=few)
+    [row] = facts_for_staff().sources
+    assert (row.player, row.total, row.odd, row.few, row.gone) == (alice, 42, 42, 1, 1)
+    assert row.opponents == [(bob, 30), (charlie, 12)]
+    ended(bob, charlie)
+    assert facts_for_staff().sources == []
+
+
 def test_pairs_that_met_as_often_as_counts(alice, bob):
     for number in range(10):
         (ended(alice, bob) if number % 2 else ended(bob, alice))
@@ -108,7 +126,7 @@ def test_it_asks_as_often_however_many_games_there_are(alice, bob, charlie, djan
         for _ in range(games):
             ended(alice, bob, turns=6, before=(NEWCOMER, STRONG))
             ended(charlie, alice)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             facts_for_staff(now)
 
 

@@ -24,7 +24,7 @@ from homeworlds.rules import RuleSet, Variant
 from ratings.models import PairTally, PlayerTally
 from ratings.tallies import _meeting, count_results
 from ratings.tests.tallying import pair, tally
-from ratings.what_counts import End, Reason, Terms, why_it_does_not_count
+from ratings.what_counts import End, Reason, Terms, why_not
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
@@ -163,7 +163,7 @@ def test_ratings_hold_to_the_same_length(players):
     """Which is said once for the games and once for the arithmetic, since neither looks at the other."""
     terms = Terms(players=players, rated=True, public=True, by_lot=True)
     for turns in range(players + 4):
-        short = why_it_does_not_count(terms, End(turns=turns)) is Reason.TOO_SHORT
+        short = why_not(terms, end=End(turns=turns)) is Reason.TOO_SHORT
         assert short == is_too_short(Game(players=players, turn_count=turns))
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from ratings.what_counts import (
-    End,
-    Reason,
-    Terms,
-    earlier_of_a_pair,
-    why_it_does_not_count,
-    why_it_will_not_count,
-)
+from ratings.what_counts import End, People, Reason, Terms, met_too_often, why_not
 
 TERMS = Terms(players=2, rated=True, public=True, by_lot=True)
-END = End(turns=4)
+
+
+def pairs(*found: tuple[int, int]) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, found))
+
 
 BEFORE: list[tuple[Reason | None, dict[str, Any]]] = [
     (None, {}),
@@ -41,46 +39,60 @@ AFTER: list[tuple[Reason | None, int, dict[str, Any]]] = [
     (Reason.TOO_SHORT, 6, {"turns": 7}),
     (Reason.VOID, 2, {"turns": 40, "void": True}),
     (Reason.VOID, 2, {"turns": 1, "void": True}),
-    (Reason.EXCLUDED, 2, {"turns": 40, "excluded": True}),
-    (None, 2, {"turns": 40, "earlier_of_a_pair": 9}),
-    (Reason.PAIR_TOO_OFTEN, 2, {"turns": 40, "earlier_of_a_pair": 10}),
-    (Reason.PAIR_TOO_OFTEN, 4, {"turns": 40, "earlier_of_a_pair": 11}),
+]
+WHO: list[tuple[Reason | None, int, dict[str, Any]]] = [
+    (Reason.EXCLUDED, 2, {"excluded": True}),
+    (Reason.EXCLUDED, 3, {"players": (1,), "excluded": True}),
+    (Reason.PAIR_TOO_OFTEN, 2, {"players": (1, 2), "left_out": pairs((1, 2))}),
+    (None, 2, {"players": (1, 2)}),
+    (None, 3, {"players": (1, 2), "left_out": pairs((1, 2))}),
+    (None, 3, {"players": (1, 2, 3), "left_out": pairs((1, 2), (1, 3))}),
+    (Reason.PAIR_TOO_OFTEN, 3, {"players": (1, 2, 3), "left_out": pairs((1, 2), (1, 3), (3, 2))}),
 ]
 
 
 @pytest.mark.parametrize(("reason", "terms"), BEFORE)
 def test_what_is_told_before_joining(reason: Reason | None, terms: dict[str, Any]) -> None:
-    assert why_it_will_not_count(replace(TERMS, **terms)) is reason
+    assert why_not(replace(TERMS, **terms)) is reason
 
 
 @pytest.mark.parametrize(("reason", "players", "end"), AFTER)
 def test_what_the_end_decides(reason: Reason | None, players: int, end: dict[str, Any]) -> None:
-    assert why_it_does_not_count(replace(TERMS, players=players), End(**end)) is reason
+    assert why_not(replace(TERMS, players=players), end=End(**end)) is reason
+
+
+@pytest.mark.parametrize(("reason", "players", "who"), WHO)
+def test_what_is_known_of_who_plays_is_told_before_and_after(
+    reason: Reason | None, players: int, who: dict[str, Any]
+) -> None:
+    for end in (None, End(turns=40)):
+        assert why_not(replace(TERMS, players=players), People(**who), end) is reason
 
 
 @pytest.mark.parametrize("terms", [terms for reason, terms in BEFORE if reason])
 def test_what_was_told_before_joining_is_what_is_told_after_any_end(terms: dict[str, Any]) -> None:
     agreed = replace(TERMS, **terms)
     for _, _, end in AFTER:
-        assert why_it_does_not_count(agreed, End(**end)) is why_it_will_not_count(agreed)
+        assert why_not(agreed, end=End(**end)) is why_not(agreed)
 
 
 def test_every_reason_stands_in_the_tables() -> None:
-    assert {reason for reason, *_ in BEFORE} | {reason for reason, *_ in AFTER} == {None, *Reason}
+    assert {reason for reason, *_ in [*BEFORE, *AFTER, *WHO]} == {None, *Reason}
 
 
 @pytest.mark.parametrize(
     ("players", "counted", "expected"),
     [
-        ([1, 2], [], 0),
-        ([1, 2], [(100, [2, 1])], 1),
-        ([1, 2], [(70.1, [1, 2]), (70, [1, 2]), (100.1, [1, 2])], 1),
-        ([1, 2], [(90, [1, 3]), (91, [2, 3])], 0),
-        ([1, 2], [(90, [1, 2]), (91, [3, 2, 1])], 2),
-        ([1, 2, 3], [(90, [1, 2]), (91, [2, 3]), (92, [4, 3, 2])], 2),
+        ([1, 2], [(100, [1, 2])] * 9, []),
+        ([1, 2], [(100, [1, 2])] * 10, [(1, 2)]),
+        ([1, 2], [(100, [1, 2])] * 9 + [(70, [1, 2]), (100.1, [1, 2])], []),
+        ([1, 2], [(100, [1, 2])] * 9 + [(70.1, [1, 2])], [(1, 2)]),
+        ([1, 2], [(90, [1, 3]), (91, [2, 3])] * 10, []),
+        ([1, 2, 3], [(90, [4, 3, 2])] * 10 + [(90, [1, 2])] * 9, [(2, 3)]),
     ],
 )
-def test_meetings_of_the_last_thirty_days(
-    players: list[int], counted: list[tuple[float, list[int]]], expected: int
+def test_who_met_too_often_within_thirty_days(
+    players: list[int], counted: list[tuple[float, list[int]]], expected: list[tuple[int, int]]
 ) -> None:
-    assert earlier_of_a_pair(players, 100, counted) == expected
+    met = [(day, pairs(*combinations(others, 2))) for day, others in counted]
+    assert met_too_often(players, 100, met) == pairs(*expected)

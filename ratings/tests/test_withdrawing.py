@@ -221,8 +221,11 @@ def test_after_mending_games_are_withdrawn_rightly(alice, bob, charlie):
     assert recompute_ratings(write=False) == [] and standing(alice)[2] == 1
 
 
-def test_absences_from_before_the_withdrawn_game_are_remembered(alice, bob, charlie):
+def test_absences_from_before_the_withdrawn_game_are_remembered(alice, bob, charlie, monkeypatch):
     """The fourth loss on time comes after it, three came before."""
+    monkeypatch.setattr("ratings.weights.FEW_OPPONENTS", 0)
+    for number in range(8):
+        won(person(f"Player{number}"), bob)
     for _ in range(3):
         timed_out(alice, bob)
     game = won(alice, charlie)

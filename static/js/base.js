@@ -150,6 +150,26 @@
     else if (event.detail.successful && (poll ? reason === "asking" : reason)) said().remove();
   });
 
+  // Who takes a seat contributes to the deal of Good vs Evil what this browser draws. It is kept with the hash that the
+  // site had shown of its seed, for the page of the deal.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.dataset.contributes === undefined || form.elements.contribution) return;
+    const drawn = crypto.getRandomValues(new Uint8Array(32));
+    const field = document.createElement("input");
+    field.type = "hidden";
+    field.name = "contribution";
+    field.value = Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    form.append(field);
+    try {
+      const kept = JSON.parse(localStorage.getItem("contributions") ?? "[]");
+      kept.push([field.value, form.dataset.contributes]);
+      localStorage.setItem("contributions", JSON.stringify(kept.slice(-200)));
+    } catch {
+      // A browser that keeps nothing contributes all the same.
+    }
+  }, true);
+
   // Whoever signs up gets the browser's zone.
   for (const field of document.querySelectorAll("input[data-browser-zone]"))
     field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

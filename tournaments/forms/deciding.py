@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import DRAW
+from tournaments.models import DRAW, NOBODY
 from tournaments.presenters.deciding import Living
-from tournaments.services.directing import LONGEST_MESSAGE
+from tournaments.services.keeping import LONGEST_MESSAGE
 
 ALL_DRAW: Final = str(DRAW)
 
@@ -42,6 +42,30 @@ class AdjudicateForm(VoteForm):
         """Of a valid form."""
         seat: int = self.cleaned_data["seat"]
         return self._living if seat == DRAW else [seat]
+
+
+class CorrectForm(forms.Form):
+    """What a table that is over counts for."""
+
+    result = forms.TypedChoiceField(
+        label=_("It counts as"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one.")},
+    )
+    why = forms.CharField(
+        label=_("Why it is corrected"),
+        max_length=LONGEST_MESSAGE,
+        help_text=_("All players of the event can read it. Ratings stay as the game left them."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: QueryDict | None, *, names: Sequence[str]) -> None:
+        """`names`: of the players, by seat; empty: there is nothing to correct."""
+        super().__init__(data)
+        won = [(str(seat), gettext("{name} wins").format(name=name)) for seat, name in enumerate(names)]
+        others = [(ALL_DRAW, gettext("A draw")), (str(NOBODY), gettext("Nothing: it brings nobody a point"))]
+        self.fields["result"].choices = [*won, *others] if names else []
 
 
 class AnnulForm(forms.Form):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from datetime import timedelta
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,8 +19,9 @@ from accounts.selectors import person_named
 from games.clocks.words import amount
 from games.forms.terms import nobody_named
 from homeworlds.names import LONGEST_NAME
-from tournaments.models import Entry
-from tournaments.services.directing import LONGEST_MESSAGE
+from tournaments.models import Entry, Event, EventStatus
+from tournaments.services.editing import BEFORE_START, EDITED
+from tournaments.services.keeping import LONGEST_MESSAGE
 from tournaments.times import MOST_ENTRANTS
 
 EXTENSIONS: Final = {
@@ -48,6 +50,10 @@ class InviteForm(forms.Form):
             raise ValidationError(nobody_named())
         self.invited = found
         return name
+
+
+class AskForm(InviteForm):
+    """To direct the event too."""
 
 
 class ReplaceForm(forms.Form):
@@ -115,6 +121,80 @@ class ExtendForm(forms.Form):
         return EXTENSIONS[self.cleaned_data["by"]]
 
 
+class JudgeForm(forms.Form):
+    """Somebody, and why."""
+
+    player = forms.ChoiceField(label=_("Player"))
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=LONGEST_MESSAGE,
+        help_text=_("All players of the event can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: QueryDict | None, *, entries: Iterable[Entry], prefix: str) -> None:
+        super().__init__(data, prefix=prefix)
+        self._people = {entry.player.public_id: entry.player for entry in entries}
+        self.fields["player"].choices = [("", "–"), *_named(self._people.values())]
+
+    def chosen(self) -> Player:
+        """Of a valid form."""
+        return self._people[self.cleaned_data["player"]]
+
+
+class BesideForm(forms.Form):
+    """Somebody who directs beside the director."""
+
+    beside = forms.ChoiceField(label=_("Who directs it too"))
+
+    def __init__(self, data: QueryDict | None, *, people: Iterable[Player], prefix: str) -> None:
+        super().__init__(data, prefix=prefix)
+        self._people = {player.public_id: player for player in people}
+        self.fields["beside"].choices = _named(self._people.values())
+
+    def chosen(self) -> Player:
+        """Of a valid form."""
+        return self._people[self.cleaned_data["beside"]]
+
+
+def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
+    return [(player.public_id, player.name) for player in people]
+
+
+class EditForm(forms.ModelForm):
+    """What was announced: after the start the title and the text only."""
+
+    class Meta:
+        model = Event
+        fields = EDITED
+        labels: ClassVar = {
+            "title": _("Title"),
+            "about": _("About the event"),
+            "starts_at": _("Start"),
+            "least": _("Players at least"),
+            "most": _("Players at most"),
+        }
+        widgets: ClassVar = {
+            "about": forms.Textarea(attrs={"rows": 4}),
+            "starts_at": forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+        }
+        help_texts: ClassVar = dict.fromkeys(EDITED, "")
+
+    def __init__(self, data: QueryDict | None, *, event: Event) -> None:
+        # A row of its own: it is the form that is filled in, and the service that changes the event.
+        super().__init__(data, instance=copy(event), prefix="edit")
+        if event.starts_at is not None:
+            self.initial["starts_at"] = event.starts_at.replace(second=0, microsecond=0)
+        self.fields["starts_at"].required = False
+        if event.status != EventStatus.OPEN:
+            for name in BEFORE_START:
+                del self.fields[name]
+
+    def wanted(self) -> dict[str, Any]:
+        """Of a valid form."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+
 class MessageForm(forms.Form):
     words = forms.CharField(
         label=_("Message to all"),
@@ -132,9 +212,25 @@ class PairForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
 
+    confirmed = forms.CharField(
+        label=_("I have read this, and want it so."), required=False, widget=forms.HiddenInput
+    )
+
     def __init__(self, data: QueryDict | None, *, entries: Sequence[Entry], proposed: str = "") -> None:
         super().__init__(data, initial={"tables": proposed})
+        self.unusual: Mapping[str, str] = {}
         self._numbers = {entry.player.name.casefold(): entry.number or 0 for entry in entries}
+
+    def ask(self, unusual: Mapping[str, str]) -> None:
+        """Shows what is unusual, with a box to confirm it, which is empty."""
+        self.unusual = unusual
+        self.data = self.data.copy()
+        self.data["confirmed"] = ""
+        self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": " ".join(unusual)})
+
+    def clean_confirmed(self) -> list[str]:
+        """The keys of what is unusual and confirmed."""
+        return str(self.cleaned_data["confirmed"] or "").split()
 
     def clean_tables(self) -> list[list[int]]:
         """The numbers of the entries."""

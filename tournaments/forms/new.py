@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -29,7 +30,7 @@ from homeworlds.rules import OFFERED_VARIANTS, Preset, Variant
 from tournaments.models import Event, Format, Points, Repeats, TieBreak
 from tournaments.models.event import LONGEST_ABOUT, LONGEST_TITLE
 from tournaments.plans import EventPlan, usual_tie_breaks, why_no_such_event
-from tournaments.presenters.words import FORMAT_NOTES, listed
+from tournaments.presenters.words import FORMAT_NOTES
 from tournaments.refusals import EventRefusal
 from tournaments.refusals import EventRefusalCode as Code
 from tournaments.times import (
@@ -61,6 +62,8 @@ FIELD_OF: Final = {
     Code.ROUND_TOO_LONG: "round_lasts",
     Code.ROUND_TOO_SHORT: "round_lasts",
     Code.WRONG_POINTS: "points",
+    Code.WRONG_TIE_BREAKS: "first_break",
+    Code.TIE_BREAKS_OF_TWO: "first_break",
     Code.WRONG_ENTRANTS: "most",
     Code.RATING_UPSIDE_DOWN: "rating_to",
     Code.STARTS_TOO_LATE: "starts_at",
@@ -78,28 +81,27 @@ def _lasts_label(name: str) -> str:
     )
 
 
-def _break_label(first: str) -> str:
-    return listed(str(each.label) for each in _breaks(first, Format.PODS))
+def _breaks(chosen: Iterable[str], format_: Format) -> tuple[TieBreak, ...]:
+    """These first, then what is usual besides; the rating is the last one."""
+    first = [TieBreak(each) for each in chosen if each]
+    usual = [each for each in usual_tie_breaks(format_) if each not in first]
+    return (*first, *usual)
 
 
-def _breaks(first: str, format_: Format) -> tuple[TieBreak, ...]:
-    """The usual ones, with this one first."""
-    usual = usual_tie_breaks(format_)
-    return tuple(sorted(usual, key=lambda each: (each is TieBreak.RATING, str(each) != first)))
-
-
+BREAKS: Final = ("first_break", "second_break", "third_break")
 _lazy_clock = lazy(clock_label, str)
-_lazy_lasts, _lazy_excuses, _lazy_break = (
-    lazy(_lasts_label, str),
-    lazy(excuses_label, str),
-    lazy(_break_label, str),
-)
+_lazy_lasts, _lazy_excuses = lazy(_lasts_label, str), lazy(excuses_label, str)
 _lazy_vacation, _lazy_sandbox = lazy(vacation_sentence, str), lazy(sandbox_sentence, str)
 _lazy_talk, _lazy_take_back = lazy(talk_sentence, str), lazy(take_back_sentence, str)
 
 
 def _whole(label: Any, initial: int | None, least: int, most: int, **more: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, initial=initial, min_value=least, max_value=most, **more)
+
+
+def _break(label: Any, **more: Any) -> forms.ChoiceField:
+    chosen = [(each.value, each.label) for each in TieBreak if each is not TieBreak.RATING]
+    return forms.ChoiceField(label=label, choices=[("", _("as usual")), *chosen], required=False, **more)
 
 
 class Fold(NamedTuple):
@@ -185,12 +187,12 @@ class EventForm(RulesForm):
             "By order of elimination: in Last Captain Standing. In games of two a win is 1, a draw ½."
         ),
     )
-    first_break = forms.ChoiceField(
-        label=_("Equal points are told apart by"),
-        choices=[(each.value, _lazy_break(each.value)) for each in usual_tie_breaks(Format.PODS)[:-1]],
-        required=False,
-        help_text=_("Opponents’ averages are for tables of three and more."),
+    first_break = _break(
+        _("Equal points are told apart by"),
+        help_text=_("Buchholz and the direct encounter are for games of two."),
     )
+    second_break = _break(_("Then by"))
+    third_break = _break(_("And then by"))
 
     about = forms.CharField(
         label=_("About the event"),
@@ -281,7 +283,7 @@ class EventForm(RulesForm):
             size=2 if format_.is_for_two else int(chosen["size"]),
             clock=PACES[chosen["clock"]],
             points=None if format_.is_for_two else Points(chosen["points"]),
-            tie_breaks=_breaks(chosen["first_break"] or "", format_),
+            tie_breaks=_breaks([chosen[name] for name in BREAKS], format_),
             round_lasts=LASTS[chosen["round_lasts"] or ""],
             company=Company(chosen["company"]),
             **{name: chosen[name] for name in same},
@@ -312,7 +314,7 @@ class EventForm(RulesForm):
                 "rated", "sandbox_allowed", "talk_allowed", "take_back_allowed",
             ),
             self._fold(
-                "points", gettext("Points and ties"), str(Points(event.points).label), "points", "first_break"
+                "points", gettext("Points and ties"), str(Points(event.points).label), "points", *BREAKS
             ),
             self._fold(
                 "more", gettext("More"), str(self.chosen_repeats().label), "about", "repeats"

@@ -1,6 +1,7 @@
 """The tables of events."""
 
 from tournaments.models.acts import Act, Kind
+from tournaments.models.directors import CoDirector
 from tournaments.models.entries import Entry, EventInvitation, StandingEntry, Why
 from tournaments.models.event import (
     FIXED,
@@ -15,6 +16,7 @@ from tournaments.models.event import (
 )
 from tournaments.models.tables import (
     DRAW,
+    NOBODY,
     EventTable,
     Result,
     ResultKind,
@@ -28,7 +30,9 @@ from tournaments.models.tables import (
 __all__ = [
     "DRAW",
     "FIXED",
+    "NOBODY",
     "Act",
+    "CoDirector",
     "Entry",
     "Event",
     "EventInvitation",

@@ -18,6 +18,8 @@ class Why(models.TextChoices):
     SUSPENDED = "suspended", _("is suspended")
     DELETED = "deleted", _("has deleted the account")
     CLUB = "club", _("has left the club")
+    REMOVED = "removed", _("was withdrawn by the director")
+    OUT = "out", _("is disqualified")
 
 
 class Entry(models.Model):
@@ -37,6 +39,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, help_text="Since when no further round is for the player.")
     why = models.CharField(max_length=9, blank=True, choices=Why)
+    disqualified_at = models.DateTimeField(null=True, help_text="Since when the player has no place.")
     place = models.PositiveSmallIntegerField(null=True, help_text="At the end; of the division.")
     score = models.FloatField(null=True, help_text="At the end.")
 

@@ -89,7 +89,14 @@ class TieBreak(models.TextChoices):
     OPPONENTS = "opponents", _("the opponents’ average points a game")
     WINS = "wins", _("wins")
     BERGER = "sonneborn-berger", _("the points of those whom one finished ahead of (Sonneborn-Berger)")
+    BUCHHOLZ = "buchholz-cut-1", _("the opponents’ points, the lowest left out (Buchholz, cut 1)")
+    DIRECT = "direct-encounter", _("the games among those who are level, if all of them have met")
     RATING = "rating", _("the rating at the start")
+
+    @property
+    def is_of_two(self) -> bool:
+        """For games of two only."""
+        return self in (TieBreak.BUCHHOLZ, TieBreak.DIRECT)
 
 
 class EventStatus(models.TextChoices):

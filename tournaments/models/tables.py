@@ -140,6 +140,7 @@ class ResultKind(models.TextChoices):
     GAME = "game", _("the game")
     BYE = "bye", _("a bye")
     WALKOVER = "walkover", _("somebody was gone before the game began")
+    CORRECT = "correct", _("corrected by the director")
     REOPENED = "reopened", _("the game goes on after all")
 
 
@@ -178,6 +179,8 @@ class Result(AppendOnly):
 
 DRAW: Final = -1
 """Instead of a seat: nobody has won."""
+NOBODY: Final = -2
+"""Instead of a seat: it brings nobody anything."""
 
 
 class Vote(models.Model):

@@ -45,9 +45,18 @@ def faults_of_tables(
     return found
 
 
-def pities(state: State, tables: Sequence[tuple[int, ...]], *, hunting: bool = False) -> list[Impossible]:
-    """What a director should know before these tables are played; nothing of it is in the way."""
+def pities(
+    state: State, tables: Sequence[tuple[int, ...]], byes: Sequence[int] = (), *, hunting: bool = False
+) -> list[Impossible]:
+    """What a director should know before these tables of two, or more, are played; nothing of it is in the
+    way. Each is there once."""
     past, found = Past(state.played), []
+    seated = sum(map(len, tables)) + len(byes)
+    if len(byes) > seated % 2:
+        found.append(Impossible("byes", byes=len(byes), needed=seated % 2))
+    again = [any(past.met[frozenset(couple)] for couple in combinations(table, 2)) for table in tables]
+    if again and all(again):
+        found.append(Impossible("all-again"))
     for table in tables:
         for one, other in combinations(table, 2):
             couple = frozenset((one, other))

@@ -19,8 +19,8 @@ class Past:
         """By hunter and hunted."""
         self.seats: defaultdict[int, list[int]] = defaultdict(lambda: [0] * MOST_SEATS)
         """How often a player had each seat."""
-        self.first_last: dict[int, bool] = {}
-        """Whether the player moved first in the last of his games."""
+        self.running: Counter[int] = Counter()
+        """In how many of his last games running the player moved first; below 0: did not."""
         self._sizes: defaultdict[int, Counter[int]] = defaultdict(Counter)
         for game in sorted(played, key=lambda each: each.round):
             self.add(game.seats)
@@ -30,7 +30,8 @@ class Past:
         self.hunted.update(hunts(seats))
         for seat, player in enumerate(seats):
             self.seats[player][seat] += 1
-            self.first_last[player] = seat == 0
+            before = self.running[player]
+            self.running[player] = max(before, 0) + 1 if seat == 0 else min(before, 0) - 1
             self._sizes[player][len(seats)] += 1
 
     def smaller(self, player: int, size: int) -> int:

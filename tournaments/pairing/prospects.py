@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.pairing.plain import Played
 from tournaments.pairing.points import by_elimination, of_two, winner_takes
-from tournaments.pairing.standings import Standings
+from tournaments.pairing.standings import SUMS, Standings
 
 MOST_GAMES: Final = 8
 MOST_OUTCOMES: Final = 70_000
@@ -62,7 +62,7 @@ def prospects(
 
     def places_if(end: End) -> Prospect:
         ends = [[each for each in way if end(each.places or (), each.seats.index(player))] for way in own]
-        work = _Work()
+        work = _Work(standings.order)
         found = [_Race(standings.with_results(each), others, player, work) for each in product(*ends)]
         return Prospect(min(race.best() for race in found), max(race.worst() for race in found))
 
@@ -115,9 +115,10 @@ def _connected(ways: Sequence[list[Played]]) -> list[_Group]:
 
 
 class _Work:
-    """How much may still be reckoned."""
+    """How much may still be reckoned: of tie-breaks that are no sums of what each game adds, nothing."""
 
-    left = MOST_TIES
+    def __init__(self, order: Iterable[str]) -> None:
+        self.left = MOST_TIES if SUMS.issuperset(order) else 0
 
 
 class _End:

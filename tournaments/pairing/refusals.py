@@ -24,6 +24,8 @@ SENTENCES: Final = {
     "avoided": "Players {one} and {other} would rather not meet.",
     "met-before": "Players {one} and {other} have met before.",
     "hunted-before": "Player {one} has hunted player {other} before.",
+    "all-again": "At every table two meet who have met before.",
+    "byes": "{byes} have a bye; {needed} must.",
     "bye-before": "Player {player} has had a bye before.",
     "field": "{where} {problem}.",
     "not-json": "The input is not one JSON object: {problem}.",

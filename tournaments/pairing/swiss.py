@@ -15,14 +15,20 @@ from tournaments.pairing.refusals import Impossible
 AVOIDED: Final = 10**13
 AGAIN: Final = 10**11
 """Costs of a game: this for each earlier one of the same two."""
+THIRD: Final = 3 * 10**9
+"""For moving first, or second, for the third time running."""
 FAR_OFF: Final = 10**9
 """For moving first three times more often than second, or the other way round."""
-OFF: Final = 350
-"""For twice: nearly as much as a point between the two."""
+OFF: Final = 60
+"""For twice: less than half a point between the two."""
+SAME: Final = 5
+"""For having the seat of the last game."""
 HALF_A_POINT: Final = 100
 """Grows with the square."""
 SLIDE: Final = 40
 """Among equals the first of the upper half meets the first of the lower half."""
+FLOAT: Final = 40
+"""Where a group is odd its last meets the first of the next one."""
 BYE: Final = 10**6
 """For each who has fewer points and could have the bye."""
 NOBODY: Final = -1
@@ -36,9 +42,9 @@ _Costs = dict[tuple[int, int], int]
 def pair(state: State, *, seed: int) -> Round:
     """The next round: opponents in the order of moving, and who has the bye.
 
-    Nobody meets again if that can be avoided, forbidden pairs never meet, nobody has a second bye; first
-    moves are evened out, by one game mostly and by two at most unless repeats leave no other way. Raises
-    Impossible.
+    Nobody meets again if that can be avoided, forbidden pairs never meet, nobody has a second bye; nobody
+    moves first, or second, three games running, and first moves are evened out, by one game mostly and by two
+    at most, unless repeats leave no other way. Raises Impossible.
     """
     lots = random.Random(f"swiss {seed} {state.round}")
     drawn = sorted(state.to_pair(), key=lambda each: each.id)
@@ -74,11 +80,9 @@ def _costs(ranked: Sequence[Entrant], scores: Mapping[int, float], past: Past, s
         if couple in state.forbidden:
             continue
         cost = AVOIDED * (couple in state.avoided) + AGAIN * past.met[couple]
-        cost += _off(past.first_moves(one), past.first_moves(other))
+        cost += min(_seated(one, other, past), _seated(other, one, past))
         cost += round(HALF_A_POINT * (2 * (scores[one] - scores[other])) ** 2)
-        if groups[i] == groups[j]:
-            half = (groups[i][1] - groups[i][0]) / 2
-            cost += round(SLIDE * abs(j - i - half) / half)
+        cost += _slid(i, j, groups)
         found[one, other] = cost
     if len(ranked) % 2:
         had = {player for _round, player in state.byes}
@@ -88,16 +92,33 @@ def _costs(ranked: Sequence[Entrant], scores: Mapping[int, float], past: Past, s
     return found
 
 
+def _slid(i: int, j: int, groups: Sequence[tuple[int, int]]) -> int:
+    """How far two are from whom they would meet if there were nothing but ranks."""
+    (begin, end), (lower, last) = groups[i], groups[j]
+    if begin == lower:
+        half = (end - begin) / 2
+        return round(SLIDE * abs(j - i - half) / half)
+    return round(FLOAT * ((end - 1 - i) / (end - begin) + (j - lower) / (last - lower)))
+
+
 def _groups(scores: Sequence[float]) -> list[tuple[int, int]]:
     """For each rank, from where to where the scores are the same."""
     return [(scores.index(score), len(scores) - scores[::-1].index(score)) for score in scores]
 
 
-def _off(one: int, other: int) -> int:
-    """Who moved first less often moves first; then these are the differences of both."""
-    low, high = sorted((one, other))
-    most = max(abs(low + 1), abs(high - 1))
-    return 0 if most < 2 else OFF if most == 2 else FAR_OFF * (most - 2)
+def _seated(first: int, second: int, past: Past) -> int:
+    """What it costs that this one moves first and that one second."""
+    return _moves(past.first_moves(first), past.running[first]) + _moves(
+        -past.first_moves(second), -past.running[second]
+    )
+
+
+def _moves(more: int, running: int) -> int:
+    """Of a seat that the player had so much more often than the other one, and so often running."""
+    off = abs(more + 1)
+    return (
+        THIRD * (running > 1) + SAME * (running > 0) + (FAR_OFF * (off - 2) if off > 2 else OFF * (off == 2))
+    )
 
 
 def _matched(players: Sequence[int], costs: _Costs) -> list[tuple[int, int]]:
@@ -142,10 +163,8 @@ def _matching(costs: _Costs) -> list[tuple[int, int]]:
 
 
 def _in_order(one: int, other: int, past: Past, lots: random.Random) -> tuple[int, int]:
-    """Who moved first less often moves first; of equals who moved second last time; then by lot."""
-    mine, yours = past.first_moves(one), past.first_moves(other)
-    if mine == yours:
-        mine, yours = past.first_last.get(one, False), past.first_last.get(other, False)
-    if mine == yours:
+    """As it costs less, or by lot."""
+    more = _seated(one, other, past) - _seated(other, one, past)
+    if not more:
         return (one, other) if lots.random() < 0.5 else (other, one)
-    return (one, other) if mine < yours else (other, one)
+    return (one, other) if more < 0 else (other, one)

@@ -12,6 +12,7 @@ from games.clocks.deadlines import is_timed
 from games.log.moments import state_of
 from games.models import Seat, SeatKind, Status
 from tournaments.models import DRAW, Event, EventTable
+from tournaments.sheet import standing
 
 
 class Living(NamedTuple):
@@ -30,9 +31,17 @@ def living_at(table: EventTable) -> list[Living]:
     return [Living(number, seats[number].shown_name) for number in sorted(living) if is_timed(seats[number])]
 
 
+def names_to_correct(table: EventTable) -> list[str]:
+    """Who sat at a table that is over, in turn order; empty: nothing can be corrected there. Two queries."""
+    results = list(table.results.order_by("number"))
+    if table.annulled_at is not None or table.game_id is None or standing(results) is None:
+        return []
+    return [seat.entry.player.name for seat in table.seats.select_related("entry__player").order_by("number")]
+
+
 @dataclass(frozen=True, slots=True)
 class DirectedTable:
-    """A table of a round that is not closed, for the director."""
+    """For the director."""
 
     pk: int
     round: int
@@ -46,15 +55,13 @@ class DirectedTable:
 
 
 def directed_tables(event: Event, director: Player) -> list[DirectedTable]:
-    """Those whose games run first. Four queries."""
-    tables = EventTable.objects.filter(
-        round__event=event, round__closed_at=None, annulled_at=None, game__isnull=False
-    )
+    """Those whose games run first, then the last rounds. Four queries."""
+    tables = EventTable.objects.filter(round__event=event, annulled_at=None, game__isnull=False)
     found = [
         _directed(table, director)
         for table in tables.select_related("round", "game")
         .prefetch_related("seats__entry__player", "votes")
-        .order_by("round__number", "number")
+        .order_by("-round__number", "number")
     ]
     return sorted(found, key=lambda each: not each.runs)
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import Player
 from board.words.refusals import sentence
-from tournaments.models import Act, Entry, Event, EventStatus, Format, Kind, Round
+from tournaments.models import Act, CoDirector, Entry, Event, EventStatus, Format, Kind, Round
 from tournaments.pairing.refusals import Impossible
 from tournaments.presenters.looking import progress_of
 from tournaments.presenters.page import entrants_of
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import plays_in
+from tournaments.rights import may_add, plays_in, took_part
 from tournaments.sheet import Sheet, kept_apart, pair
 from tournaments.words import act_sentence, until_words
 
 
 @dataclass(frozen=True, slots=True)
 class Directed:
+    event: Event
     entered: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
     ends_at: datetime | None
@@ -36,16 +37,39 @@ class Directed:
     """Who are kept apart."""
     no_pairing: tuple[str, ...] = ()
     """Why the next round cannot be paired, and what can be done; empty: it can, or none follows."""
+    may_add: bool = False
+    """Somebody who is not in it, or not any more, may be invited."""
+    may_judge: bool = False
+    """Who else stays in it, and has a place."""
+    beside: tuple[Player, ...] = ()
+    """Who directs it too, or was asked."""
+    may_follow: tuple[Player, ...] = ()
+    """To whom it can be handed over."""
+    is_main: bool = False
+    """Is the director who is named first."""
     own: str = ""
     """That the director plays too, and what is therefore left to others; empty: that is not so."""
 
 
 def directed(event: Event, director: Player) -> Directed:
-    """What somebody who directs it can do. Thirteen queries at most."""
+    """What somebody who directs it can do. Sixteen queries at most."""
+    rows = list(CoDirector.objects.filter(event=event).select_related("player").order_by("asked_at", "pk"))
+    return replace(
+        _directed(event, director),
+        may_add=event.status == EventStatus.OPEN or may_add(event, Round.objects.filter(event=event).count()),
+        may_judge=event.started_at is None or not took_part(event, director),
+        beside=tuple(row.player for row in rows),
+        may_follow=tuple(row.player for row in rows if row.accepted_at is not None),
+        is_main=event.director_id == director.pk,
+    )
+
+
+def _directed(event: Event, director: Player) -> Directed:
     format_ = Format(event.format)
     if event.status != EventStatus.RUNNING:
         entered, waiting = entrants_of(event)
         return Directed(
+            event,
             tuple(entered),
             tuple(waiting),
             None,
@@ -65,6 +89,7 @@ def directed(event: Event, director: Player) -> Directed:
     plays = plays_in(event, director)
     may_pair = is_to_be_paired and not plays
     return Directed(
+        event,
         tuple(sheet.entries),
         (),
         progress_of(sheet).ends_at if runs and not (plays and _sits_at_open_table(sheet, director)) else None,

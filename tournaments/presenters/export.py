@@ -49,6 +49,8 @@ def _value(line: Standing, by: TieBreak) -> float:
             TieBreak.OPPONENTS: line.opponents,
             TieBreak.WINS: line.wins,
             TieBreak.BERGER: line.sonneborn_berger,
+            TieBreak.BUCHHOLZ: line.buchholz,
+            TieBreak.DIRECT: line.direct,
             TieBreak.RATING: line.rating,
         }[by]
     )

@@ -26,6 +26,8 @@ _SHORT: Final = {
     TieBreak.OPPONENTS: gettext_noop("Opp."),
     TieBreak.WINS: gettext_noop("Wins"),
     TieBreak.BERGER: gettext_noop("SB"),
+    TieBreak.BUCHHOLZ: gettext_noop("BH-1"),
+    TieBreak.DIRECT: gettext_noop("DE"),
     TieBreak.RATING: gettext_noop("Rating"),
 }
 _KINDS: Final = {
@@ -132,6 +134,8 @@ def _row(stands: Stands, breaks: Iterable[TieBreak], cells: tuple[Cell, ...]) ->
         TieBreak.OPPONENTS: figure(line.opponents),
         TieBreak.WINS: figure(line.wins),
         TieBreak.BERGER: figure(line.sonneborn_berger),
+        TieBreak.BUCHHOLZ: figure(line.buchholz),
+        TieBreak.DIRECT: figure(line.direct),
         TieBreak.RATING: figure(round(line.rating)),
     }
     return Row(
@@ -231,6 +235,8 @@ def explained(sheet: ShownSheet, viewer: Viewer, asked: str) -> Explained | None
         TieBreak.OPPONENTS: (line.opponents, _of(sheet, line.opponent_averages)),
         TieBreak.WINS: (float(line.wins), ""),
         TieBreak.BERGER: (line.sonneborn_berger, _of(sheet, line.beaten)),
+        TieBreak.BUCHHOLZ: (line.buchholz, _of(sheet, line.opponent_points)),
+        TieBreak.DIRECT: (line.direct, ""),
         TieBreak.RATING: (float(round(line.rating)), ""),
     }
     return Explained(

@@ -23,7 +23,7 @@ from games.services.log import lock_game
 from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Term, Vote
 from tournaments.notices import notify_adjudicate, notify_deadline
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import moment, sits_at, why_not_act, why_not_direct
+from tournaments.rights import directors_of, moment, sits_at, why_not_act, why_not_direct
 from tournaments.services.keeping import check_runs, lock_event, now_in, write_down
 from tournaments.times import director_decides_within, reminded_before, votes_before
 from upkeep.clock import database_now
@@ -243,11 +243,10 @@ def _ends_together(term: Term) -> list[Term]:
 def _call(event: Event, term: Term, round_: Round, now: datetime) -> None:
     """The director has a while, unless there is none."""
     term.called_at = term.look_at = now
-    director = event.director
-    if director is not None and why_not_direct(event, director) is None:
+    if directors := directors_of(event):
         term.look_at = now + director_decides_within(event.pace)
         if not any(each.called_at for each in _ends_together(term)):
-            notify_adjudicate(event, round_, director, now=now)
+            notify_adjudicate(event, round_, directors, now=now)
 
 
 def _people_at(tables: Collection[EventTable]) -> list[Player]:

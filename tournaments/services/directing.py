@@ -24,13 +24,12 @@ from tournaments.services.keeping import (
     last_round,
     lock_to_direct,
     now_in,
+    reason_of,
     write_down,
 )
 from tournaments.services.pairing import seat_anew
 from tournaments.sheet import kept_apart
 from tournaments.times import LONGEST_ROUND, MOST_KEPT_APART
-
-LONGEST_MESSAGE = 1000
 
 
 @transaction.atomic
@@ -109,8 +108,7 @@ def annul_table(*, table_id: int, director: Player, reason: str) -> EventTable:
     game, seats = lock_game(found.game_id)
     event = lock_to_direct(found.round.event_id, director)
     check_runs(event)
-    if not reason.strip():
-        raise EventRefusal(EventRefusalCode.NO_WORDS)
+    why = reason_of(reason)
     table = EventTable.objects.select_related("round__event").get(pk=table_id)
     if table.annulled_at is not None:
         raise EventRefusal(EventRefusalCode.ANNULLED_ALREADY)
@@ -126,7 +124,7 @@ def annul_table(*, table_id: int, director: Player, reason: str) -> EventTable:
     table.annulled_at = now = now_in(event)
     table.save(update_fields=["annulled_at"])
     made = seat_anew(event, table.round, table, now)
-    data = {"round": last.number, "table": table.number, "reason": reason.strip()[:LONGEST_MESSAGE]}
+    data = {"round": last.number, "table": table.number, "reason": why}
     write_down(event, Kind.ANNULLED, now, by=director, table=table, data=data)
     return made
 
@@ -196,9 +194,7 @@ def notify_all(*, event_id: int, director: Player, words: str) -> None:
     event = lock_to_direct(event_id, director)
     if director.is_silenced:
         raise EventRefusal(EventRefusalCode.SILENCED)
-    said = words.strip()[:LONGEST_MESSAGE]
-    if not said:
-        raise EventRefusal(EventRefusalCode.NO_WORDS)
+    said = reason_of(words)
     now = now_in(event)
     act = write_down(event, Kind.MESSAGE, now, by=director, data={"words": said})
     entries = Entry.objects.filter(event=event, withdrawn_at=None).select_related("player")

@@ -11,6 +11,7 @@ from django.db.models import Max
 from accounts.models import Player
 from tournaments.models import (
     Act,
+    CoDirector,
     Entry,
     Event,
     EventInvitation,
@@ -24,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.notices import notify_withdrawn
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import why_no_member, why_not_act, why_not_enter
+from tournaments.rights import is_shut_out, why_no_member, why_not_act, why_not_enter
 from tournaments.services.keeping import (
     check_not_started,
     check_runs,
@@ -93,13 +94,14 @@ def leave_event(*, event_id: int, player: Player) -> None:
     take_out(event, entry, now_in(event), by=player)
 
 
-def take_out(event: Event, entry: Entry, now: datetime, *, by: Player | None) -> None:
-    """The event is locked, and has not started."""
+def take_out(event: Event, entry: Entry, now: datetime, *, by: Player | None, reason: str = "") -> Act:
+    """The event is locked, and has not started. `reason`: of a director who removes somebody."""
     player, waited = entry.player, entry.waits
     entry.delete()
-    write_down(event, Kind.LEFT, now, by=by, player=player)
+    act = write_down(event, Kind.LEFT, now, by=by, player=player, data={"reason": reason} if reason else {})
     if not waited:
         move_up(event, now)
+    return act
 
 
 def move_up(event: Event, now: datetime) -> None:
@@ -131,14 +133,18 @@ def withdraw_from_event(*, event_id: int, player: Player) -> Entry:
     return entry
 
 
-def see_out(event: Event, entry: Entry, why: Why, now: datetime, *, by: Player | None = None) -> None:
+def see_out(
+    event: Event, entry: Entry, why: Why, now: datetime, *, by: Player | None = None, reason: str = ""
+) -> Act:
     """No further round is for this player, who is told unless it was his own doing. The event is locked, and
     runs."""
     entry.withdrawn_at, entry.why = now, why
     entry.save(update_fields=["withdrawn_at", "why"])
-    act = write_down(event, Kind.WITHDRAWN, now, by=by, player=entry.player, data={"why": why})
+    data = {"why": why, "reason": reason} if reason else {"why": why}
+    act = write_down(event, Kind.WITHDRAWN, now, by=by, player=entry.player, data=data)
     if why in (Why.TIME, Why.SUSPENDED, Why.CLUB):
         notify_withdrawn(event, entry.player, number=act.number, now=now)
+    return act
 
 
 @transaction.atomic
@@ -146,7 +152,7 @@ def return_to_event(*, event_id: int, player: Player) -> Entry:
     """Whoever has withdrawn, or was withdrawn, sits in the next round again.
 
     Locks the club, then the event. Raises EventRefusal (PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_ENTERED,
-    NOT_WITHDRAWN, NO_WAY_BACK, MEMBERS_ONLY).
+    NOT_WITHDRAWN, DISQUALIFIED, SHUT_OUT, NO_WAY_BACK, MEMBERS_ONLY).
     """
     if refusal := why_not_act(player):
         raise refusal
@@ -158,6 +164,10 @@ def return_to_event(*, event_id: int, player: Player) -> Entry:
         raise EventRefusal(EventRefusalCode.NOT_ENTERED)
     if entry.withdrawn_at is None:
         raise EventRefusal(EventRefusalCode.NOT_WITHDRAWN)
+    if entry.disqualified_at is not None:
+        raise EventRefusal(EventRefusalCode.DISQUALIFIED)
+    if is_shut_out(event, player):
+        raise EventRefusal(EventRefusalCode.SHUT_OUT)
     paired = Round.objects.filter(event=event).count()
     if not Format(event.format).seats_latecomers or paired >= event.rounds:
         raise EventRefusal(EventRefusalCode.NO_WAY_BACK)
@@ -206,6 +216,7 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     Act.objects.filter(by=player).forget_words()
     Event.objects.filter(director=player).exclude(about="").update(about="")
     EventInvitation.objects.filter(player=player).delete()
+    CoDirector.objects.filter(player=player).delete()
     StandingEntry.objects.filter(player=player).delete()
     entries = Entry.objects.filter(player=player, withdrawn_at=None)
     running = entries.filter(event__status__in=(EventStatus.OPEN, EventStatus.RUNNING))

@@ -78,6 +78,14 @@ def _finish(sheet: Sheet) -> bool:
     return True
 
 
+def write_standings_anew(event: Event, now: datetime) -> None:
+    """Of an event that is over, and locked: something has changed in it."""
+    over = event.finished_at
+    _write_standings(event, Sheet(event), now)
+    event.finished_at = over
+    event.save(update_fields=["finished_at"])
+
+
 def _write_standings(event: Event, sheet: Sheet, now: datetime, *, by: Player | None = None) -> None:
     found = standings(sheet)
     changed = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Sum
 
@@ -15,6 +15,8 @@ from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import why_not_direct
 from tournaments.wake import ring_for_events
 from upkeep.clock import database_now
+
+LONGEST_MESSAGE: Final = 1000
 
 
 def lock_event(event_id: int) -> Event:
@@ -68,6 +70,13 @@ def write_down(
         table=table,
         data=dict(data or {}),
     )
+
+
+def reason_of(words: str) -> str:
+    """Raises EventRefusal (NO_WORDS)."""
+    if not (said := words.strip()[:LONGEST_MESSAGE]):
+        raise EventRefusal(EventRefusalCode.NO_WORDS)
+    return said
 
 
 def check_runs(event: Event) -> None:

@@ -12,11 +12,11 @@ from accounts.models import Player
 from accounts.selectors import blocked_among
 from clubs.models import Club
 from homeworlds.rules import check_players
-from tournaments.models import Entry, Event, EventInvitation, EventStatus, Kind, Repeats, Series
+from tournaments.models import Entry, Event, EventInvitation, EventStatus, Kind, Repeats, Round, Series
 from tournaments.notices import notify_cancelled, notify_invited
 from tournaments.plans import EventPlan, why_no_such_event
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import is_known, why_not_open
+from tournaments.rights import is_invited, is_known, is_shut_out, may_add, why_not_open
 from tournaments.services.keeping import check_not_started, lock_event, lock_to_direct, write_down
 from upkeep.clock import database_now
 from upkeep.public_ids import random_letters
@@ -81,19 +81,27 @@ def announce(
 
 @transaction.atomic
 def invite_to_event(*, event_id: int, director: Player, invited: Player) -> EventInvitation:
-    """The director asks somebody, who gets a notice; twice is once.
+    """The director asks somebody, who gets a notice; twice is once. After the start whoever is asked may
+    enter, or come back, as long as a round is left, where the format seats him; nobody is put into an event.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, SUSPENDED, OVER, RUNS_ALREADY, CANNOT_BE_INVITED).
     """
     event = lock_to_direct(event_id, director)
-    check_not_started(event)
+    if not may_add(event, Round.objects.filter(event=event).count()):
+        check_not_started(event)
     if not is_known(invited) or blocked_among(invited.pk, [director.pk]):
         raise EventRefusal(EventRefusalCode.CANNOT_BE_INVITED)
+    if invited == director and event.started_at is not None:
+        raise EventRefusal(EventRefusalCode.CANNOT_BE_INVITED)
     now = database_now()
+    is_news = not is_invited(event, invited) or is_shut_out(event, invited)
     invitation, is_new = EventInvitation.objects.get_or_create(
         event=event, player=invited, defaults={"at": now}
     )
-    if is_new:
+    if is_news and not is_new:
+        invitation.at = now
+        invitation.save(update_fields=["at"])
+    if is_news:
         write_down(event, Kind.INVITED, now, by=director, player=invited)
         notify_invited(event, invited, by=director, now=now)
     return invitation

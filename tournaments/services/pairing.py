@@ -3,7 +3,7 @@ written only if nothing has happened meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -28,8 +28,8 @@ from tournaments.models import (
 )
 from tournaments.notices import notify_no_pairing, notify_to_pair
 from tournaments.pairing.refusals import Impossible
-from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import is_known, plays_in, why_not_direct
+from tournaments.refusals import EventRefusal, EventRefusalCode, Unconfirmed
+from tournaments.rights import directors_of, is_known, plays_in
 from tournaments.services.adjudicating import first_look, open_tables, open_terms
 from tournaments.services.entering import see_out
 from tournaments.services.keeping import (
@@ -53,6 +53,7 @@ from tournaments.sheet import (
     next_legs,
     next_rounds,
     standing,
+    unusual_by_hand,
     why_not_by_hand,
 )
 from tournaments.times import director_pairs_within, play_off_lasts, votes_before
@@ -279,21 +280,24 @@ def _prepare(*, event_id: int) -> bool | None:
             see_out(event, entry, Why.SUSPENDED, now)
     if not _in_hand(event, now):
         return False
-    if event.waits_until is None and event.director is not None:
+    if event.waits_until is None:
         event.waits_until = now + director_pairs_within(event.pace)
         event.save(update_fields=["waits_until"])
-        notify_to_pair(event, event.director, number=Round.objects.filter(event=event).count() + 1, now=now)
+        number = Round.objects.filter(event=event).count() + 1
+        notify_to_pair(event, _who_may_pair(event), number=number, now=now)
         return True
     return None
 
 
 def _in_hand(event: Event, now: datetime) -> bool:
-    """Whether the director wants to pair the next round and may still do so. The event is locked."""
-    if not event.by_hand or event.director is None or why_not_direct(event, event.director):
-        return False
-    if plays_in(event, event.director):
+    """Whether a director wants to pair the next round and one may still do so. The event is locked."""
+    if not event.by_hand or not _who_may_pair(event):
         return False
     return event.waits_until is None or event.waits_until > now
+
+
+def _who_may_pair(event: Event) -> list[Player]:
+    return [director for director in directors_of(event) if not plays_in(event, director)]
 
 
 def _still_to_be_paired(event: Event, seen: tuple[int, int], now: datetime) -> bool:
@@ -315,12 +319,11 @@ def _say_no_pairing(*, event_id: int, seen: tuple[int, int], fault: Impossible) 
         return False
     number = Round.objects.filter(event=event).count() + 1
     said: dict[str, object] = {"round": number, "code": fault.code}
-    director = event.director
     event.waits_until = None
-    if director is not None and why_not_direct(event, director) is None:
+    if directors := directors_of(event):
         event.waits_until = now + director_pairs_within(event.pace)
         said["until"] = event.waits_until.isoformat()
-        notify_no_pairing(event, director, number=number, now=now)
+        notify_no_pairing(event, directors, number=number, now=now)
     event.save(update_fields=["waits_until"])
     write_down(event, Kind.NO_PAIRING, now, data=said)
     return True
@@ -339,7 +342,12 @@ def write_rounds(*, event_id: int, seen: tuple[int, int], rounds: Sequence[Paire
 
 
 def _write(
-    event: Event, rounds: Sequence[PairedRound], now: datetime, *, by: Player | None = None
+    event: Event,
+    rounds: Sequence[PairedRound],
+    now: datetime,
+    *,
+    by: Player | None = None,
+    confirmed: Sequence[str] = (),
 ) -> list[Round]:
     event.by_hand, event.waits_until = False, None
     event.save(update_fields=["by_hand", "waits_until"])
@@ -354,7 +362,8 @@ def _write(
         round_.save(force_insert=True)
         _write_tables(round_, paired.tables, numbers, now)
         seats = [list(table.seats) for table in paired.tables]
-        write_down(event, Kind.PAIRED, now, by=by, data={"round": number, "tables": seats})
+        data = {"round": number, "tables": seats, **({"confirmed": confirmed} if confirmed else {})}
+        write_down(event, Kind.PAIRED, now, by=by, data=data)
         made.append(round_)
     return made
 
@@ -418,12 +427,20 @@ def take_pairing_in_hand(*, event_id: int, director: Player, by_hand: bool = Tru
 
 
 @transaction.atomic
-def pair_by_hand(*, event_id: int, director: Player, tables: Sequence[Sequence[int]]) -> Round:
+def pair_by_hand(
+    *,
+    event_id: int,
+    director: Player,
+    tables: Sequence[Sequence[int]],
+    confirmed: Collection[str] = (),
+) -> Round:
     """The next round as the director wants it: the numbers of the players of each table in turn order, a
-    single one having a bye. Everybody who plays must be seated, nobody twice.
+    single one having a bye. Everybody who plays must be seated, nobody twice. `confirmed`: the keys of what
+    is unusual (`unusual_by_hand`) and wanted so.
 
     Locks the event. Raises EventRefusal (DIRECTOR_ONLY, PEOPLE_ONLY, SUSPENDED, NOT_RUNNING, NOT_BY_HAND,
-    ONES_OWN_PAIRING, NOT_TO_BE_PAIRED, WRONG_PAIRING with the sentence of what is wrong).
+    ONES_OWN_PAIRING, NOT_TO_BE_PAIRED, WRONG_PAIRING with the sentence of what is wrong, UNCONFIRMED_PAIRING
+    with the sentences of what is unusual, by key).
     """
     event = lock_to_direct(event_id, director)
     check_runs(event)
@@ -436,8 +453,11 @@ def pair_by_hand(*, event_id: int, director: Player, tables: Sequence[Sequence[i
         raise EventRefusal(EventRefusalCode.NOT_TO_BE_PAIRED)
     if sentence := why_not_by_hand(sheet, tables):
         raise EventRefusal(EventRefusalCode.WRONG_PAIRING, sentence=sentence)
+    unusual = unusual_by_hand(sheet, tables)
+    if not unusual.keys() <= set(confirmed):
+        raise Unconfirmed(unusual)
     paired = PairedRound(tuple(Paired(tuple(seats)) for seats in tables))
-    (made,) = _write(event, [paired], now_in(event), by=director)
+    (made,) = _write(event, [paired], now_in(event), by=director, confirmed=list(unusual))
     return made
 
 

@@ -21,6 +21,7 @@ from tournaments.sheet.paired import (
     next_legs,
     next_rounds,
     pair,
+    unusual_by_hand,
     why_not_by_hand,
 )
 from tournaments.sheet.placed import BYE, Placed, places_of_seats, points_of_seats
@@ -48,5 +49,6 @@ __all__ = [
     "standings",
     "standings_by_division",
     "stayed_away",
+    "unusual_by_hand",
     "why_not_by_hand",
 ]

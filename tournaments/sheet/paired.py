@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from homeworlds.rules import Variant
 from tournaments.models import Format, RoundKind
 from tournaments.pairing import at_once, divisions, knockout, pods, swiss
-from tournaments.pairing.checking import faults
+from tournaments.pairing.checking import faults, pities
 from tournaments.pairing.knockout import Match
 from tournaments.pairing.past import Past
 from tournaments.pairing.plain import Round as Rows
@@ -193,6 +193,26 @@ def why_not_by_hand(sheet: Sheet, tables: Sequence[Sequence[int]]) -> str:
     return _sentence(sheet, found[0]) if found else ""
 
 
+_PITIES: Final = {
+    "all-again": gettext_noop("At every table of this round two meet who have met before."),
+    "met-before": gettext_noop("{name} and {other} have met before."),
+    "hunted-before": gettext_noop("{name} has hunted {other} before."),
+    "byes": gettext_noop("More players have a bye ({byes}) than must ({needed})."),
+}
+
+
+def unusual_by_hand(sheet: Sheet, tables: Sequence[Sequence[int]]) -> dict[str, str]:
+    """What the director should know of a round that can be paired so, in words, by a key that says the same
+    of the same people. Whom somebody has blocked nobody is told."""
+    seated = [tuple(table) for table in tables if len(table) > 1]
+    byes = [table[0] for table in tables if len(table) == 1]
+    found = pities(sheet.state(), seated, byes, hunting=sheet.event.variant == Variant.SINISTER)
+    return {
+        "-".join([each.code, *map(str, each.params.values())]): _sentence(sheet, each, _PITIES)
+        for each in found
+    }
+
+
 def _sizes(sheet: Sheet) -> set[int]:
     """That a table of the event may have."""
     if Format(sheet.event.format).is_for_two:
@@ -202,9 +222,9 @@ def _sizes(sheet: Sheet) -> set[int]:
     return usual | set(table_sizes(playing, sheet.event.size))
 
 
-def _sentence(sheet: Sheet, fault: Impossible) -> str:
+def _sentence(sheet: Sheet, fault: Impossible, words: Mapping[str, str] = _FAULTS) -> str:
     name, other = (
         entry.player.name if (entry := sheet.by_number.get(int(str(fault.params.get(key, -1))))) else ""
         for key in ("one" if "one" in fault.params else "player", "other")
     )
-    return gettext(_FAULTS[fault.code]).format(name=name, other=other, seats=fault.params.get("seats", ""))
+    return gettext(words[fault.code]).format(**{"seats": "", **fault.params, "name": name, "other": other})

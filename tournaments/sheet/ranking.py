@@ -70,12 +70,21 @@ def without_leavers(sheet: Sheet, played: Sequence[Played]) -> list[Played]:
 
 
 def standings(sheet: Sheet) -> list[list[Line]]:
-    """Of each division, the first one first; of other formats a single list. The best come first. Where all
-    is over and nobody has played, nobody has a place: it is 0."""
+    """Of each division, the first one first; of other formats a single list. The best come first, and last
+    whoever is disqualified, who has no place, 0. Where all is over and nobody has played, nobody has one."""
     return [
-        [replace(line, place=0) for line in lines] if _is_void(sheet, lines) else lines
+        [replace(line, place=0) for line in lines] if _is_void(sheet, lines) else _moved_up(sheet, lines)
         for lines in _standings(sheet)
     ]
+
+
+def _moved_up(sheet: Sheet, lines: list[Line]) -> list[Line]:
+    out = [line for line in lines if sheet.by_number[line.player].disqualified_at is not None]
+    if not out:
+        return lines
+    stay = [line for line in lines if line not in out]
+    found = [replace(line, place=line.place - sum(each.place < line.place for each in out)) for line in stay]
+    return [*found, *[replace(line, place=0) for line in out]]
 
 
 def _is_void(sheet: Sheet, lines: Sequence[Line]) -> bool:

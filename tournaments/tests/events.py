@@ -23,6 +23,7 @@ from tournaments.models import DRAW, Entry, Event, EventTable, Format, Repeats, 
 from tournaments.plans import EventPlan, usual_plan
 from tournaments.refusals import EventRefusal
 from tournaments.services.adjudicating import vote
+from tournaments.services.co_directing import ask_co_director
 from tournaments.services.directing import notify_all
 from tournaments.services.entering import enter_event, enter_every_edition
 from tournaments.services.following import follow_event
@@ -190,7 +191,7 @@ def check_event(event: Event) -> None:
 
 def leave_marks(player: Player, others: Sequence[Player], word: str) -> None:
     """The player directs a series and says something, plays in it, votes, is entered for every edition, and
-    is invited to another event."""
+    is invited to another event, and to direct it."""
     described = plan(about=word, round_lasts=timedelta(days=10))
     event = open_event(director=player, plan=described, repeats=Repeats.WEEKLY)
     entered(event, [player, *others])
@@ -201,7 +202,9 @@ def leave_marks(player: Player, others: Sequence[Player], word: str) -> None:
     time_passes(event, timedelta(days=5))
     table = EventTable.objects.get(round__event=event, game__seats__player=player)
     vote(table_id=table.pk, player=player, seat=DRAW)
-    invite_to_event(event_id=opened(others[1]).pk, director=others[1], invited=player)
+    other = opened(others[1])
+    invite_to_event(event_id=other.pk, director=others[1], invited=player)
+    ask_co_director(event_id=other.pk, director=others[1], asked=player)
 
 
 def sizes(event: Event, round_: int = 1) -> Sequence[int]:

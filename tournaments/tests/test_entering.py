@@ -93,6 +93,7 @@ def test_a_member_opens_an_event_and_directs_it(alice: Player) -> None:
     ({"clock": PACES[LIVE], "round_lasts": timedelta(days=1)}, "round-too-long"),
     ({"tie_breaks": [TieBreak.WINS]}, "wrong-tie-breaks"),
     ({"tie_breaks": [TieBreak.WINS, TieBreak.WINS, TieBreak.RATING]}, "wrong-tie-breaks"),
+    ({"format": Format.DIVISIONS, "tie_breaks": [TieBreak.BUCHHOLZ, TieBreak.DIRECT, TieBreak.RATING]}, ""),
     ({"points": Points.WIN}, "wrong-points"),
     ({"least": 2}, "wrong-entrants"),
     ({"least": 9, "most": 8}, "wrong-entrants"),

@@ -50,6 +50,23 @@ def test_somebody_announces_an_event_with_what_the_form_says(alice):
     assert event.starts_at is not None
 
 
+def test_ties_are_told_apart_in_the_order_that_the_director_chooses(alice):
+    browser = Browser(alice).open(reverse("tournaments:new"))
+    chosen = {"first_break": "buchholz-cut-1", "second_break": "direct-encounter", "third_break": "wins"}
+    answer = browser.send(browser.form("title"), **fill(**{**chosen, "second_break": "buchholz-cut-1"}))
+    assert answer.status_code == 422 and "Name each tie-break once" in page_of(answer).text
+    answer = browser.send(browser.form("title"), **fill(format="pods", variant="sinister", **chosen))
+    assert answer.status_code == 422 and "are for games of two" in page_of(answer).text
+    browser.send(browser.form("title"), **fill(format="swiss", variant="binary", **chosen))
+    event = Event.objects.get()
+    assert event.tie_breaks == [*chosen.values(), "sonneborn-berger", "rating"]
+    said = (
+        "by the opponents’ points, the lowest left out (Buchholz, cut 1), then the games among those who are "
+        "level, if all of them have met, then wins, then"
+    )
+    assert said in shown(None, event.get_absolute_url()).text
+
+
 def test_what_is_wrong_is_said_beside_its_field_in_a_fold_that_is_open(alice):
     browser = Browser(alice).open(reverse("tournaments:new"))
     answer = browser.send(browser.form("title"), **fill(format="pods"))

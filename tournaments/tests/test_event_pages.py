@@ -14,7 +14,7 @@ from accounts.models import Player
 from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_turn
-from tournaments.models import Entry, Format
+from tournaments.models import Entry, Format, TieBreak
 from tournaments.services.entering import withdraw_from_event
 from tournaments.tests.events import (
     followed,
@@ -76,6 +76,18 @@ def test_the_standings_tell_what_a_tie_break_is_made_of(alice):
     page = shown(None, event.get_absolute_url() + first["href"].partition("#")[0])
     assert "place 1, 1 points" in page.by_id("why").text
     assert "The points of those whom one finished ahead of (Sonneborn-Berger):" in page.text
+
+
+def test_buchholz_and_the_direct_encounter_stand_in_the_table_and_say_what_they_are_made_of(alice):
+    ties = [TieBreak.BUCHHOLZ, TieBreak.DIRECT, TieBreak.RATING]
+    event = play_round(play_round(started(alice, people(5), tie_breaks=ties)))
+    page = shown(None, event.get_absolute_url())
+    heads = [each.text for each in page.select(".event-table thead abbr")]
+    assert heads[-3:] == ["BH-1", "DE", "Rating"]
+    first = page.select(".event-why")[0]
+    page = shown(None, event.get_absolute_url() + first["href"].partition("#")[0])
+    assert "The opponents’ points, the lowest left out (Buchholz, cut 1):" in page.text
+    assert "Player" in page.by_id("why").tag.parent.select_one("ol .dim").text
 
 
 def test_a_pod_is_a_row_with_the_winner_first_and_the_others_as_they_fell(alice):

@@ -19,22 +19,28 @@ from accounts.models import Player
 from accounts.views import people_only
 from board.words.refusals import sentence
 from tournaments.access import event_for_viewer, table_for_viewer
-from tournaments.forms.deciding import AdjudicateForm, AnnulForm
+from tournaments.forms.deciding import AdjudicateForm, AnnulForm, CorrectForm
 from tournaments.forms.directing import (
+    AskForm,
+    BesideForm,
+    EditForm,
     ExtendForm,
     InviteForm,
+    JudgeForm,
     KeepApartForm,
     LetMeetForm,
     MessageForm,
     PairForm,
     ReplaceForm,
 )
-from tournaments.models import Event, EventStatus
-from tournaments.presenters.deciding import directed_tables, living_at, votes_at
+from tournaments.models import Entry, Event
+from tournaments.presenters.deciding import directed_tables, living_at, names_to_correct, votes_at
 from tournaments.presenters.directing import Directed, directed
-from tournaments.refusals import EventRefusal
+from tournaments.refusals import EventRefusal, Unconfirmed
 from tournaments.rights import why_not_direct
 from tournaments.services.adjudicating import adjudicate
+from tournaments.services.co_directing import ask_co_director, hand_over, leave_co_directing
+from tournaments.services.correcting import correct_result
 from tournaments.services.directing import (
     annul_table,
     extend_round,
@@ -43,9 +49,11 @@ from tournaments.services.directing import (
     notify_all,
     replace_entrant,
 )
+from tournaments.services.editing import edit_event
 from tournaments.services.finishing import end_event
 from tournaments.services.opening import cancel_event, invite_to_event
 from tournaments.services.pairing import pair_by_hand, take_pairing_in_hand
+from tournaments.services.removing import disqualify, remove_player
 from tournaments.services.starting import start_now
 from tournaments.views.visiting import done, house_answer
 from upkeep.limits import Limit, check_limit
@@ -78,8 +86,8 @@ def _page(request: HttpRequest, found: Event, wrong: Mapping[str, forms.Form]) -
     context = {
         "event": found,
         "page": page,
-        "forms": {**fresh, **wrong},
-        "tables": directed_tables(found, request.user) if found.status == EventStatus.RUNNING else [],
+        "forms": {name.replace("-", "_"): form for name, form in {**fresh, **wrong}.items()},
+        "tables": directed_tables(found, request.user) if found.started_at else [],
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     return render(request, "tournaments/direct.html", context, status=status)
@@ -90,11 +98,25 @@ FORMS: Final[Mapping[str, Callable[[Directed, QueryDict | None], forms.Form]]] =
     "replace": lambda page, data: ReplaceForm(data, entered=page.entered, waiting=page.waiting),
     "extend": lambda page, data: ExtendForm(data),
     "message": lambda page, data: MessageForm(data),
+    "remove": lambda page, data: JudgeForm(data, entries=_still_in(page), prefix="remove"),
+    "disqualify": lambda page, data: JudgeForm(data, entries=_with_place(page), prefix="disqualify"),
+    "ask": lambda page, data: AskForm(data, prefix="ask"),
+    "release": lambda page, data: BesideForm(data, people=page.beside, prefix="release"),
+    "hand-over": lambda page, data: BesideForm(data, people=page.may_follow, prefix="hand-over"),
+    "edit": lambda page, data: EditForm(data, event=page.event),
     "apart": lambda page, data: KeepApartForm(data, entries=page.entered),
     "meet": lambda page, data: LetMeetForm(data, apart=page.apart),
     "pair": lambda page, data: PairForm(data, entries=page.entered, proposed=page.proposed),
 }
 """By act."""
+
+
+def _still_in(page: Directed) -> list[Entry]:
+    return [entry for entry in (*page.entered, *page.waiting) if entry.withdrawn_at is None]
+
+
+def _with_place(page: Directed) -> list[Entry]:
+    return [entry for entry in page.entered if entry.disqualified_at is None]
 
 
 class Doing(NamedTuple):
@@ -122,7 +144,42 @@ def _tell(event: Event, director: Player, form: MessageForm) -> object:
 
 
 def _pair(event: Event, director: Player, form: PairForm) -> object:
-    return pair_by_hand(event_id=event.pk, director=director, tables=form.cleaned_data["tables"])
+    chosen = form.cleaned_data
+    return pair_by_hand(
+        event_id=event.pk, director=director, tables=chosen["tables"], confirmed=chosen["confirmed"]
+    )
+
+
+def _remove(event: Event, director: Player, form: JudgeForm) -> object:
+    why = form.cleaned_data["reason"]
+    return remove_player(event_id=event.pk, director=director, player=form.chosen(), reason=why)
+
+
+def _disqualify(event: Event, director: Player, form: JudgeForm) -> object:
+    why = form.cleaned_data["reason"]
+    return disqualify(event_id=event.pk, director=director, player=form.chosen(), reason=why)
+
+
+def _ask(event: Event, director: Player, form: AskForm) -> object:
+    check_limit(INVITED, director.public_id)
+    return ask_co_director(event_id=event.pk, director=director, asked=form.invited)
+
+
+def _release(event: Event, director: Player, form: BesideForm) -> object:
+    return leave_co_directing(event_id=event.pk, player=director, leaver=form.chosen())
+
+
+def _hand_over(event: Event, director: Player, form: BesideForm) -> object:
+    return hand_over(event_id=event.pk, director=director, to=form.chosen())
+
+
+def _edit(event: Event, director: Player, form: EditForm) -> object:
+    check_limit(MESSAGES, director.public_id)
+    return edit_event(event_id=event.pk, director=director, **form.wanted())
+
+
+def _stop(event: Event, director: Player, form: Any) -> object:
+    return leave_co_directing(event_id=event.pk, player=director, leaver=director)
 
 
 def _apart(event: Event, director: Player, form: KeepApartForm) -> object:
@@ -161,6 +218,13 @@ ACTS: Final[Mapping[str, Doing]] = {
     "message": Doing(_tell, _("The message is sent.")),
     "apart": Doing(_apart, _("The two are kept apart.")),
     "meet": Doing(_meet, _("The two may meet again.")),
+    "remove": Doing(_remove, _("The player is removed.")),
+    "disqualify": Doing(_disqualify, _("The player is disqualified.")),
+    "ask": Doing(_ask, _("The player is asked to direct the event too.")),
+    "release": Doing(_release, _("The player no longer directs the event.")),
+    "hand-over": Doing(_hand_over, _("The event is handed over.")),
+    "edit": Doing(_edit, _("The announcement is changed, and all who are entered are told.")),
+    "stop": Doing(_stop, _("You no longer direct this event.")),
     "end": Doing(_end, _("The event is over.")),
     "pair": Doing(_pair, _("The round is paired.")),
     "by-hand": Doing(_hand(True), _("You pair the next round.")),
@@ -189,10 +253,12 @@ def act(request: HttpRequest, event: str, act: str) -> HttpResponse:
         if form is None:
             raise house_answer(refusal, back=reverse("tournaments:direct", args=[event])) from refusal
         form.add_error(None, sentence(refusal))
+        if isinstance(refusal, Unconfirmed):
+            form.ask(refusal.unusual)
         return _page(request, found, {act: form})
     to = (
         found.get_absolute_url()
-        if act in ("start", "cancel", "end")
+        if act in ("start", "cancel", "end", "stop")
         else reverse("tournaments:direct", args=[event])
     )
     return done(request, found, str(doing.said), to=to)
@@ -206,13 +272,20 @@ def decide(request: HttpRequest, event: str, table: int) -> HttpResponse:
     found = _directed_event(request, event)
     row = table_for_viewer(found, table)
     sent = request.POST if request.method == "POST" else None
-    annuls = "reason" in request.POST
-    adjudicating = AdjudicateForm(None if annuls else sent, living=living_at(row))
+    annuls, corrects = "reason" in request.POST, "why" in request.POST
+    adjudicating = AdjudicateForm(None if annuls or corrects else sent, living=living_at(row))
     annulling = AnnulForm(sent if annuls else None)
-    form = annulling if annuls else adjudicating
+    correcting = CorrectForm(sent if corrects else None, names=names_to_correct(row))
+    form = annulling if annuls else correcting if corrects else adjudicating
     if form.is_valid():
         try:
-            if annuls:
+            if corrects:
+                chosen = correcting.cleaned_data
+                correct_result(
+                    table_id=row.pk, director=request.user, seat=chosen["result"], reason=chosen["why"]
+                )
+                said = gettext("The result is corrected.")
+            elif annuls:
                 annul_table(table_id=row.pk, director=request.user, reason=annulling.cleaned_data["reason"])
                 said = gettext("The table is annulled, and played anew.")
             else:
@@ -231,6 +304,7 @@ def decide(request: HttpRequest, event: str, table: int) -> HttpResponse:
         "votes": votes_at(row),
         "adjudicating": adjudicating,
         "annulling": annulling,
+        "correcting": correcting,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "tournaments/decide.html", context, status=status)

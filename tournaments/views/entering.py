@@ -20,6 +20,7 @@ from tournaments.models import Entry, StandingEntry
 from tournaments.presenters.deciding import living_at
 from tournaments.refusals import EventRefusal
 from tournaments.services.adjudicating import vote
+from tournaments.services.co_directing import accept_co_directing, leave_co_directing
 from tournaments.services.entering import (
     end_every_edition,
     enter_event,
@@ -65,6 +66,21 @@ def withdraw(request: HttpRequest, event: str) -> HttpResponse:
 @people_only
 def come_back(request: HttpRequest, event: str) -> HttpResponse:
     return _do(request, event, return_to_event, gettext("You are back, from the next round on."))
+
+
+@require_POST
+@login_required
+@people_only
+def direct_too(request: HttpRequest, event: str) -> HttpResponse:
+    """Whoever was asked to direct the event beside its director accepts, or declines."""
+    if "decline" not in request.POST:
+        return _do(request, event, accept_co_directing, gettext("You direct this event too."))
+    found = event_for_viewer(event, request.user)
+    try:
+        leave_co_directing(event_id=found.pk, player=request.user, leaver=request.user)
+    except EventRefusal as refusal:
+        raise house_answer(refusal, back=found.get_absolute_url()) from refusal
+    return done(request, found, gettext("You do not direct this event."))
 
 
 @require_POST

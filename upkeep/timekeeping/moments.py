@@ -16,7 +16,7 @@ from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F,
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Greatest
 
-from upkeep.models import Fault, Heartbeat, Outage, StaffAct, Tally
+from upkeep.models import Fault, Heartbeat, Outage, StaffAct, StaffRequest, Tally
 
 HAPPENED: Final = "What has happened has happened when it did."
 WORK: Final = "When a worker is called for it (again): late is at once."
@@ -183,3 +183,9 @@ def register_own() -> None:
     stays(HAPPENED, Tally, "changed_at")
     stays(HAPPENED, Fault, "first_at", "last_at", "mailed_at")
     stays(HAPPENED, StaffAct, "at")
+    stays(HAPPENED, StaffRequest, "at", "answered_at")
+    stays(
+        "What nobody of staff has answered by then is asked for anew, whatever kept them.",
+        StaffRequest,
+        "until",
+    )

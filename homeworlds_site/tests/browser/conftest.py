@@ -86,6 +86,7 @@ def loaded_dice(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Call
         monkeypatch.setattr("games.services.bot_turns.play_bot", play)
         lots = functools.partial(create_game, lots=random.Random(seed))
         monkeypatch.setattr("games.views.lobby.create_game", lots)
+        monkeypatch.setattr("games.log.alignments.seal_seats", lambda game, seats: {})
 
     return load
 

@@ -76,6 +76,8 @@ def test_pages_for_players_fit_every_width(visit, alice, others, log_in, bots_wa
         "name": "/accounts/name/",
         "email": "/accounts/email/",
         "sessions": "/accounts/sessions/",
+        "second-factor": "/accounts/second-factor/",
+        "passkeys": "/accounts/second-factor/webauthn/",
         "own-data": "/accounts/data/",
         "staff-acts": "/accounts/staff-acts/",
         "privacy": "/privacy/",

@@ -28,6 +28,7 @@ class Do(enum.StrEnum):
     GO = "go"
     JOIN = "join"
     BACK = "back"
+    OFFER = "offer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,8 @@ def next_thing(
             gettext("I am back"),
             waits=True,
         )
+    if own.sinks_at is not None and not own.limbo:
+        return _sinks(own.sinks_at)
     refusal = challenger.why_not_at_all()
     if refusal is None and own.place > 1:
         return Next(
@@ -137,6 +140,19 @@ def next_thing(
         )
     words = sentence(refusal) if refusal else reach_of(own, challenger)
     return Next(gettext("Nothing to do now"), words)
+
+
+def _sinks(at: datetime) -> Next:
+    return Next(
+        gettext("Your place is about to sink"),
+        gettext(
+            "You have begun no game with a stranger for 30 days, or have blocked somebody below you. Offer a "
+            "game, or you lose a place a week from {until} on."
+        ).format(until=date_and_time(at)),
+        Do.OFFER,
+        gettext("Offer a game"),
+        waits=True,
+    )
 
 
 def _turn(game: Running) -> Next:

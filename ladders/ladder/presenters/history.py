@@ -62,6 +62,9 @@ def words_of(event: LadderEvent) -> str:
             return gettext("From {until} on {name} may join again.").format(
                 name=name, until=date_and_time(event.until)
             )
+        case EventKind.SUNK:
+            said = gettext("{name} has played no stranger of late and sinks from place {place} to {to}.")
+            return said.format(name=name, place=event.data["from"], to=event.data["to"])
         case EventKind.UNDONE:
             said = gettext(
                 "The game of {name} and {other} goes on after all: all stand as if it had not ended. "

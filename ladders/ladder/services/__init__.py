@@ -9,6 +9,7 @@ from ladders.ladder.services.challenging import challenge
 from ladders.ladder.services.founding import found_ladder, site_ladder, why_not_found
 from ladders.ladder.services.joining import come_back, join_ladder, leave_ladder
 from ladders.ladder.services.replaying import check_ladders
+from ladders.ladder.services.sinking import offer_game
 from ladders.ladder.services.sweeping import sweep_ladders
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "found_ladder",
     "join_ladder",
     "leave_ladder",
+    "offer_game",
     "site_ladder",
     "sweep_ladders",
     "why_not_found",

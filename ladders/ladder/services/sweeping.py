@@ -16,6 +16,7 @@ from ladders.ladder.rights import Challenger, may_challenge
 from ladders.ladder.services.founding import site_ladder
 from ladders.ladder.services.joining import NEWCOMERS_CHALLENGE_WITHIN, see_out
 from ladders.ladder.services.keeping import AT_ONCE, drop, end_limbo, lock_ladder, rung_of, running_games
+from ladders.ladder.services.sinking import sink_holders
 from ladders.models import Challenge, Ladder, Limbo, PlaceThen, Rung, WhyLeft
 from upkeep.clock import database_now
 
@@ -26,7 +27,8 @@ LOOKED_AT: Final = 50
 
 
 def sweep_ladders() -> int:
-    """Takes off who must leave and the newcomers who have challenged nobody, and keeps the places of the day;
+    """Takes off who must leave and the newcomers who have challenged nobody, and once a day keeps the places
+    of the day and looks for places that are held without playing;
     returns how many players it was about. Each in a transaction of its own, which locks the ladder."""
     site_ladder()
     now = database_now()
@@ -44,6 +46,7 @@ def sweep_ladders() -> int:
         Q(sampled_on__isnull=True) | Q(sampled_on__lt=today), closed_at__isnull=True
     ).values_list("pk", flat=True):
         keep_places(ladder_id=ladder_id)
+        sink_holders(ladder_id=ladder_id)
     return len(leaving) + len(done) + len(newcomers)
 
 

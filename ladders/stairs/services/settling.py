@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from games.log.results import is_too_short, is_void
 from games.models import EntryKind, FormerPlayer, Game, Seat, SeatResult
-from ladders.arithmetic.steps import Ended, moved, moves
+from ladders.arithmetic.steps import Ended, is_repeated, moved, moves
 from ladders.models import StairsEvent, StairsPlayer, StairsSeat, StairsTable
 from ladders.stairs.notices import notify_result
 from ladders.stairs.services.keeping import Kind, Log, lock_stairs
@@ -29,7 +30,7 @@ def settle_finished(sender: object, *, game: Game, seats: Sequence[Seat], by: An
         row.player_id: row for row in StairsPlayer.objects.filter(player__in=[each.player_id for each in sat])
     }
     log = Log(stairs, game.changed_at)
-    ended = how_it_ended(game, seats, sat)
+    ended = _with_repeated(how_it_ended(game, seats, sat), table)
     number = log.add(Kind.SETTLED, game=game.pk, data=_stored(ended))
     by_how_many = moves(ended)
     for each in sat:
@@ -100,6 +101,17 @@ def how_it_ended(game: Game, seats: Sequence[Seat], sat: Sequence[StairsSeat]) -
     )
 
 
+def _with_repeated(ended: Ended, table: StairsTable) -> Ended:
+    """Two queries, where somebody has won."""
+    if ended.winner is None:
+        return ended
+    up = StairsSeat.objects.filter(player=ended.winner, change__gt=0, table__season=table.season_id)
+    others = [player for player in ended.players if player != ended.winner]
+    met = StairsSeat.objects.filter(table__in=up.values("table"), player__in=others).order_by()
+    ups = dict(met.values("player").annotate(number=Count("pk")).values_list("player", "number"))
+    return replace(ended, is_repeated=is_repeated(ups, others))
+
+
 def falls_of(game: Game, seats: Sequence[Seat]) -> dict[int, int]:
     """By seat the entry of the log by which it went out: eliminated, resigned, out of time; whose player
     stayed away and was replaced, or had not come back at the end, went when the turns began to be passed."""
@@ -144,6 +156,7 @@ def _stored(ended: Ended) -> dict[str, Any]:
         "fell": {str(player): when for player, when in ended.fell.items()},
         "is_played": ended.is_played,
         "is_void": ended.is_void,
+        "is_repeated": ended.is_repeated,
     }
 
 

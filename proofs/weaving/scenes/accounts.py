@@ -19,6 +19,7 @@ from proofs.weaving.scenes.people import WHY, staff_called
 from ratings.services.excluding import exclude_player, readmit_player
 from study import services as study
 from upkeep.clock import database_now
+from upkeep.concerns import asked_for
 
 WEEK = timedelta(days=7)
 
@@ -36,6 +37,11 @@ def account() -> Scenery:
     Player.objects.filter(pk=late.pk).update(unconfirmed_since=database_now() - timedelta(days=9))
     bob.refresh_from_db()
     return Scenery(alice=alice, bob=bob, carol=carol, staff=staff, other=other, change=change, late=late)
+
+
+def _change_address(s: Scenery) -> object:
+    with asked_for(s.other):
+        return acts.change_address(staff=s.staff, player=s.bob, reason=WHY, address="new@example.com")
 
 
 act = account.act
@@ -59,11 +65,7 @@ act(
     "bob name",
     lambda s: acts.rename_player(staff=s.staff, player=s.bob, reason=WHY, name="Rob"),
 )
-act(
-    acts.change_address,
-    "bob",
-    lambda s: acts.change_address(staff=s.staff, player=s.bob, reason=WHY, address="new@example.com"),
-)
+act(acts.change_address, "bob", _change_address)
 act(acts.warn_player, "bob", lambda s: acts.warn_player(staff=s.staff, player=s.bob, reason=WHY))
 act(
     acts.silence_player, "bob", lambda s: acts.silence_player(staff=s.staff, player=s.bob, reason=WHY, days=3)

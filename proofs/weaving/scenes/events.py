@@ -7,6 +7,7 @@ from datetime import timedelta
 from types import SimpleNamespace as Scenery
 
 from accounts.deletion import delete_account
+from accounts.models import Player
 from accounts.tests.cast import person
 from clubs.services import close_club, leave_club, remove_member
 from clubs.tests.clubhouse import club_of
@@ -17,13 +18,17 @@ from tournaments import tasks
 from tournaments.models import DRAW, Event, Format, Repeats, Why
 from tournaments.services import (
     adjudicating,
+    co_directing,
+    correcting,
     directing,
+    editing,
     editions,
     entering,
     finishing,
     following,
     opening,
     pairing,
+    removing,
     starting,
     sweeping,
     tables,
@@ -42,6 +47,9 @@ def event_one_can_enter() -> Scenery:
     club = club_of(*people)
     event = opening.open_event(director=alice, plan=events.plan(most=3), club=club, repeats=Repeats.WEEKLY)
     events.entered(event, [alice, bob, carol, dave])
+    for each in (bob, eve):
+        co_directing.ask_co_director(event_id=event.pk, director=alice, asked=each)
+    co_directing.accept_co_directing(event_id=event.pk, player=bob)
     Event.objects.filter(pk=event.pk).update(starts_at=database_now() - timedelta(minutes=1))
     return Scenery(
         alice=alice, bob=bob, carol=carol, dave=dave, eve=eve, frank=frank, club=club, event=events.now(event)
@@ -89,6 +97,36 @@ act(
     lambda s: directing.notify_all(event_id=s.event.pk, director=s.alice, words="Welcome!"),
 )
 act(
+    removing.remove_player,
+    "event",
+    lambda s: removing.remove_player(event_id=s.event.pk, director=s.alice, player=s.carol, reason=WHY),
+)
+act(
+    editing.edit_event,
+    "event",
+    lambda s: editing.edit_event(event_id=s.event.pk, director=s.alice, title="Winter"),
+)
+act(
+    co_directing.ask_co_director,
+    "event",
+    lambda s: co_directing.ask_co_director(event_id=s.event.pk, director=s.alice, asked=s.frank),
+)
+act(
+    co_directing.accept_co_directing,
+    "event",
+    lambda s: co_directing.accept_co_directing(event_id=s.event.pk, player=s.eve),
+)
+act(
+    co_directing.leave_co_directing,
+    "event",
+    lambda s: co_directing.leave_co_directing(event_id=s.event.pk, player=s.bob, leaver=s.bob),
+)
+act(
+    co_directing.hand_over,
+    "event",
+    lambda s: co_directing.hand_over(event_id=s.event.pk, director=s.alice, to=s.bob),
+)
+act(
     entering.enter_every_edition,
     "event",
     lambda s: entering.enter_every_edition(event_id=s.event.pk, player=s.bob),
@@ -125,14 +163,17 @@ def round_that_is_over() -> Scenery:
     events.flags(first)
     for game in others:
         events.wins(game)
-    return Scenery(alice=alice, staff=staff, players=players, event=events.now(event), first=first)
+    table = others[0].event_table
+    return Scenery(
+        alice=alice, staff=staff, players=players, event=events.now(event), first=first, table=table
+    )
 
 
 def _by_hand(s: Scenery) -> object:
     one, two, three, four, bye = s.stays
-    return pairing.pair_by_hand(
-        event_id=s.event.pk, director=s.alice, tables=[(one, two), (three, four), (bye,)]
-    )
+    tables = [(one, two), (three, four), (bye,)]
+    known = ("all-again", f"met-before-{one}-{two}", f"met-before-{three}-{four}")
+    return pairing.pair_by_hand(event_id=s.event.pk, director=s.alice, tables=tables, confirmed=known)
 
 
 act = round_that_is_over.act
@@ -158,6 +199,18 @@ act(
     "event",
     lambda s: entering.return_to_event(event_id=s.event.pk, player=s.players[0]),
     is_refused=True,
+)
+
+
+act(
+    removing.disqualify,
+    "event",
+    lambda s: removing.disqualify(event_id=s.event.pk, director=s.alice, player=s.players[0], reason=WHY),
+)
+act(
+    correcting.correct_result,
+    "event",
+    lambda s: correcting.correct_result(table_id=s.table.pk, director=s.alice, seat=DRAW, reason=WHY),
 )
 
 
@@ -218,6 +271,47 @@ act(
 act(_undo(), "event", _goes_on)
 act(sweeping.claim_event, "event", lambda s: sweeping.claim_event())
 act(finishing.finish_if_due, "event", lambda s: finishing.finish_if_due(event_id=s.event.pk))
+
+
+act(
+    removing.remove_player,
+    "event",
+    lambda s: removing.remove_player(event_id=s.event.pk, director=s.alice, player=s.players[1], reason=WHY),
+)
+act(
+    correcting.correct_result,
+    "event",
+    lambda s: correcting.correct_result(table_id=s.table.pk, director=s.alice, seat=DRAW, reason=WHY),
+)
+
+
+@scene
+def event_that_is_over() -> Scenery:
+    """Whoever has won it is banned."""
+    alice, *players = [person(name) for name in ("Alice", "Bob", "Carol", "Dave", "Eve")]
+    event = events.play_out(events.started(alice, players, rounds=1))
+    Player.objects.filter(pk=players[0].pk).update(suspended_until=database_now() + 99 * DAY)
+    return Scenery(alice=alice, players=players, event=event, table=events.tables(event)[0])
+
+
+act = event_that_is_over.act
+act(removing.disqualify_the_banned, "event", lambda s: removing.disqualify_the_banned())
+act(
+    removing.disqualify_banned,
+    "event",
+    lambda s: removing.disqualify_banned(event_id=s.event.pk, player_id=s.players[0].pk),
+)
+act(
+    removing.disqualify,
+    "event",
+    lambda s: removing.disqualify(event_id=s.event.pk, director=s.alice, player=s.players[0], reason=WHY),
+)
+act(
+    correcting.correct_result,
+    "event",
+    lambda s: correcting.correct_result(table_id=s.table.pk, director=s.alice, seat=DRAW, reason=WHY),
+)
+act(following.follow_event, "event", lambda s: following.follow_event(event_id=s.event.pk))
 
 
 @scene

@@ -15,7 +15,7 @@ from games.services import resign
 from games.services.clocks.undoing import undo_falls
 from games.tests.clocks import now
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
-from ladders.ladder.services import joining, sweeping
+from ladders.ladder.services import joining, sinking, sweeping
 from ladders.ladder.services.challenging import challenge
 from ladders.ladder.services.founding import found_ladder, site_ladder
 from ladders.ladder.services.replaying import check_ladders
@@ -84,6 +84,8 @@ act(
     "ladder",
     lambda s: sweeping.settle_newcomer(ladder_id=s.ladder.pk, player_id=s.eve.pk),
 )
+act(sinking.offer_game, "ladder", lambda s: sinking.offer_game(ladder_id=s.ladder.pk, player=s.bob))
+act(sinking.sink_holders, "ladder", lambda s: sinking.sink_holders(ladder_id=s.ladder.pk))
 act(sweeping.keep_places, "ladder", lambda s: sweeping.keep_places(ladder_id=s.ladder.pk))
 act(check_ladders, "ladder", lambda s: check_ladders(write=True))
 act(

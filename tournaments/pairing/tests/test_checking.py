@@ -43,3 +43,11 @@ def test_what_is_a_pity_is_said_too():
     assert str(found[3]) == "Player 2 has hunted player 3 before."
     assert "hunted-before" not in codes(pities(STATE, [(2, 3, 0, 6)]))
     assert pities(STATE, [(0, 5, 6, 7)]) == []
+
+
+def test_more_byes_than_must_and_a_round_of_rematches_are_a_pity():
+    assert codes(pities(STATE, [(2, 3, 0, 6)], [1])) == codes(pities(STATE, [(2, 3, 0, 6)]))
+    assert codes(pities(STATE, [(2, 3, 0, 6)], [1, 4])).count("byes") == 1
+    again = State(round=2, entrants=STATE.entrants, played=(Played(round=1, seats=(0, 1)),))
+    assert codes(pities(again, [(1, 0)])) == ["all-again", "met-before"]
+    assert codes(pities(again, [(1, 0), (2, 3)])) == ["met-before"]

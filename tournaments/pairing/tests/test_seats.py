@@ -86,4 +86,4 @@ def test_the_past_counts_meetings_hunts_seats_and_sizes():
     assert past.hunted[0, 1] == 3 and past.hunted[2, 0] == 1 and past.hunted[2, 3] == 1
     assert past.seats[0][:4] == [1, 2, 0, 0]
     assert past.smaller(0, 4) == 2 and past.smaller(3, 4) == 0
-    assert past.first_moves(0) == -1 and past.first_last == {0: False, 1: False, 2: False, 3: True}
+    assert past.first_moves(0) == -1 and past.running == {0: -2, 1: -1, 2: -2, 3: 1}

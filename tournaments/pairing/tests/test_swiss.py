@@ -199,6 +199,34 @@ def test_others_are_paired_around_the_games_made_by_hand():
     assert found.tables[0] == (3, 0) and everybody_sits_once(found, state)
 
 
+@settings(max_examples=40)
+@given(st.integers(8, 24), st.sampled_from([0, 0.15]), st.integers(0, 9999))
+def test_nobody_has_a_seat_for_the_third_time_running(number, leaving, seed):
+    """While everybody has enough left whom he has not met."""
+    event = Event(number, seed, leaving=leaving)
+    for each in range(1, number // 3 + 1):
+        state = event.state(each)
+        if len(state.playing()) < 2 * each:
+            return
+        event.play(swiss.pair(state, seed=seed))
+    assert all(abs(often) < 3 for often in Past(event.played).running.values())
+
+
+def test_two_who_both_moved_first_twice_do_not_meet_at_any_price_of_points():
+    played = (
+        Played(round=1, seats=(0, 4), points=(1, 0)),
+        Played(round=1, seats=(1, 5), points=(1, 0)),
+        Played(round=1, seats=(2, 6), points=(0, 1)),
+        Played(round=1, seats=(3, 7), points=(0, 1)),
+        Played(round=2, seats=(0, 5), points=(1, 0)),
+        Played(round=2, seats=(1, 4), points=(1, 0)),
+        Played(round=2, seats=(2, 7), points=(0, 1)),
+        Played(round=2, seats=(3, 6), points=(0, 1)),
+    )
+    found = swiss.pair(State(round=3, entrants=people(8), played=played), seed=1)
+    assert all(table[0] >= 4 > table[1] for table in found.tables)
+
+
 def test_who_moved_second_last_time_moves_first():
     """Both are even: by the last game."""
     played = (

@@ -1,4 +1,4 @@
-"""What pages of staff have in common; the acts of staff and the tallies, to look at."""
+"""What pages of staff have in common."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from upkeep.growing.staff_lists import BoundedPaginator, LatelyUsedFilter, found_by_people
-from upkeep.models import Fault, StaffAct, Tally
+from upkeep.concerns import NotAlone
+from upkeep.growing.staff_lists import BoundedPaginator, found_by_people
+from upkeep.seconding import ask_another
 
+LOOK: Final = "look"
+"""The act of looking, among those that can be asked of another."""
 LOOK_UPS_OF_FILTERS: Final = frozenset({"", "exact", "isnull", "isempty"})
 
 
@@ -111,19 +114,48 @@ class ActsWithReason(ReadOnly, admin.ModelAdmin):
         shown = self.get_object(request, str(pk))
         if act not in self.acts or shown is None:
             raise Http404
+        return self.ask_why(request, act, shown)
+
+    def ask_why(self, request: HttpRequest, act: str, shown: Any) -> HttpResponse:
+        """The page of an act, whose form does it; who may not do it alone asks another by the same form."""
         form = self.form_of(act, shown)(request.POST if request.method == "POST" else None)
+        not_alone = False
         if form.is_valid():
             try:
-                done = self.acts[act](staff=request.user, **form.cleaned_data, **self.done_to(shown))
+                if "ask" in request.POST:
+                    return self._asked(request, act, shown, form)
+                done = self.do(request.user, act, shown, form.cleaned_data)
             except ValidationError as refusal:
                 form.add_error(None, refusal)
+                not_alone = isinstance(refusal, NotAlone)
             else:
                 return self.after(request, act, shown, done)
         context = {
-            **self.admin_site.each_context(request), "title": self.labels[act], "object": shown, "form": form,
-            "opts": self.opts,
+            **self.admin_site.each_context(request), "title": self.label_of(act), "object": shown,
+            "form": form, "opts": self.opts, "not_alone": not_alone,
         }  # fmt: skip
         return render(request, self.act_template, context, status=422 if form.errors else 200)
+
+    def _asked(self, request: HttpRequest, act: str, shown: Any, form: ReasonForm) -> HttpResponse:
+        sent = {name: form.data.getlist(name) for name in form.fields if name in form.data}
+        (reason,) = sent.pop("reason")
+        page = self.opts.label_lower
+        asked = ask_another(
+            asker=request.user, page=page, row=shown.pk, act=act, arguments=sent, reason=reason
+        )
+        return redirect("admin:upkeep_staffrequest_change", asked.pk)
+
+    def do(self, staff: Any, act: str, shown: Any, said: Mapping[str, Any]) -> object:
+        """Raises ValidationError."""
+        return self.acts[act](staff=staff, **said, **self.done_to(shown))
+
+    def judged(self, shown: Any) -> Model:
+        """The row that has to be nobody's own concern who acts."""
+        row: Model = shown
+        return row
+
+    def label_of(self, act: str) -> Promise:
+        return self.labels[act]
 
     def form_of(self, act: str, shown: Any) -> Callable[..., ReasonForm]:
         """Makes the form of an act on the object shown."""
@@ -143,7 +175,7 @@ class LooksWithReason(ActsWithReason):
     def is_private(self, shown: Any) -> bool:
         raise NotImplementedError
 
-    def look(self, staff: Any, shown: Any, reason: str) -> None:
+    def look(self, staff: Any, shown: Any, reason: str) -> object:
         """Writes down that staff look, and why. Raises ValidationError."""
         raise NotImplementedError
 
@@ -157,7 +189,9 @@ class LooksWithReason(ActsWithReason):
         shown = self.get_object(request, object_id)
         asks = shown is not None and self.is_private(shown)
         if asks and request.session.pop(self._looked_at, None) != object_id:
-            return self._ask_why(request, shown, object_id)
+            if not self.has_view_permission(request, shown):
+                raise PermissionDenied
+            return self.ask_why(request, LOOK, shown)
         return super().change_view(request, object_id, form_url, extra_context)
 
     @property
@@ -165,42 +199,14 @@ class LooksWithReason(ActsWithReason):
         """Where the session keeps for which one a reason was given."""
         return f"{self.opts.model_name}_looked_at"
 
-    def _ask_why(self, request: HttpRequest, shown: Any, object_id: str) -> HttpResponse:
-        if not self.has_view_permission(request, shown):
-            raise PermissionDenied
-        form = ReasonForm(request.POST if request.method == "POST" else None)
-        if form.is_valid():
-            try:
-                self.look(request.user, shown, form.cleaned_data["reason"])
-            except ValidationError as refusal:
-                form.add_error(None, refusal)
-            else:
-                request.session[self._looked_at] = object_id
-                return redirect(request.path)
-        context = {
-            **self.admin_site.each_context(request), "title": self.look_title, "object": shown, "form": form,
-            "opts": self.opts,
-        }  # fmt: skip
-        return render(request, "admin/act.html", context, status=422 if form.errors else 200)
+    def do(self, staff: Any, act: str, shown: Any, said: Mapping[str, Any]) -> object:
+        return self.look(staff, shown, said["reason"]) if act == LOOK else super().do(staff, act, shown, said)
 
+    def label_of(self, act: str) -> Promise:
+        return self.look_title if act == LOOK else super().label_of(act)
 
-@admin.register(StaffAct)
-class StaffActAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["at", "staff", "act", "object_kind", "object_id", "internal", "reason"]
-    list_filter = [("act", LatelyUsedFilter), ("object_kind", LatelyUsedFilter), "internal"]
-    list_select_related = ["staff"]
-    search_fields = ["=object_id", "staff__name"]
-    people = ("staff",)
-    exactly = ("object_id",)
-
-
-@admin.register(Tally)
-class TallyAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["name", "label", "count", "total", "changed_at"]
-    ordering = ["name", "label"]
-
-
-@admin.register(Fault)
-class FaultAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["headline", "process", "count", "first_at", "last_at", "mailed_at"]
-    list_filter = [("process", LatelyUsedFilter)]
+    def after(self, request: HttpRequest, act: str, shown: Any, done: object) -> HttpResponse:
+        if act != LOOK:
+            return super().after(request, act, shown, done)
+        request.session[self._looked_at] = str(shown.pk)
+        return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", shown.pk)

@@ -1,0 +1,1 @@
+"""What people could do together to stand higher than they play."""

@@ -1,0 +1,1 @@
+"""Worlds that differ in secrets alone, asked for everything by everybody."""
