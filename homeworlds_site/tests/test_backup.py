@@ -23,6 +23,7 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
+from homeworlds_site.tests.release_before import without_additions
 from upkeep.growing.taking_over import give_back, take_over
 from upkeep.watching.fault_mail import report_faults
 from upkeep.watching.measures import exposition
@@ -249,9 +250,11 @@ def test_a_backup_of_a_newer_release_is_refused_by_name(saved: Path, site: Site)
 
 @pytest.fixture
 def of_the_release_before(game: Game) -> Iterator[None]:
+    without_additions()
     give_back()
     yield
     take_over()
+    call_command("migrate", "--no-input", "--verbosity", "0")
 
 
 @pytest.mark.usefixtures("of_the_release_before")

@@ -109,8 +109,15 @@ def give_back() -> Release:
     with _history() as (found, history):
         if found is Release.OURS:
             applied = {(app, name) for app, name in history.applied_migrations() if app in LATER}
-            if names := ", ".join(sorted(map(".".join, applied ^ FIRST))):
-                raise CommandError(f"To the release before {names} would be strange; nothing was changed.")
+            if further := sorted(applied - FIRST):
+                back = ", ".join(f"“migrate {app} 0001_initial”" for app in sorted(dict(further)))
+                names = ", ".join(map(".".join, further))
+                raise CommandError(
+                    f"The release before does not know {names}; nothing was changed. Run {back} first, which "
+                    "drops what these have added."
+                )
+            if names := ", ".join(sorted(map(".".join, FIRST - applied))):
+                raise CommandError(f"Not all tables are there ({names}); nothing was changed. Run “migrate”.")
             _write(history, FIRST | GONE)
     return found
 
