@@ -2,10 +2,11 @@
 
 Whoever beats an opponent again and again is rated by what the first wins said. So a friend who loses on
 purpose gives a player little more than one win a year, and gives it back by winning as often. All opponents
-who have met fewer than five others are taken for one besides: forty accounts that lose to a player alone give
-no more than two wins. (The pairs' part at 1/2, on the results of the archive with their days, foretells as
-well as to believe all alike, 0.5334 against 0.5332, and tables better, 1.1476 against 1.1597; the part of who
-has met few costs there, where nearly everybody has: 0.54 to 0.56.)
+who have met fewer than five others are taken for one besides, by whoever has met more himself: forty accounts
+that lose to a player alone give no more than four wins. It is the wins beyond the losses that make such games
+weigh less, for better and worse, and nothing of it holds among few: a group of six friends is rated as ever.
+(On the results of the archive with their days the pairs' part foretells as well as to believe all alike,
+0.534 against 0.533, and tables better, 1.148 against 1.160; both together 0.540 and 1.149.)
 
 The weights are decided when a game ends, by the results of the year before, and are stored with it; no
 framework here. Where games have no days, each weighs what it always does.
@@ -23,8 +24,8 @@ YEAR: Final = 365
 FEW_OPPONENTS: Final = 5
 """Others, whom somebody must have met within the year to be taken for himself alone."""
 OF_A_PAIR: Final = 1 / 3
-OF_FEW: Final = 1.5
-"""After so many results that say the same another one weighs a quarter."""
+OF_FEW: Final = 3
+"""After so many results that say the same, or so many wins beyond the losses, another one weighs a quarter."""
 
 Scores = Sequence[tuple[int, float]]
 """By player, as of a `Place`."""
@@ -59,10 +60,12 @@ def weigh(
     opponents, alike, of_few = _read(earlier, {player for player, _score in scores})
     found = []
     for player, other, result in _comparisons(scores):
-        from_few = len(opponents[other] - {player}) < FEW_OPPONENTS
+        has_met_few, from_few = (
+            len(opponents[one] - {player, other}) < FEW_OPPONENTS for one in (player, other)
+        )
         weight = damping(alike[player, other, result], OF_A_PAIR)
-        if from_few:
-            weight = min(weight, damping(of_few[player, result], OF_FEW))
+        if from_few and not has_met_few:
+            weight = min(weight, damping(abs(of_few[player]), OF_FEW))
         if frozenset((player, other)) in left_out:
             weight = 0.0
         found.append(Weighed(player, other, weight, from_few))
@@ -75,26 +78,26 @@ def damping(alike: int, quarter: float) -> float:
     >>> [round(damping(wins, OF_A_PAIR), 3) for wins in (0, 1, 2, 9)]
     [1.0, 0.062, 0.02, 0.001]
     >>> [round(damping(wins, OF_FEW), 3) for wins in (0, 1, 3, 9)]
-    [1.0, 0.36, 0.111, 0.02]
+    [1.0, 0.563, 0.25, 0.062]
     """
     return (1 + alike / quarter) ** -2
 
 
 def _read(
     earlier: Iterable[Earlier], players: Collection[int]
-) -> tuple[defaultdict[int, set[int]], Counter[tuple[int, int, int]], Counter[tuple[int, int]]]:
-    """Whom each of them has met; how often each result was had against each, and against those who had met
-    few."""
+) -> tuple[defaultdict[int, set[int]], Counter[tuple[int, int, int]], Counter[int]]:
+    """Whom each of them has met; how often each result was had against each; the wins beyond the losses
+    against those who had met few."""
     opponents: defaultdict[int, set[int]] = defaultdict(set)
     alike: Counter[tuple[int, int, int]] = Counter()
-    of_few: Counter[tuple[int, int]] = Counter()
+    of_few: Counter[int] = Counter()
     for game in earlier:
         here = {player for player, _score in game.scores}
         for player in here & set(players):
             opponents[player] |= here - {player}
         for player, other, result in _comparisons(game.scores) if game.same_pool else ():
             alike[player, other, result] += 1
-            of_few[player, result] += (player, other) in game.from_few
+            of_few[player] += result * ((player, other) in game.from_few)
     return opponents, alike, of_few
 
 

@@ -46,6 +46,7 @@ from study.services import keep_line
 from tournaments.tests.events import opened
 from upkeep.clock import database_now
 from upkeep.models import Fault, Tally
+from upkeep.seconding import ask_another
 from upkeep.services import tally, write_down_act
 
 DEALT: Final = "GEGEG"
@@ -212,6 +213,9 @@ class World:
             "player": self.alice.pk,
             "act": "close",
             "act_pk": act.pk,
+            "request_pk": ask_another(
+                asker=staff, page="accounts.player", row=self.bob.pk, act="note", arguments={}, reason="Look."
+            ).pk,
             "tally_pk": Tally.objects.get(name="sweep").pk,
             "exclusion_pk": Exclusion.objects.create(player=self.bob, since=database_now()).pk,
             "exclusion_act": "readmit",

@@ -36,6 +36,7 @@ from games.services.clocks.sweeping import sweep_clocks
 from games.services.deciding import extend_clock
 from games.services.ready_check import reopen_seats
 from homeworlds.rules import Preset, Variant, preset_rules
+from ladders.ladder.holding import IDLE, NOTICE
 from ladders.ladder.services import sweep_ladders
 from ladders.ladder.services.founding import site_ladder
 from ladders.ladder.services.joining import join_ladder
@@ -112,9 +113,10 @@ class Scene:
         self.starts = self._announced("starts", "brisk")
         self.live_starts = self._announced("live start", "live")
         self.later = self._announced("later", "brisk")
-        self.away, self.newcomer = person("Away"), person("Newcomer")
+        self.away, self.newcomer, self.idle = person("Away"), person("Newcomer"), person("Idle")
         self.unconfirmed, self.changed = person("Unconfirmed"), person("Changed")
-        join_ladder(ladder_id=site_ladder().pk, player=self.newcomer)
+        for player in (self.idle, self.newcomer):
+            join_ladder(ladder_id=site_ladder().pk, player=player)
         sweep_clocks()
         self._pass(2 * MINUTE)
         self._bring_near(database_now() + LEFT)
@@ -171,6 +173,9 @@ class Scene:
         Game.objects.filter(pk=self.waits).update(expires_at=end)
         PlayOn.objects.create(game_id=self.lost, until=end)
         Rung.objects.filter(player=self.newcomer).update(challenge_by=end)
+        Rung.objects.filter(player=self.idle).update(
+            joined_at=now - 2 * IDLE, challenge_by=None, warned_at=end - NOTICE, sinks_at=end
+        )
         for event in (self.round, self.live_round):
             Round.objects.filter(event=event).update(ends_at=end, look_at=end)
         own = EventTable.objects.filter(round__event=self.round).order_by("number").first()
@@ -225,6 +230,8 @@ class Scene:
         found["director pairs"] = event.waits_until and self._left(event.waits_until, now)
         rung = Rung.objects.filter(player=self.newcomer).first()
         found["newcomer"] = rung.challenge_by and self._left(rung.challenge_by, now) if rung else "gone"
+        idle = Rung.objects.get(player=self.idle)
+        found["a place held"] = idle.sinks_at and self._left(idle.sinks_at, now)
         player = Player.objects.filter(pk=self.unconfirmed.pk).first()
         since = player and player.unconfirmed_since
         found["unconfirmed"] = self._left(since + UNCONFIRMED_FOR, now) if since else "gone"
@@ -380,6 +387,7 @@ KINDS: Final = {
     "tournaments.EventTable.look_at": "round, table look_at",
     "tournaments.EventTable.called_at": "round, table called_at",
     "ladders.Rung.challenge_by": "newcomer",
+    "ladders.Rung.sinks_at": "a place held",
     "games.PlayOn.until": "an offer to play on",
     "accounts.Player.unconfirmed_since": "unconfirmed",
     "accounts.Player.vacation_until": "vacation",

@@ -54,10 +54,30 @@ def test_who_has_met_few_is_found(others: int, few: bool) -> None:
     assert weigh(WON, earlier) == [Weighed(ALICE, BOB, 1.0, few), Weighed(BOB, ALICE, 1.0, False)]
 
 
+def of_few(*wins: float) -> list[Earlier]:
+    """What Alice, who knows many, has won and lost against newcomers."""
+    results = [
+        Earlier(((ALICE, won), (n, 1 - won)), True, {(ALICE, n)}) for n, won in enumerate(wins, start=10)
+    ]
+    return [*met(ALICE, FEW_OPPONENTS), *results]
+
+
 def test_all_who_have_met_few_are_taken_for_one() -> None:
-    beaten = [Earlier(((ALICE, 1.0), (n, 0.0)), True, {(ALICE, n)}) for n in range(10, 13)]
-    assert weights(*met(ALICE, FEW_OPPONENTS), *beaten) == [0.111, 1.0]
-    assert weights(*KNOWN, *beaten) == [1.0, 1.0]
+    assert weights(*of_few(1, 1, 1)) == [0.25, 1.0]
+    assert weights(*met(BOB, FEW_OPPONENTS), *of_few(1, 1, 1)) == [1.0, 1.0]
+
+
+def test_what_was_lost_to_them_is_set_off_and_a_loss_weighs_no_more_than_a_win() -> None:
+    assert weights(*of_few(1, 0, 1, 0)) == [1.0, 1.0]
+    assert weights(*of_few(1, 1, 1, 0.5), scores=LOST) == [0.25, 1.0]
+    assert weights(*of_few(0, 0, 0)) == [0.25, 1.0]
+
+
+def test_among_few_nothing_weighs_less() -> None:
+    few = [Earlier(((ALICE, 1.0), (n, 0.0)), True, {(ALICE, n)}) for n in range(10, 10 + FEW_OPPONENTS - 1)]
+    assert weights(*few) == [1.0, 1.0]
+    another = Earlier(((ALICE, 1.0), (99, 0.0)), True, {(ALICE, 99)})
+    assert weights(*few, another) == [round((1 + FEW_OPPONENTS / 3) ** -2, 3), 1.0]
 
 
 def test_at_a_table_each_winner_is_weighed_with_each_loser() -> None:
