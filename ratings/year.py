@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
-from games.models import Seat
+from django.db.models import F
+
+from games.models import FormerPlayer, Seat
 from ratings.arithmetic.rating_list import Place, Pool
 from ratings.finished import day_of
 from ratings.keeping import COUNTS
@@ -42,9 +44,10 @@ class Year:
     def __init__(self, players: Collection[int], until: datetime) -> None:
         self._players, self._until = list(players), day_of(until)
         since = until - timedelta(days=YEAR)
-        # Two who met hold two seats of the game still, or one where the other has left.
-        met = Seat.objects.filter(player__in=self._players, ended_at__gt=since).values("game")
-        counted = RatedResult.objects.filter(COUNTS, ended_at__gt=since, ended_at__lte=until, game__in=met)
+        sat = Seat.objects.filter(player__in=self._players, ended_at__gt=since).order_by().values("game")
+        left = FormerPlayer.objects.filter(player__in=self._players, seat__ended_at__gt=since)
+        theirs = sat.union(left.order_by().values(game=F("seat__game")))
+        counted = RatedResult.objects.filter(COUNTS, ended_at__gt=since, ended_at__lte=until, game__in=theirs)
         self._results = [
             _Result(
                 pool,

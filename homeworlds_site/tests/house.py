@@ -148,14 +148,14 @@ class House:
             staff=rita, act="close_account", done_to=zoe, public_id=zoe.public_id, reason="Asked for it."
         )
         tally("sweep")
-        event = started(alice, [bob, person("Ida"), person("Ole")])
+        event = started(alice, [bob, *map(person, ("Ida", "Ole", "Una"))])
         entry = finished.log.get(number=1)
         line = keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
             "event": event.public_id,
-            "event_table": EventTable.objects.get(round__event=event, has_game=True).pk,
+            "event_table": EventTable.objects.get(round__event=event, seats__entry__player=bob).pk,
             "event_act": "message",
             "ladder": ladder_of(alice, bob).public_id,
             "rival": alice.public_id,

@@ -799,12 +799,14 @@ ladders:join                                409 409 303 409 409
 ladders:leave                               303 303 409 303 303
 ladders:back                                409 409 409 409 409
 ladders:challenge                           303 303 409 303 303
+ladders:offer                               303 303 409 303 303
 tournaments:enter                           409 409 303 409 409
 tournaments:leave                           409 409 409 409 409
 tournaments:withdraw                        303 303 409 303 303
 tournaments:return                          409 409 409 409 409
 tournaments:editions                        409 409 409 409 409
 tournaments:vote                            422 422 422 422 422
+tournaments:direct_too                      409 409 409 409 409
 tournaments:direct                          405 405 405 405 405
 tournaments:decide                          403 422 303 403 403
 tournaments:act                             403 303 303 403 403

@@ -40,9 +40,11 @@ from games.tests.browsing import Browser
 from games.tests.clocks import SETUPS, set_up, time_passes, time_runs_out, timed_table
 from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
+from ladders.ladder.holding import IDLE
 from ladders.ladder.services import challenge, join_ladder, site_ladder, sweep_ladders
 from ladders.models import Rung
 from ladders.stairs.times import SEASON_DAYS
+from ladders.tests.climbing import days_pass
 from ladders.tests.stairs import ask, give_up, seating
 from ladders.tests.wishes import wish
 from ladders.wishes.services import answer_wish
@@ -356,13 +358,15 @@ def hand_to_bob(event: Event, alice: Player, bob: Player) -> None:
     accept_co_directing(event_id=event.pk, player=bob)
     hand_over(event_id=event.pk, director=alice, to=bob)
     correct_result(table_id=events.tables(event, 1)[0].pk, director=bob, seat=0, reason="A fault.")
+    send_all()
     remove_player(event_id=event.pk, director=bob, player=late[0], reason="A fault.")
     disqualify(event_id=event.pk, director=bob, player=late[1], reason="A fault.")
     send_all()
 
 
 def climb(alice: Player, bob: Player, charlie: Player) -> None:
-    """Alice challenges Bob on the ladder of the site, and gives up; Charlie has challenged nobody there."""
+    """Alice challenges Bob on the ladder of the site, and gives up; Charlie has challenged nobody there, and
+    later nobody plays for his place."""
     ladder = site_ladder()
     for player in (bob, alice, charlie):
         join_ladder(ladder_id=ladder.pk, player=player)
@@ -371,6 +375,9 @@ def climb(alice: Player, bob: Player, charlie: Player) -> None:
     Visitor(alice).does(reverse("games:resign", args=[game.public_id]), "/resign/", "key")
     send_all()
     Rung.objects.update(challenge_by=database_now())
+    sweep_ladders()
+    send_all()
+    days_pass(IDLE.days + 1)
     sweep_ladders()
     send_all()
 

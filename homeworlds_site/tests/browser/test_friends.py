@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from accounts.tests.cast import PASSWORD, person
 from accounts.tests.logging_in import code_in_last_mail
 from games.log.alignments import alignments_for_judge
 from games.models import Game, Status
+from homeworlds.deal import complaint
 from homeworlds.outcome import Alignment, Termination
 from homeworlds_site.tests.browser.hands import game_on
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
@@ -98,10 +100,12 @@ def test_four_friends_play_good_vs_evil_talk_and_ask_for_a_rematch(friends, watc
     game.refresh_from_db()
     assert game.status == Status.RUNNING
     learn_the_deal(game, friends)
+    see_that_it_is_sealed(game, friends)
     talk_in_two_rooms(game, friends, watcher)
     vote_for_a_draw_and_think_better_of_it(alice)
     play_to_a_reveal(game, friends)
     play_to_the_end(game, friends)
+    check_the_deal(game, alice)
     read_what_the_watchers_said(game, alice, dora, watcher)
     ask_for_a_rematch(game, friends)
 
@@ -202,6 +206,27 @@ def learn_the_deal(game: Game, friends: list[Friend]) -> None:
         friend.side = dealt[friend.seat]
         friend.look(game)
         assert f"You are {friend.side.name.capitalize()}" in friend.reads()
+
+
+def see_that_it_is_sealed(game: Game, friends: list[Friend]) -> None:
+    """Each browser has contributed, and knows its own contribution again."""
+    for friend in friends:
+        page = friend.visitor.open(f"/games/{game.public_id}/deal/")
+        known = page.locator(".deal-places li", has=page.locator(".deal-known:visible"))
+        assert known.locator("h2").inner_text() == friend.name
+        assert page.locator(".deal-other:visible").count() == 0 and "Salt" not in friend.reads()
+        assert friend.visitor.wide_parts() == []
+    friends[1].visitor.picture("friends-deal")
+
+
+def check_the_deal(game: Game, alice: Friend) -> None:
+    """The file that she takes away proves it."""
+    page = alice.visitor.open(f"/games/{game.public_id}/deal/")
+    alice.visitor.picture("friends-deal-open")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Take the file away").click()
+    file = json.loads(taken.value.path().read_text())
+    assert complaint(file) == "" and file["fingerprint"] in alice.reads()
 
 
 def talk_in_two_rooms(game: Game, friends: list[Friend], watcher: Friend) -> None:
