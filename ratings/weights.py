@@ -25,7 +25,8 @@ FEW_OPPONENTS: Final = 5
 """Others, whom somebody must have met within the year to be taken for himself alone."""
 OF_A_PAIR: Final = 1 / 3
 OF_FEW: Final = 3
-"""After so many results that say the same, or so many wins beyond the losses, another one weighs a quarter."""
+"""After so many results that say the same (of a pair), or so many wins beyond the losses (against those who
+have met few), another one weighs a quarter."""
 
 Scores = Sequence[tuple[int, float]]
 """By player, as of a `Place`."""

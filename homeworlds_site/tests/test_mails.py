@@ -42,6 +42,7 @@ from games.tests.play import play_turn
 from homeworlds.rules import RuleSet, Variant
 from ladders.ladder.holding import IDLE
 from ladders.ladder.services import challenge, join_ladder, site_ladder, sweep_ladders
+from ladders.ladder.services.sinking import sink_holders
 from ladders.models import Rung
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.climbing import days_pass
@@ -378,7 +379,7 @@ def climb(alice: Player, bob: Player, charlie: Player) -> None:
     sweep_ladders()
     send_all()
     days_pass(IDLE.days + 1)
-    sweep_ladders()
+    sink_holders(ladder_id=ladder.pk)
     send_all()
 
 

@@ -18,8 +18,8 @@ from games.services.clocks.undoing import undo_falls
 from games.services.log import lock_game
 from games.signals import game_reopened
 from games.tests.clocks import set_up, time_runs_out, timed_table
-from games.tests.play import long_enough, play_peaceful_turns, play_turn, table_of
-from homeworlds.outcome import Outcome, Termination
+from games.tests.play import deal, long_enough, play_peaceful_turns, play_turn, table_of
+from homeworlds.outcome import Outcome, Termination, evil_dealt
 from homeworlds.rules import RuleSet, Variant
 from ratings.models import PairTally, PlayerTally
 from ratings.tallies import _meeting, count_results
@@ -234,6 +234,9 @@ def many(alice, bob, charlie):
                 terms=GameTerms(visibility=visibility),
                 lots=rng,
             )
+            if variant is Variant.GOOD_VS_EVIL:
+                evil = people[: evil_dealt(len(people))]  # who give up first
+                deal(game, ["GE"[seat.player in evil] for seat in game.seats.order_by("number")])
             if rng.random() < 0.3:
                 draw(game, *people)
             for each in people:
