@@ -75,6 +75,9 @@ _RANDOM: Final = (
     re.compile(r"( at 0x)[0-9a-f]+"),
     # Numbers of rows that a database does not take back with the world that used them.
     re.compile(r'(data-message=")\d+'),
+    re.compile(r'("id": )\d+(?=,\s+"at": "[^"]*",\s+"act": ")'),
+    re.compile(r'("id": )\d+(?=,\s+"player": "\w+",\s+"kind": "staff-act")'),
+    re.compile(r'("key": "act-)\d+",\s+"news": \d+'),
     re.compile(r"(talk/said/\?after=[a-z]+-[a-zB%2]+-)\d+-\d+&amp;seal=[^\"]*"),
     re.compile(r"([?;&]line=)\d+"),
     re.compile(r"(send_notice \()\d+"),
