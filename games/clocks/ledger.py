@@ -199,7 +199,10 @@ class _Books:
             self._rest_from(self.ended[said.undoes], said.at)
         self.state = state
         for aside in asides:
-            if aside.what in ("given", "extended", "wound"):
+            if aside.what in ("given", "extended"):
+                # To the clock as it was held: it is on it before what has passed since then is counted.
+                self._aside(aside._replace(at=min(aside.at, self.ended[said.undoes])))
+            elif aside.what == "wound":
                 self._aside(aside)
         self.asides = []
 

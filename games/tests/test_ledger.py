@@ -309,6 +309,18 @@ def test_a_turn_taken_back_goes_on_as_the_turn_that_it_was(left):
     assert of(log, 1, hours=30) == Ledger((), None)
 
 
+def test_a_gift_stood_on_the_clock_before_the_time_that_a_turn_taken_back_costs():
+    """Without the gift the clock would have run out before it came."""
+    log = [
+        said(1, 20, "turn", 0, 1, left=100 * HOUR),
+        said(2, 130, "clock", 1, 1, what="given", amounts={0: DAY}),
+        said(3, 131, "take-back", 0, 0, undoes=1),
+    ]
+    now = of(log, hours=135, left=9 * HOUR).present
+    assert now is not None
+    assert (now.used, now.credited, now.left, now.unrecorded) == (135 * HOUR, DAY, 9 * HOUR, NOTHING)
+
+
 def test_outages_that_overlap_are_one():
     hours = [(0, 1), (0.5, 2), (24, 48)]
     spans = [Span(MONDAY + since * HOUR, MONDAY + until * HOUR) for since, until in hours]

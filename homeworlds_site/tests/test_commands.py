@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from io import StringIO
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -75,7 +76,7 @@ OF_ALL: Final = {"skip_checks", "database", "interactive"}
 
 def own_commands() -> dict[str, str]:
     """And those of the framework's accounts; by their names the apps."""
-    ours = {each.name for each in apps.get_app_configs() if each.path.startswith(str(settings.BASE_DIR))}
+    ours = {each.name for each in apps.get_app_configs() if Path(each.path).parent == settings.BASE_DIR}
     return {name: app for name, app in get_commands().items() if app in ours | {"django.contrib.auth"}}
 
 

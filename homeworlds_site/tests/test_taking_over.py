@@ -58,13 +58,15 @@ def recorded(*names: Name, gone: bool = False) -> None:
 
 
 @pytest.fixture
-def before(alice: Any, bob: Any) -> Game:
+def before(alice: Any, bob: Any, transactional_db: None) -> Iterator[Game]:
     """A database of the release before, with a game in it."""
     game = play_peaceful_turns(table_of(alice, bob, rules=RuleSet()), 4)
     without_additions()
     give_back()
     assert history() == FIRST | GONE
-    return game
+    yield game
+    take_over()
+    told("migrate", "--no-input", "--verbosity", "0")
 
 
 @pytest.fixture
@@ -74,6 +76,7 @@ def by_history(db: None) -> None:
     give_back()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_it_is_taken_over_with_what_is_in_it_and_is_played_on_and_may_be_given_back(before):
     others = set(MigrationRecorder(connection).applied_migrations()) - history()
     assert "their history is that of this release" in told("take_over")
@@ -89,7 +92,7 @@ def test_it_is_taken_over_with_what_is_in_it_and_is_played_on_and_may_be_given_b
     assert "nothing to do" in told("take_over", "--back")
 
 
-def test_tables_that_are_otherwise_are_named_and_nothing_is_changed(before, monkeypatch):
+def test_tables_that_are_otherwise_are_named_and_nothing_is_changed(by_history, monkeypatch):
     monkeypatch.setattr(taking_over, "MOST_SHOWN", 999)
     on_postgres = connection.vendor == "postgresql"
     changes = OTHERWISE | (OTHERWISE_ON_POSTGRES if on_postgres else {})
@@ -118,6 +121,7 @@ def as_they_should_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taking_over, "_differences", list)
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("as_they_should_be")
 def test_what_starts_by_itself_takes_over_by_itself(before):
     told("migrate_when_ready", "--seconds", "0")
@@ -133,7 +137,8 @@ def test_what_later_releases_have_changed_is_not_given_back(db):
         call_command("take_over", "--back")
 
 
-def test_what_this_release_has_added_goes_first(db):
+@pytest.mark.django_db(transaction=True)
+def test_what_this_release_has_added_goes_first(transactional_db):
     added = sorted({app for app, _ in ours() - FIRST})
     assert added
     with pytest.raises(CommandError, match="does not know") as refusal:
@@ -141,6 +146,8 @@ def test_what_this_release_has_added_goes_first(db):
     assert all(f"“migrate {app} 0001_initial”" in str(refusal.value) for app in added)
     without_additions()
     assert "history of the tables is that of the release before" in told("take_over", "--back")
+    take_over()
+    told("migrate", "--no-input", "--verbosity", "0")
 
 
 @pytest.mark.usefixtures("as_they_should_be")

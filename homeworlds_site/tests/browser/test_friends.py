@@ -217,6 +217,8 @@ def see_that_it_is_sealed(game: Game, friends: list[Friend]) -> None:
         assert page.locator(".deal-other:visible").count() == 0 and "Salt" not in friend.reads()
         assert friend.visitor.wide_parts() == []
     friends[1].visitor.picture("friends-deal")
+    for friend in friends:
+        friend.look(game)
 
 
 def check_the_deal(game: Game, alice: Friend) -> None:
@@ -227,6 +229,7 @@ def check_the_deal(game: Game, alice: Friend) -> None:
         page.get_by_role("link", name="Take the file away").click()
     file = json.loads(taken.value.path().read_text())
     assert complaint(file) == "" and file["fingerprint"] in alice.reads()
+    alice.look(game)
 
 
 def talk_in_two_rooms(game: Game, friends: list[Friend], watcher: Friend) -> None:
