@@ -21,6 +21,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -32,7 +33,7 @@ from accounts.tests.cast import log_in_as_staff, person
 from clubs.services import found_club, invite_to_club, report_club
 from games import services
 from games.log.moments import state_of
-from games.models import Deal, Game, Room, Seat, SeatOrder, SecretAlignment
+from games.models import Deal, Game, LogEntry, Room, Seat, SeatOrder, SecretAlignment
 from games.notices.muting import mute_link
 from games.services import SeatWish
 from homeworlds.rules import RuleSet, Variant
@@ -270,6 +271,9 @@ class World:
         assert BOB_AT_HOME in text
         text = text.replace(BOB_AT_HOME, BOB_IN_DANGER)
         Game.objects.filter(pk=self.game.pk).update(position=text, next_seat=mover)
+        # The log, whose own rows nothing alters, says so too: from there the next turn is shown.
+        last = Game.objects.values_list("log_number", flat=True).get(pk=self.game.pk)
+        QuerySet(LogEntry).filter(game=self.game, number=last).update(position=text)
         state_of(Game.objects.get(pk=self.game.pk))
 
     def viewer(self, name: str) -> Viewer:

@@ -70,3 +70,9 @@ def test_a_round_paired_over_the_games_of_another_worker_is_found(monkeypatch: p
     with loom(SCENES[defect.scene]) as stands:
         assert stands.weave(*defect.acts()).broken == []
         assert planted.is_found(defect, stands.weave)
+
+
+def test_each_planted_defect_names_its_two_acts() -> None:
+    for each in planted.ALL:
+        one, other = each.acts()
+        assert one is not other

@@ -123,8 +123,8 @@ ALL: Final = (
     Planted(
         "wishes meet without their locks",
         "standing wishes",
-        "wishes.match_wishes",
-        "wishes.withdraw_wish",
+        "wishes.services.match_wishes",
+        "wishes.services.withdraw_wish",
         _wishes_unlocked,
     ),
     Planted(
