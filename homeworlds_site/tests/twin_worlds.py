@@ -52,6 +52,8 @@ from upkeep.services import tally, write_down_act
 
 DEALT: Final = "GEGEG"
 """Alice, Bob, Carol, a bot; Eve, who has resigned and is known to be Good."""
+EVE_LEFT: Final = 6
+"""The entry of the log."""
 SETUPS: Final = ("G3 B1 Y3", "G3 B1 B3", "G2 B1 R3", None, "G3 B2 Y3")
 BOB_AT_HOME, BOB_IN_DANGER = "-b3---", "-b3-b1b2--"
 KILL: Final = "catastrophe Bob blue"
@@ -262,7 +264,7 @@ class World:
                 services.take_turn(game_id=game.pk, player=player, **order)  # type: ignore[arg-type]
         services.resign(game_id=game.pk, player=self.eve, key="leaves", confirmed=True)
         game = Game.objects.get(pk=game.pk)
-        assert (game.revealed, game.next_seat, game.log_number) == ([[4, "G"]], 0, 6)
+        assert (game.revealed, game.next_seat, game.log_number) == ([[4, "G"]], 0, EVE_LEFT)
         return game
 
     def bob_is_in_danger(self, mover: int) -> None:
@@ -389,7 +391,8 @@ def asks(world: World, viewer: Viewer, names: Sequence[str]) -> Iterator[Ask]:
 
 
 def _posts(name: str, url: str, me: str, table: str, last: int) -> Iterator[Ask]:
-    now, before = str(last), str(last - 1)
+    # That a substitute came makes no turn stale; that Eve left does.
+    now, before = str(last), str(min(last, EVE_LEFT) - 1)
     yield Ask(f"POST {name} empty", "post", url)
     if name == "games:show":
         for text in ORDERS:
