@@ -49,7 +49,9 @@ def _check(event: Event) -> Iterator[str]:
     yield from _rounds(event)
     yield from _seated_twice(event)
     yield from _results(event)
-    if event.status == EventStatus.FINISHED:
+    # Where a result is unread, whoever follows the event writes its standings anew.
+    unread = Result.objects.filter(table__round__event=event, read_at=None)
+    if event.status == EventStatus.FINISHED and not unread.exists():
         yield from _standings(event)
 
 
