@@ -241,6 +241,12 @@ def round_to_be_paired() -> Scenery:
     return s
 
 
+def _who_stays(s: Scenery) -> Player:
+    """Whoever stayed away is in no further round, and that was drawn."""
+    player: Player = s.event.entries.get(number=s.stays[-1]).player
+    return player
+
+
 act = round_to_be_paired.act
 act(following.follow_event, "event", lambda s: following.follow_event(event_id=s.event.pk))
 act(pairing.pair_if_due, "event", lambda s: pairing.pair_if_due(event_id=s.event.pk))
@@ -266,7 +272,7 @@ act(
 act(
     entering.withdraw_from_event,
     "event",
-    lambda s: entering.withdraw_from_event(event_id=s.event.pk, player=s.players[1]),
+    lambda s: entering.withdraw_from_event(event_id=s.event.pk, player=_who_stays(s)),
 )
 act(_undo(), "event", _goes_on)
 act(sweeping.claim_event, "event", lambda s: sweeping.claim_event())
@@ -276,7 +282,7 @@ act(finishing.finish_if_due, "event", lambda s: finishing.finish_if_due(event_id
 act(
     removing.remove_player,
     "event",
-    lambda s: removing.remove_player(event_id=s.event.pk, director=s.alice, player=s.players[1], reason=WHY),
+    lambda s: removing.remove_player(event_id=s.event.pk, director=s.alice, player=_who_stays(s), reason=WHY),
 )
 act(
     correcting.correct_result,
