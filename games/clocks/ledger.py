@@ -201,7 +201,7 @@ class _Books:
         for aside in asides:
             if aside.what in ("given", "extended"):
                 # To the clock as it was held: it is on it before what has passed since then is counted.
-                self._aside(aside._replace(at=min(aside.at, self.ended[said.undoes])))
+                self._aside(aside._replace(at=self.ended[said.undoes]))
             elif aside.what == "wound":
                 self._aside(aside)
         self.asides = []

@@ -71,11 +71,19 @@ def test_after_the_end_places_follow_and_all_are_told_again(alice: Player) -> No
     event = followed(event)
     assert event.status == EventStatus.FINISHED
     assert table.seats.get(number=lost).entry.score == 1
-    assert (
-        Notice.objects.filter(kind="event_final").count() > told
-        or event.acts.filter(kind="finished").count() == 2
-    )
+    assert event.acts.filter(kind="finished").count() == 2
+    assert Notice.objects.filter(kind="event_final").count() == 2 * told > 0
     check_event(event)
+
+
+def test_until_a_correction_is_read_the_standings_of_before_are_no_fault(alice: Player) -> None:
+    event = play_out(started(alice, people(4), rounds=1))
+    assert corrects(tables(event, 1)[0], alice, DRAW) == ""
+    assert list(check_events()) == []
+    event = followed(event)
+    assert list(check_events()) == []
+    event.entries.filter(number=0).update(score=7)
+    assert any("player 0: kept is" in line for line in check_events())
 
 
 def test_at_a_larger_table_a_single_one_wins_and_others_stay_as_they_fell(alice: Player) -> None:
