@@ -141,12 +141,16 @@ def usual_plan(title: str, format_: Format, variant: Variant, **changes: Any) ->
 
 def why_no_such_event(plan: EventPlan, now: datetime) -> EventRefusal | None:
     """Asks nothing."""
+    return why_no_such_games(plan) or _why_not_the_start(plan, now)
+
+
+def why_no_such_games(plan: EventPlan) -> EventRefusal | None:
+    """Whatever it says of its start. Asks nothing."""
     return (
         _why_not_the_table(plan)
         or _why_not_the_rounds(plan)
         or _why_not_the_standings(plan)
         or _why_not_the_entrants(plan)
-        or _why_not_the_start(plan, now)
     )
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from tournaments.models import Entry, EventStatus, Kind
 from tournaments.notices import notify_edited
-from tournaments.plans import EventPlan, why_no_such_event
+from tournaments.plans import EventPlan, why_no_such_event, why_no_such_games
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.services.keeping import lock_to_direct, now_in, write_down
 
@@ -40,10 +40,9 @@ def edit_event(*, event_id: int, director: Player, **wanted: Any) -> list[str]:
     now = now_in(event)
     if event.status == EventStatus.OPEN:
         plan = EventPlan.of(event, starts_at=event.starts_at)
-        # When an edition starts that follows another is not known yet.
-        if (refusal := why_no_such_event(plan, now)) and (
-            refusal.code != EventRefusalCode.START_NEEDED or "starts_at" in changed
-        ):
+        # When an edition starts that follows another is not known yet; another's moment may just have come.
+        start_changes = "starts_at" in changed
+        if refusal := why_no_such_event(plan, now) if start_changes else why_no_such_games(plan):
             raise refusal
     elif not event.title.strip():
         raise EventRefusal(EventRefusalCode.NO_TITLE)

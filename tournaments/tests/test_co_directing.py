@@ -220,6 +220,8 @@ def test_what_was_announced_is_changed_and_all_who_are_entered_are_told(alice: P
     assert edits(least=9, most=8) == "wrong-entrants"
     assert edits(starts_at=None) == "start-needed"
     assert edits(starts_at=database_now() - timedelta(days=1)) == "starts-too-late"
+    Event.objects.filter(pk=event.pk).update(starts_at=database_now() - timedelta(seconds=9))
+    assert edits(title="Spring") == "", "its moment has come, and no worker yet"
 
 
 def test_after_the_start_only_the_title_and_the_text(alice: Player, bob: Player) -> None:

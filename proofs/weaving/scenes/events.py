@@ -9,7 +9,7 @@ from types import SimpleNamespace as Scenery
 from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.tests.cast import person
-from clubs.services import close_club, leave_club, remove_member
+from clubs.services import close_club, leave_club, make_officer, remove_member
 from clubs.tests.clubhouse import club_of
 from games.services import resign
 from proofs.weaving.register import scene
@@ -41,19 +41,20 @@ DAY = timedelta(days=1)
 
 @scene
 def event_one_can_enter() -> Scenery:
-    """Of a club, a series, with three places, all taken; somebody waits, and it is time to start."""
-    names = ("Alice", "Bob", "Carol", "Dave", "Eve", "Frank")
-    alice, bob, carol, dave, eve, frank = people = [person(name) for name in names]
+    """Of a club, a series, with three places, all taken; somebody waits, and it is time to start. An officer
+    of the club does not play."""
+    names = ("Alice", "Bob", "Carol", "Dave", "Eve", "Frank", "Gwen")
+    alice, bob, carol, dave, eve, _, gwen = people = [person(name) for name in names]
     club = club_of(*people)
+    make_officer(club_id=club.pk, player=alice, member=gwen)
     event = opening.open_event(director=alice, plan=events.plan(most=3), club=club, repeats=Repeats.WEEKLY)
     events.entered(event, [alice, bob, carol, dave])
     for each in (bob, eve):
         co_directing.ask_co_director(event_id=event.pk, director=alice, asked=each)
     co_directing.accept_co_directing(event_id=event.pk, player=bob)
     Event.objects.filter(pk=event.pk).update(starts_at=database_now() - timedelta(minutes=1))
-    return Scenery(
-        alice=alice, bob=bob, carol=carol, dave=dave, eve=eve, frank=frank, club=club, event=events.now(event)
-    )
+    by_name = {each.name.lower(): each for each in people}
+    return Scenery(**by_name, club=club, event=events.now(event))
 
 
 act = event_one_can_enter.act
@@ -147,7 +148,7 @@ act(leave_club, "club event", lambda s: leave_club(club_id=s.club.pk, player=s.e
 act(
     remove_member,
     "club event",
-    lambda s: remove_member(club_id=s.club.pk, player=s.alice, member=s.bob),
+    lambda s: remove_member(club_id=s.club.pk, player=s.gwen, member=s.bob),
 )
 act(close_club, "club event", lambda s: close_club(club_id=s.club.pk, player=s.alice))
 act(delete_account, "bob event club", lambda s: delete_account(player=s.bob))
