@@ -53,8 +53,10 @@ EXCEPT: Final = {
 }
 """Who uses it all the same: most of it tests, to hold something to it."""
 SETTINGS: Final = "homeworlds_site/settings.py"
-LIBRARIES: Final = ("ACCOUNT_", "ALLAUTH_", "CELERY_", "CONTENT_SECURITY_POLICY", "MFA_", "WHITENOISE_")
-"""What the settings of libraries begin with."""
+LIBRARIES: Final = (
+    *("ACCOUNT_", "ALLAUTH_", "CELERY_", "CONTENT_SECURITY_POLICY", "MFA_", "ROOT_URLCONF", "WHITENOISE_"),
+)
+"""What settings begin with that libraries read, and Django without a default."""
 NAMED_BY_LIBRARIES: Final = ("account/", "admin/", "allauth/", "mfa/", "registration/")
 """Folders of templates that a library asks for."""
 QUOTED: Final = re.compile(r"""(?<=")[^"\n]*(?=")|(?<=')[^'\n]*(?=')|(?<=`)[^`]*(?=`)""")
@@ -163,10 +165,10 @@ def constants_of(path: Path, root: Path) -> Iterator[tuple[str, int]]:
 
 
 def unused_templates(root: Path) -> list[str]:
-    """Those that neither a template nor a module names."""
+    """Those that neither a template nor a module of the site names."""
     folder = root / "templates"
     named = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
-    texts = [path.read_text(encoding="utf-8") for path in [*folder.rglob("*.*"), *sources(root)]]
+    texts = [path.read_text(encoding="utf-8") for path in [*folder.rglob("*.*"), *_of_the_site(root)]]
     quoted = {each for text in texts for each in re.findall(r"""["']([\w./{}-]+\.\w+)["']""", text)}
     patterns = [
         re.compile(re.sub(r"\\{.*?\\}", r"[\\w-]+", re.escape(each))) for each in quoted if "{" in each
@@ -181,7 +183,7 @@ def unused_templates(root: Path) -> list[str]:
 
 
 def unread_settings(root: Path) -> list[str]:
-    """Those that are neither Django's nor a library's and that no module asks for."""
+    """Those that are neither Django's nor a library's and that no module of the site asks for."""
     from django.conf import global_settings
 
     settings = root / SETTINGS
@@ -192,7 +194,7 @@ def unread_settings(root: Path) -> list[str]:
     ]
     defined = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    texts = [path.read_text(encoding="utf-8") for path in sources(root) if path != settings]
+    texts = [path.read_text(encoding="utf-8") for path in _of_the_site(root) if path != settings]
     asked = {word for text in texts for word in re.findall(r"\b[A-Z][A-Z0-9_]+\b", text)}
     return sorted(
         name

@@ -42,7 +42,7 @@ def ready(): return getattr(counted, "by_name")
     "shop/tests/test_things.py": """
 from shop.things import of_tests
 def helper(): return 1
-def test_it(): assert of_tests()
+def test_it(): assert of_tests() not in ("shop/_gone.html", "SHOP")
 """,
     "homeworlds_site/__init__.py": "",
     "homeworlds_site/settings.py": "DEBUG = True\nCELERY_X = 1\nSHOP = 1\nSHELVES = 2\n",
