@@ -1,4 +1,4 @@
-"""What nothing uses any more: names, templates, settings. `python -m proofs.dead` names them and fails.
+"""What nothing uses any more: names, templates, settings, styles. `python -m proofs.dead` says so, and fails.
 
 vulture finds the names; tests do not count as users of what stands elsewhere. What a template, a string or a
 decorator may call is no dead name, nor is what a framework calls by the names in CALLED.
@@ -53,10 +53,14 @@ EXCEPT: Final = {
 }
 """Who uses it all the same: most of it tests, to hold something to it."""
 SETTINGS: Final = "homeworlds_site/settings.py"
-LIBRARIES: Final = ("ACCOUNT_", "ALLAUTH_", "CELERY_", "CONTENT_SECURITY_POLICY", "MFA_", "WHITENOISE_")
-"""What the settings of libraries begin with."""
+LIBRARIES: Final = (
+    *("ACCOUNT_", "ALLAUTH_", "CELERY_", "CONTENT_SECURITY_POLICY", "MFA_", "ROOT_URLCONF", "WHITENOISE_"),
+)
+"""What settings begin with that libraries read, and Django without a default."""
 NAMED_BY_LIBRARIES: Final = ("account/", "admin/", "allauth/", "mfa/", "registration/")
 """Folders of templates that a library asks for."""
+QUOTED: Final = re.compile(r"""(?<=")[^"\n]*(?=")|(?<=')[^'\n]*(?=')|(?<=`)[^`]*(?=`)""")
+"""Between two quotes, also of two texts that follow each other."""
 NAMED_BY_DJANGO: Final = re.compile(r"(4\d\d(_csrf)?|500)\.html")
 
 
@@ -75,6 +79,7 @@ def main() -> int:
     found = [f"{each.file}:{each.line} {each.kind} {each.name}" for each in unused_names(ROOT)]
     found += [f"templates/{name}" for name in unused_templates(ROOT)]
     found += [f"{SETTINGS} {name}" for name in unread_settings(ROOT)]
+    found += [f"static/{name}" for name in (*unused_files(ROOT), *unused_styles(ROOT))]
     for each in found:
         print(f"Nothing uses {each}.")
     return 1 if found else 0
@@ -160,10 +165,10 @@ def constants_of(path: Path, root: Path) -> Iterator[tuple[str, int]]:
 
 
 def unused_templates(root: Path) -> list[str]:
-    """Those that neither a template nor a module names."""
+    """Those that neither a template nor a module of the site names."""
     folder = root / "templates"
     named = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
-    texts = [path.read_text(encoding="utf-8") for path in [*folder.rglob("*.*"), *sources(root)]]
+    texts = [path.read_text(encoding="utf-8") for path in [*folder.rglob("*.*"), *_of_the_site(root)]]
     quoted = {each for text in texts for each in re.findall(r"""["']([\w./{}-]+\.\w+)["']""", text)}
     patterns = [
         re.compile(re.sub(r"\\{.*?\\}", r"[\\w-]+", re.escape(each))) for each in quoted if "{" in each
@@ -178,7 +183,7 @@ def unused_templates(root: Path) -> list[str]:
 
 
 def unread_settings(root: Path) -> list[str]:
-    """Those that are neither Django's nor a library's and that no module asks for."""
+    """Those that are neither Django's nor a library's and that no module of the site asks for."""
     from django.conf import global_settings
 
     settings = root / SETTINGS
@@ -189,13 +194,73 @@ def unread_settings(root: Path) -> list[str]:
     ]
     defined = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    texts = [path.read_text(encoding="utf-8") for path in sources(root) if path != settings]
+    texts = [path.read_text(encoding="utf-8") for path in _of_the_site(root) if path != settings]
     asked = {word for text in texts for word in re.findall(r"\b[A-Z][A-Z0-9_]+\b", text)}
     return sorted(
         name
         for name in defined - asked - read
         if name.isupper() and not hasattr(global_settings, name) and not name.startswith(LIBRARIES)
     )
+
+
+def unused_files(root: Path) -> list[str]:
+    """Scripts, sheets and pictures that neither a template nor a module names."""
+    folder = root / "static"
+    texts = [path.read_text(encoding="utf-8") for path in (root / "templates").rglob("*.*")]
+    texts += [path.read_text(encoding="utf-8") for path in _of_the_site(root)]
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
+    return sorted(name for name in files if not any(name in text for text in texts))
+
+
+def unused_styles(root: Path) -> list[str]:
+    """Classes and ids that a style sheet speaks of and no template, script or module gives to anything."""
+    said = [each for path in (root / "templates").rglob("*.*") for each in _said_by_template(path)]
+    scripts = [path.read_text(encoding="utf-8") for path in (root / "static").rglob("*.js")]
+    said += [each for text in scripts for each in QUOTED.findall(text)]
+    said += [each for path in _of_the_site(root) for each in _strings(path)]
+    words = {word for each in said for word in re.findall(r"[\w-]+", each)}
+    # What comes after the hyphen is put in.
+    begun = tuple({word for each in said for word in re.findall(r"([a-z][\w-]*-)(?=[{$]|$)", each)})
+    found = []
+    for sheet in sorted((root / "static").rglob("*.css")):
+        text = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        selectors = [each for each in re.findall(r"([^{};]+){", text) if not each.strip().startswith("@")]
+        named = {word for each in selectors for word in re.findall(r"[.#][a-zA-Z][\w-]*", each)}
+        place = sheet.relative_to(root / "static").as_posix()
+        found += [
+            f"{place} {name}"
+            for name in sorted(named)
+            if name[1:] not in words and not name[1:].startswith(begun)
+        ]
+    return found
+
+
+def _said_by_template(path: Path) -> Iterator[str]:
+    """What it puts between quotes, or into a block without elements; not what it says to people."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"{#.*?#}|{% comment.*?endcomment %}|{% (block)?translate .*?%}", "", text, flags=re.DOTALL)
+    yield from QUOTED.findall(text)
+    yield from re.findall(r'class="([^>]*)"', text)
+    yield from re.findall(r"{% block \w+ %}([^<]*?){% endblock", text)
+
+
+def _strings(path: Path) -> Iterator[str]:
+    """All of a module, and the parts of those into which something is put; no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            yield node.value
+
+
+def _of_the_site(root: Path) -> list[Path]:
+    """What makes pages."""
+    apart = {"proofs", "benchmarks"}
+    return [
+        path
+        for path in sources(root)
+        if not _is_of_tests(path.relative_to(root)) and path.relative_to(root).parts[0] not in apart
+    ]
 
 
 def _is_of_tests(path: Path) -> bool:

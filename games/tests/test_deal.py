@@ -18,6 +18,7 @@ from games.forms.new_game import NewGameForm
 from games.log.alignments import alignments_for_judge
 from games.models import Deal, Game, Seat, SecretAlignment
 from games.notices.kinds import NoticeKind
+from games.refusals import GameRefusal
 from games.services import SeatWish
 from games.services.deciding import decide_game
 from games.tests.play import table_of
@@ -123,6 +124,13 @@ def test_nothing_is_open_while_the_game_runs(running: Game) -> None:
     for secret in (bound.seed, bound.seal, *salts):
         assert secret
         assert secret not in page + json.dumps(shown)
+
+
+def test_once_it_has_begun_nobody_contributes_any_more(running: Game, bob: Player) -> None:
+    before = file_of(running)
+    with pytest.raises(GameRefusal):
+        services.agree_to_terms(game_id=running.pk, player=bob, terms=1, contribution=C)
+    assert file_of(running) == before and C not in str(before)
 
 
 def test_whoever_deals_again_is_found(finished: Game) -> None:

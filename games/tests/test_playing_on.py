@@ -78,7 +78,9 @@ def test_no_outage_is_counted_of_the_two_days(lost, bob):
     hour = timedelta(hours=1)
     Outage.objects.create(began_at=ended - hour, ended_at=ended + hour / 2, live_only=False)
     assert refused(lambda: play_on(game_id=lost.pk, player=bob))
-    Outage.objects.create(began_at=ended + 9 * hour, ended_at=ended + 10 * hour, live_only=False)
+    short = Outage.objects.create(began_at=ended + 9 * hour, ended_at=ended + 10 * hour, live_only=True)
+    assert refused(lambda: play_on(game_id=lost.pk, player=bob)), "one that live games alone know"
+    Outage.objects.filter(pk=short.pk).update(live_only=False)
     offered(lost, bob)
 
 

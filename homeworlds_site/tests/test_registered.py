@@ -81,16 +81,18 @@ def values_in_words(option):
     return set(OPTION_WORDS[option].sentences if option in OPTION_WORDS else ())
 
 
-def values_where_it_is_named(pattern):
+def values_where_it_is_named(pattern, *, asked=False):
     """All of them: such a file names the option alone."""
     words = " ".join([file.read_text(encoding="utf-8") for file in ROOT.glob(pattern)])
-    return lambda option: set(option_values(option)) if re.search(rf"\b{option}\b", words) else set()
+    before = r"\." if asked else r"\b"
+    return lambda option: set(option_values(option)) if re.search(rf"{before}{option}\b", words) else set()
 
 
 PLACES_OF_OPTIONS = {
     "homeworlds/rules.py, RuleSet": lambda option: (
         set(option_values(option)) if option in RuleSet().options() else set()
     ),
+    "homeworlds, a rule that asks for it": values_where_it_is_named("homeworlds/*.py", asked=True),
     "homeworlds/tests, a test that names it": values_where_it_is_named("homeworlds/tests/**/*.py"),
     "board/words/options.py": values_in_words,
     "bots/core/options.py": values_in_the_core,

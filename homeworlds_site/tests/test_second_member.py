@@ -24,6 +24,7 @@ from upkeep.models import StaffAct, StaffRequest
 from upkeep.seconding import (
     KEPT,
     LASTS,
+    ask_another,
     confirm_request,
     forget_old_requests,
     refuse_request,
@@ -141,11 +142,22 @@ def test_the_same_is_asked_for_once_and_goes_after_a_week(
     assert forget_old_requests() == 1 and waiting().count() == 1
 
 
+@pytest.mark.parametrize("other", [{"page": "accounts.player"}, {"row": 2}, {"act": "decide"}], ids=str)
+def test_something_else_may_be_asked_for_while_that_waits(sue: Player, sam: Player, other: Any) -> None:
+    wish = {"page": "games.game", "row": 1, "act": "void", "arguments": {}, "reason": WHY}
+    ask_another(asker=sue, **wish)
+    ask_another(asker=sue, **{**wish, **other})
+    with pytest.raises(ValidationError, match="waits"):
+        ask_another(asker=sam, **wish)
+    assert waiting().count() == 2
+
+
+@pytest.mark.parametrize("right", ["is_staff", "is_active"])
 def test_what_was_asked_by_who_is_no_longer_staff_is_not_done(
-    sue: Player, sam: Player, bob: Player, game: Game
+    sue: Player, sam: Player, bob: Player, game: Game, right: str
 ) -> None:
     asked = ask(sue, game, "void")
-    Player.objects.filter(pk=sue.pk).update(is_staff=False)
+    Player.objects.filter(pk=sue.pk).update(**{right: False})
     assert browser(sam).post(page_of(asked), {"confirm": "1"}).status_code == 422
     assert not StaffAct.objects.exists()
 

@@ -8,10 +8,14 @@ import pytest
 
 from accounts.models import Player, Quiet
 from accounts.quiet import quiet
+from clubs.tests.clubhouse import club_of
 from games.services.deciding import decide_game
+from ladders.arithmetic.reach import OFTEN_WITHIN_DAYS
+from ladders.ladder.holding import NOTICE
 from ladders.ladder.refusals import LadderRefusal
 from ladders.ladder.rights import APART
-from ladders.ladder.services import leave_ladder, offer_game
+from ladders.ladder.services import found_ladder, leave_ladder, offer_game
+from ladders.ladder.services.joining import close_ladder
 from ladders.ladder.services.sinking import sink_holders
 from ladders.models import Challenge, Ladder, Rung
 from ladders.tests.climbing import (
@@ -47,6 +51,10 @@ def looked_at(ladder: Ladder, days: float = 0) -> int:
 
 def is_warned(player: Player) -> bool:
     return Rung.objects.get(player=player).sinks_at is not None
+
+
+def is_warned_on(ladder: Ladder, player: Player) -> bool:
+    return Rung.objects.get(ladder=ladder, player=player).sinks_at is not None
 
 
 def test_who_has_begun_no_game_for_thirty_days_is_told_and_sinks_a_place_a_week():
@@ -186,3 +194,91 @@ def test_a_settlement_undone_leaves_the_sinking():
     falls(game)
     goes_on(game)
     assert log_agrees() and "sunk" in kinds(ladder)
+
+
+def offered(ladder: Ladder, player: Player) -> str:
+    try:
+        offer_game(ladder_id=ladder.pk, player=player)
+    except LadderRefusal as refused:
+        return str(refused.code)
+    return ""
+
+
+def test_who_is_not_there_to_play_offers_nothing():
+    alice, bob, carl, dave = people(4)
+    ladder = ladder_of(alice, bob, carl)
+    assert offered(ladder, dave) == "not-there"
+    challenged(bob, alice)
+    leave_ladder(ladder_id=ladder.pk, player=alice)
+    assert offered(ladder, alice) == "in-limbo"
+    now = database_now()
+    Player.objects.filter(pk=carl.pk).update(vacation_since=now, vacation_until=now + timedelta(days=8))
+    carl.refresh_from_db()
+    assert offered(ladder, carl) == "on-vacation" and offered(ladder, bob) == ""
+    close_ladder(ladder_id=ladder.pk)
+    assert offered(ladder, bob) == "closed"
+
+
+def test_on_a_closed_ladder_nobody_is_warned_or_sinks():
+    ladder = ladder_of(*people(2))
+    close_ladder(ladder_id=ladder.pk)
+    assert looked_at(ladder, 31) == 0
+    assert not Rung.objects.filter(sinks_at__isnull=False).exists()
+
+
+def test_a_warning_is_given_once_and_goes_with_its_reason():
+    alice, bob, carl = people(3)
+    ladder = ladder_of(alice, bob, carl)
+    looked_at(ladder, 30.1)
+    first = Rung.objects.get(player=alice)
+    assert looked_at(ladder, 3) == 0
+    rung = Rung.objects.get(player=alice)
+    assert rung.warned_at == first.warned_at - timedelta(days=3) and rung.sinks_at - rung.warned_at == NOTICE
+    assert Notice.objects.filter(kind="ladder_sinks", player=alice).count() == 1
+    beats(bob, alice)
+    assert looked_at(ladder) == 0 and not is_warned(alice) and is_warned(carl)
+    assert Rung.objects.get(player=alice).warned_at is None
+
+
+def test_a_game_that_is_void_is_no_play_and_makes_no_friends():
+    alice, bob, staff = people(3)
+    ladder = ladder_of(alice, bob)
+    for _ in range(3):
+        decide_game(staff=staff, game=challenged(bob, alice), reason="It cannot be.")
+    assert looked_at(ladder, 29.9) == 0 and not is_warned(alice)
+    decide_game(staff=staff, game=challenged(bob, alice), reason="It cannot be.")
+    assert looked_at(ladder, 0.2) == 0 and is_warned(alice)
+    beats(alice, bob)
+    assert looked_at(ladder) == 0 and not is_warned(alice), "the first game of two strangers"
+
+
+def test_after_half_a_year_friends_are_strangers_again():
+    alice, bob = people(2)
+    ladder = ladder_of(alice, bob)
+    for _ in range(2):
+        beats(alice, bob)
+        days_pass(OFTEN_WITHIN_DAYS)
+    beats(alice, bob)
+    assert looked_at(ladder) == 0 and not is_warned(alice)
+
+
+def test_a_block_counts_on_the_ladder_where_the_blocked_may_challenge():
+    alice, bob, carl, dave = people(4)
+    ladder = ladder_of(alice, carl, bob)
+    other = found_ladder(club=club_of(dave, alice), by=dave, rules=ladder.rules())
+    ladder_of(alice, dave, ladder=other)
+    quiet(player=alice, other=bob, kind=Quiet.Kind.BLOCK)
+    assert looked_at(other) == 0 and not is_warned_on(other, alice)
+    challenged(bob, carl)
+    leave_ladder(ladder_id=ladder.pk, player=bob)
+    assert looked_at(ladder) == 0 and not is_warned_on(ladder, alice), "he takes no part any more"
+
+
+def test_who_is_out_of_reach_of_the_blocked_keeps_the_place():
+    """From place 13 one reaches place 3."""
+    players = people(13)
+    ladder = ladder_of(*players)
+    for each in players[1:3]:
+        quiet(player=each, other=players[-1], kind=Quiet.Kind.BLOCK)
+    looked_at(ladder)
+    assert not is_warned(players[1]) and is_warned(players[2])

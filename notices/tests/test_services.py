@@ -69,6 +69,16 @@ def test_what_is_withdrawn_is_not_sent_and_what_was_sent_stays(alice, bob, tell_
     ]
 
 
+def test_it_is_withdrawn_from_those_alone_who_are_told_by_another(alice, bob, tell_of_rain):
+    tell_of_rain(alice, bob)
+    withdraw(kind="rain", key="Leeds", news=1, players=[])
+    assert not Notice.objects.exclude(dropped="").exists()
+    withdraw(kind="rain", key="Leeds", news=1, players=[bob.pk])
+    assert Notice.objects.exclude(dropped="").get().player == bob
+    withdraw(kind="hail", key="Leeds", news=1)
+    assert Notice.objects.filter(due_at__isnull=False).get().player == alice
+
+
 def test_what_was_sent_is_known_to_other_apps(alice, bob, tell_of_rain):
     tell_of_rain(alice, bob)
     tell_of_rain(bob, news=2)

@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bin.suite import TIME_OVER, counted
+from bin import suite
+from bin.suite import TIME_OVER, Count, counted
+from proofs.belonging import GUARDS
 from proofs.planted import changed
 from proofs.planted.breaking import Mutant
 from proofs.planted.changed import FAILED, PACKAGES, Checkout, lots
@@ -58,6 +60,38 @@ def test_a_test_that_begins_after_the_time_does_not_run(tmp_path: Path) -> None:
     subprocess.run(command, cwd=ROOT, env=mild, check=True, stdout=subprocess.DEVNULL)
     count = counted(report)
     assert count.late == count.all() > 0
+
+
+@pytest.mark.parametrize(
+    ("ended", "code", "last"),
+    [
+        (Count(passed=5), 0, "14 passed, 0 failed, 0 skipped"),
+        (Count(passed=5, skipped=2), 0, "14 of 16 ran; the others are for bin/test."),
+        (
+            Count(passed=5, skipped=2, late=1),
+            1,
+            "14 of 16 ran: the time was over, and bin/test runs the others.",
+        ),
+        (Count(passed=4, failed=1), 1, "13 passed, 1 failed, 0 skipped"),
+        (Count(), 1, "9 passed, 1 failed, 0 skipped"),
+    ],
+)
+def test_it_is_green_only_when_all_that_was_chosen_has_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ended: Count, code: int, last: str
+) -> None:
+    asked: list[str] = []
+
+    def tests(name: str, arguments: list[str], database: str | None, minutes: float) -> Count:
+        asked.extend([*arguments, str(database)])
+        return ended
+
+    monkeypatch.setattr(suite, "timed", lambda name, chosen, database: Count(passed=9))
+    monkeypatch.setattr(suite, "differing", lambda *git: ["clubs/names.py"] if "--name-only" in git else [])
+    monkeypatch.setattr(suite, "tests", tests)
+    assert suite.changed(options=[]) == code
+    assert capsys.readouterr().out.splitlines()[-1] == last
+    assert asked[:2] == ["-n", str(os.cpu_count())] and asked[-1] == "None"
+    assert {"clubs/tests/test_services.py", *GUARDS} <= set(asked)
 
 
 def test_a_miss_counts_only_when_some_test_would_have_found_it(

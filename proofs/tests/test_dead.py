@@ -14,6 +14,8 @@ from proofs.dead import (
     names_without_users,
     sources,
     unread_settings,
+    unused_files,
+    unused_styles,
     unused_templates,
 )
 
@@ -40,15 +42,29 @@ def ready(): return getattr(counted, "by_name")
     "shop/tests/test_things.py": """
 from shop.things import of_tests
 def helper(): return 1
-def test_it(): assert of_tests()
+def test_it(): assert of_tests() not in ("shop/_gone.html", "SHOP")
 """,
     "homeworlds_site/__init__.py": "",
     "homeworlds_site/settings.py": "DEBUG = True\nCELERY_X = 1\nSHOP = 1\nSHELVES = 2\n",
-    "homeworlds_site/urls.py": "from django.conf import settings\nprint(settings.SHELVES, 'shop/page.html')",
+    "homeworlds_site/urls.py": """
+from django.conf import settings
+print(settings.SHELVES, 'shop/page.html', 'shop/look.html')
+""",
     "templates/shop/page.html": "{% include 'shop/_row.html' %}{{ thing.shown }}",
     "templates/shop/_row.html": "forgotten is no name here",
     "templates/shop/_gone.html": "",
-    "templates/404.html": "",
+    "shop/look.py": "'''Nobody calls it #lost.'''\nprint(f'shelf shelf-{__name__}')\n",
+    "templates/shop/look.html": """{% block main_class %}look-page{% endblock %}
+{# old #}<p id="till" class="price{% if x %} price--{{ y }}{% endif %}">{% translate "wise" %}</p>""",
+    "static/js/shop.js": "list.toggle(`open`); list.add('near-' + side); // gone",
+    "static/js/lost.js": "",
+    "static/css/shop.css": """
+@media (max-width: 9px) { .look-page .shelf-3 > #till:has(.price--low) { color: #abc; } }
+.old, .wise { color: red; } /* .comment */
+a[href$=".pdf"], .open.gone { color: red }
+.near-left #lost { color: red }
+""",
+    "templates/404.html": "{% static 'js/shop.js' %}{% static 'css/shop.css' %}",
     "templates/account/login.html": "",
 }
 
@@ -72,6 +88,11 @@ def test_templates_and_settings_that_nothing_names_are_found(house: Path) -> Non
     assert unread_settings(house) == ["SHOP"]
 
 
+def test_styles_and_files_of_which_no_page_speaks_are_found(house: Path) -> None:
+    assert unused_files(house) == ["js/lost.js"]
+    assert unused_styles(house) == [f"css/shop.css {name}" for name in ("#lost", ".gone", ".old", ".wise")]
+
+
 def test_the_check_fails_by_what_it_finds(
     house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,6 +102,7 @@ def test_the_check_fails_by_what_it_finds(
     assert "Nothing uses shop/things.py:10 method forgotten." in said
     assert "Nothing uses templates/shop/_gone.html." in said
     assert "Nothing uses homeworlds_site/settings.py SHOP." in said
+    assert "Nothing uses static/css/shop.css .old." in said
 
 
 def test_each_exception_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

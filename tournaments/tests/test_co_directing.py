@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import Player, Quiet
 from accounts.quiet import quiet
+from clubs.tests.clubhouse import club_of
 from games.models import Status
 from notices.kinds import kind_named
 from notices.models import Notice
@@ -24,7 +25,7 @@ from tournaments.services.directing import annul_table, keep_apart
 from tournaments.services.editing import edit_event
 from tournaments.services.entering import enter_event, withdraw_from_event
 from tournaments.services.following import follow_event
-from tournaments.services.opening import invite_to_event
+from tournaments.services.opening import cancel_event, invite_to_event, open_event
 from tournaments.services.pairing import take_pairing_in_hand
 from tournaments.services.removing import remove_player
 from tournaments.tests.events import (
@@ -34,6 +35,7 @@ from tournaments.tests.events import (
     now,
     opened,
     people,
+    plan,
     play_out,
     play_round,
     refused,
@@ -102,6 +104,60 @@ def test_what_is_refused_of_directing_together(alice: Player, bob: Player) -> No
     assert asks(alice, carol) == "co-directors-enough"
     leave_co_directing(event_id=event.pk, player=alice, leaver=bob)
     assert not CoDirector.objects.filter(event=event, player=bob).exists()
+
+
+def test_directors_of_other_events_and_askings_of_others_are_no_matter(alice: Player, bob: Player) -> None:
+    one, other, (carol, *more) = opened(alice), opened(alice), people(4)
+    for each in (bob, *more):
+        ask_co_director(event_id=one.pk, director=alice, asked=each)
+    ask_co_director(event_id=other.pk, director=alice, asked=bob)
+    assert refused(lambda: accept_co_directing(event_id=one.pk, player=carol)) == "co-not-asked"
+    accept_co_directing(event_id=one.pk, player=bob)
+    since = CoDirector.objects.get(event=one, player=bob).accepted_at
+    assert refused(lambda: accept_co_directing(event_id=one.pk, player=bob)) == "co-not-asked"
+    assert CoDirector.objects.get(event=one, player=bob).accepted_at == since
+    assert CoDirector.objects.get(event=other, player=bob).accepted_at is None
+    for event, to in ((one, more[0]), (other, bob)):
+        assert (
+            refused(lambda e=event, p=to: hand_over(event_id=e.pk, director=alice, to=p))
+            == "not-co-directing"
+        )
+    leaves = refused(lambda: leave_co_directing(event_id=one.pk, player=bob, leaver=more[0]))
+    assert leaves == "main-director-only"
+    leave_co_directing(event_id=one.pk, player=bob, leaver=bob)
+    assert set(CoDirector.objects.values_list("event", "player")) == {
+        (other.pk, bob.pk),
+        *[(one.pk, each.pk) for each in more],
+    }
+
+
+def test_who_directs_changes_no_more_once_it_is_over(alice: Player, bob: Player) -> None:
+    event, (carol, dave) = opened(alice), people(2)
+    beside(event, alice, bob)
+    ask_co_director(event_id=event.pk, director=alice, asked=carol)
+    cancel_event(event_id=event.pk, director=alice)
+    for change in (
+        lambda: ask_co_director(event_id=event.pk, director=alice, asked=dave),
+        lambda: accept_co_directing(event_id=event.pk, player=carol),
+        lambda: hand_over(event_id=event.pk, director=alice, to=bob),
+    ):
+        assert refused(change) == "event-over"
+    leave_co_directing(event_id=event.pk, player=bob, leaver=bob)
+
+
+def test_who_may_not_act_is_neither_asked_nor_joins_nor_takes_it_over(alice: Player, bob: Player) -> None:
+    carol, stranger = people(2)
+    event = open_event(director=alice, plan=plan(), club=club_of(alice, bob, carol))
+    asked = refused(lambda: ask_co_director(event_id=event.pk, director=alice, asked=stranger))
+    assert asked == "cannot-co-direct"
+    beside(event, alice, bob)
+    ask_co_director(event_id=event.pk, director=alice, asked=carol)
+    Player.objects.exclude(pk=alice.pk).update(suspended_until=database_now() + timedelta(days=1))
+    carol.refresh_from_db()
+    bob.refresh_from_db()
+    assert refused(lambda: accept_co_directing(event_id=event.pk, player=carol)) == "event-suspended"
+    assert refused(lambda: hand_over(event_id=event.pk, director=alice, to=bob)) == "cannot-co-direct"
+    assert now(event).director == alice
 
 
 def test_an_event_is_handed_over_and_the_former_director_stays_beside(alice: Player, bob: Player) -> None:
@@ -211,7 +267,7 @@ def test_what_was_announced_is_changed_and_all_who_are_entered_are_told(alice: P
     assert event.acts.latest("number").data == {"fields": ["title", "starts_at"]}
     said = "The director changes what was announced: the title, the start."
     assert act_sentence(event.acts.latest("number")) == said
-    assert Notice.objects.filter(kind="event_edited").count() == 3
+    assert Notice.objects.filter(kind="event_edited").count() == 3, "all but who has done it"
     notice = Notice.objects.filter(kind="event_edited").first()
     letter = kind_named(notice.kind).letter(notice)
     assert letter.subject == "Winter: the announcement is changed" and len(letter.paragraphs) == 2
@@ -225,7 +281,8 @@ def test_what_was_announced_is_changed_and_all_who_are_entered_are_told(alice: P
 
 
 def test_after_the_start_only_the_title_and_the_text(alice: Player, bob: Player) -> None:
-    event = started(alice, people(4))
+    event = started(alice, players := people(4))
+    withdraw_from_event(event_id=event.pk, player=players[0])
 
     def edits(by: Player = alice, **wanted: object) -> str:
         return refused(lambda: edit_event(event_id=event.pk, director=by, **wanted))
@@ -233,6 +290,8 @@ def test_after_the_start_only_the_title_and_the_text(alice: Player, bob: Player)
     assert edits(most=9) == "runs-already" and edits(bob, title="Winter") == "director-only"
     assert edits(title=" ") == "no-title" and edits(about="Be kind.", rounds=9) == ""
     assert (now(event).about, now(event).rounds) == ("Be kind.", 3)
+    told = Notice.objects.filter(kind="event_edited").values_list("player", flat=True)
+    assert set(told) == {each.pk for each in players[1:]}, "not who has left"
     assert {game.status for game in running(event)} == {Status.RUNNING}
     Player.objects.filter(pk=alice.pk).update(silenced_until=database_now() + timedelta(days=1))
     alice.refresh_from_db()

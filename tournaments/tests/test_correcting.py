@@ -9,16 +9,23 @@ from games.models import Game
 from notices.kinds import kind_named
 from notices.models import Notice
 from tournaments.models import DRAW, NOBODY, EventStatus, EventTable, Format
+from tournaments.rights import barred_until
+from tournaments.services.adjudicating import open_tables
 from tournaments.services.checking import check_events
 from tournaments.services.correcting import correct_result
+from tournaments.services.directing import annul_table
+from tournaments.sheet import stayed_away
 from tournaments.tests.events import (
     check_event,
+    flags,
     followed,
+    goes_on,
     people,
     play_out,
     play_round,
     points,
     refused,
+    running,
     started,
     tables,
 )
@@ -86,6 +93,29 @@ def test_until_a_correction_is_read_the_standings_of_before_are_no_fault(alice: 
     assert any("player 0: kept is" in line for line in check_events())
 
 
+def test_a_corrected_game_that_goes_on_after_all_counts_for_nothing_until_it_is_over(alice: Player) -> None:
+    event = started(alice, people(4))
+    game = flags(running(event)[0])
+    table, late = game.event_table, game.seats.get(number=0).player
+    assert barred_until(late) is not None
+    assert corrects(table, alice, 0) == corrects(table, alice, 0) == ""
+    assert barred_until(late) is None
+    assert table not in open_tables(table.round)
+    goes_on(game)
+    assert table in open_tables(table.round) and corrects(table, alice, 0) == "table-goes-on"
+    check_event(play_out(event))
+
+
+@pytest.mark.parametrize(("seat", "away"), [(0, False), (DRAW, False), (1, True), (NOBODY, True)])
+def test_who_stayed_away_has_done_so_still_unless_it_brings_something(
+    alice: Player, seat: int, away: bool
+) -> None:
+    event = started(alice, people(4))
+    game = flags(running(event)[0])
+    assert corrects(game.event_table, alice, seat) == ""
+    assert (game.seats.get(number=0).player_id in stayed_away(event)) is away
+
+
 def test_at_a_larger_table_a_single_one_wins_and_others_stay_as_they_fell(alice: Player) -> None:
     event = play_round(started(alice, people(8), Format.PODS, rounds=2))
     table = tables(event, 1)[0]
@@ -94,16 +124,19 @@ def test_at_a_larger_table_a_single_one_wins_and_others_stay_as_they_fell(alice:
         found = points(followed(event))
         by_seat = [found[each.entry.player.name] for each in table.seats.order_by("number")]
         assert by_seat[seat] == 5 and sum(by_seat) == 5
+        assert event.acts.latest("number").player == table.seats.get(number=seat).entry.player
     assert corrects(table, alice, 4) == "event-not-living"
 
 
 def test_what_cannot_be_corrected_is_said(alice: Player, bob: Player) -> None:
     event = started(alice, people(5))
-    running, bye = tables(event)[0], tables(event)[-1]
-    assert corrects(running, alice, 0) == "table-goes-on"
+    first, bye = tables(event)[0], tables(event)[-1]
+    assert corrects(first, alice, 0) == "table-goes-on"
     assert corrects(bye, alice, 0) == "table-has-no-game"
-    assert corrects(running, alice, 0, " ") == "no-words"
-    assert corrects(running, bob, 0) == "director-only"
+    assert corrects(first, alice, 0, " ") == "no-words"
+    assert corrects(first, bob, 0) == "director-only"
+    annul_table(table_id=first.pk, director=alice, reason="A fault.")
+    assert corrects(first, alice, 0) == "annulled-already"
 
 
 def test_no_director_who_plays_corrects_anything(alice: Player) -> None:

@@ -43,6 +43,7 @@ from tournaments.services.following import follow_event
 from tournaments.services.opening import cancel_event, invite_to_event, open_event
 from tournaments.services.pairing import pair_if_due
 from tournaments.services.starting import start_if_due, start_now
+from tournaments.strengths import strengths_of
 from tournaments.tests.events import (
     check_event,
     entered,
@@ -129,6 +130,15 @@ def test_nobody_directs_more_than_three_events_at_once(alice: Player) -> None:
     opened(alice)
 
 
+def test_what_runs_counts_among_the_three_and_what_others_direct_does_not(alice: Player, bob: Player) -> None:
+    first = started(alice, people(4), rounds=1)
+    opened(alice)
+    opened(alice)
+    assert refused(lambda: opened(alice)) == "directs-enough" and refused(lambda: opened(bob)) == ""
+    play_out(first)
+    assert refused(lambda: opened(alice)) == ""
+
+
 def test_guests_and_the_suspended_neither_open_nor_enter(alice: Player, bob: Player) -> None:
     event = opened(alice)
     guest = create_guest()
@@ -193,6 +203,16 @@ def test_ratings_and_reliability_can_be_asked_for(alice: Player, bob: Player, ch
     assert enters(reliable, Player.objects.get(pk=bob.pk)) == "event-often-away"
 
 
+def test_the_limits_themselves_may_enter_and_everybody_where_nothing_is_asked(
+    alice: Player, bob: Player
+) -> None:
+    event = opened(alice)
+    own = round(strengths_of(event, [bob])[bob.pk])
+    assert enters(opened(alice, rating_from=own, rating_to=own), bob) == ""
+    Reliability.objects.create(player=bob, tier="away")
+    assert enters(event, Player.objects.get(pk=bob.pk)) == ""
+
+
 def test_who_finds_no_place_waits_and_moves_up(alice: Player) -> None:
     players = people(5)
     event = entered(opened(alice, most=3), players)
@@ -231,6 +251,14 @@ def test_nobody_leaves_or_enters_after_the_start_but_where_late_entry_is_allowed
     check_event(event)
     other = started(alice, players[:4], late_entry=False)
     assert enters(other, players[5]) == "started-already"
+
+
+def test_who_comes_after_the_start_does_not_wait_for_a_place(alice: Player) -> None:
+    *players, late = people(5)
+    event = started(alice, players, most=4)
+    before = event.last_number
+    assert enters(event, late) == "event-full"
+    assert not Entry.objects.filter(player=late).exists() and now(event).last_number == before
 
 
 # --- the start
@@ -306,6 +334,33 @@ def test_nobody_comes_back_where_all_tables_are_made(alice: Player) -> None:
     event = started(alice, players, Format.DIVISIONS)
     withdraw_from_event(event_id=event.pk, player=players[0])
     assert refused(lambda: return_to_event(event_id=event.pk, player=players[0])) == "no-way-back"
+
+
+def test_there_is_a_way_back_as_long_as_a_round_is_left(alice: Player) -> None:
+    one, other, *more = people(5)
+    event = started(alice, [one, other, *more], rounds=2)
+
+    def returns(player: Player) -> str:
+        return refused(lambda: return_to_event(event_id=event.pk, player=player))
+
+    for player in (one, other):
+        withdraw_from_event(event_id=event.pk, player=player)
+    Player.objects.filter(pk=one.pk).update(suspended_until=database_now() + timedelta(days=3))
+    assert returns(Player.objects.get(pk=one.pk)) == "event-suspended" and returns(other) == ""
+    withdraw_from_event(event_id=event.pk, player=other)
+    play_round(event)
+    assert returns(other) == "no-way-back", "the last round is paired"
+    play_out(event)
+    assert returns(other) == "event-not-running"
+    gone = refused(lambda: withdraw_from_event(event_id=event.pk, player=more[0]))
+    assert gone == "event-not-running"
+
+
+def test_who_only_waits_for_a_place_neither_withdraws_nor_returns(alice: Player) -> None:
+    *players, late = people(5)
+    event = started(alice, [*players, late], most=4)
+    for service in (withdraw_from_event, return_to_event):
+        assert refused(lambda service=service: service(event_id=event.pk, player=late)) == "not-entered"
 
 
 def test_strangers_neither_withdraw_nor_return(alice: Player, bob: Player) -> None:

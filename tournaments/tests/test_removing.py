@@ -14,7 +14,12 @@ from tournaments.services.checking import check_events
 from tournaments.services.directing import replace_entrant
 from tournaments.services.entering import enter_event, return_to_event, withdraw_from_event
 from tournaments.services.opening import invite_to_event
-from tournaments.services.removing import disqualify, disqualify_the_banned, remove_player
+from tournaments.services.removing import (
+    disqualify,
+    disqualify_banned,
+    disqualify_the_banned,
+    remove_player,
+)
 from tournaments.sheet import Sheet, standings
 from tournaments.tests.events import (
     check_event,
@@ -80,6 +85,51 @@ def test_who_was_invited_is_removed_for_good_too(alice: Player) -> None:
     entered(event, players)
     removes(event, alice, players[0])
     assert refused(lambda: enter_event(event_id=event.pk, player=players[0])) == "event-shut-out"
+
+
+def test_who_was_removed_is_invited_again_like_anybody_else(alice: Player) -> None:
+    """The first invitation is used up with the place."""
+    (player,) = people(1)
+    event = opened(alice, by_invitation=True)
+    invite_to_event(event_id=event.pk, director=alice, invited=player)
+    entered(event, [player])
+    removes(event, alice, player)
+    assert not event.invitations.exists()
+    invite_to_event(event_id=event.pk, director=alice, invited=player)
+    assert refused(lambda: enter_event(event_id=event.pk, player=player)) == ""
+
+
+def test_who_left_before_keeps_the_hour_and_the_reason_when_disqualified(alice: Player) -> None:
+    players = people(4)
+    event = started(alice, players)
+    withdraw_from_event(event_id=event.pk, player=players[0])
+    before = Entry.objects.get(event=event, player=players[0])
+    assert ousts(event, alice, players[0]) == ""
+    after = Entry.objects.get(event=event, player=players[0])
+    assert (after.withdrawn_at, after.why) == (before.withdrawn_at, "left")
+    assert after.disqualified_at is not None and after.disqualified_at > before.withdrawn_at
+
+
+def test_who_only_waits_for_a_place_has_none_to_lose(alice: Player) -> None:
+    *players, late = people(5)
+    event = started(alice, [*players, late], most=4)
+    assert Entry.objects.get(event=event, player=late).waits
+    assert ousts(event, alice, late) == "no-such-entrant"
+    Player.objects.filter(pk=late.pk).update(suspended_until=database_now() + timedelta(days=99))
+    assert disqualify_the_banned() == 0
+
+
+def test_whose_ban_is_shortened_meanwhile_keeps_the_place(alice: Player) -> None:
+    players = people(4)
+    event = started(alice, players)
+    for days in (None, 29):
+        until = days and database_now() + timedelta(days=days)
+        Player.objects.filter(pk=players[0].pk).update(suspended_until=until)
+        assert not disqualify_banned(event_id=event.pk, player_id=players[0].pk)
+    Player.objects.filter(pk=players[0].pk).update(suspended_until=database_now() + timedelta(days=31))
+    assert disqualify_banned(event_id=event.pk, player_id=players[0].pk)
+    assert not disqualify_banned(event_id=event.pk, player_id=players[0].pk)
+    assert event.acts.filter(kind="disqualify").count() == 1
 
 
 def test_whose_place_somebody_else_gets_is_not_shut_out(alice: Player) -> None:

@@ -226,3 +226,23 @@ def test_an_outage_that_ends_in_the_future_gives_no_grace(world):
     assert not beat().in_grace
     Outage.objects.update(ended_at=world.true - SECOND)
     assert beat().in_grace
+
+
+def test_a_short_outage_gives_no_grace_and_is_not_taken_back(world):
+    """It has moved what is live alone, which falls as soon as it may."""
+    last = world.true
+    world.beats(LIVE_GAP + SECOND)
+    outage = Outage.objects.get()
+    assert (outage.began_at, outage.live_only) == (last, True) and not beat().in_grace
+    with pytest.raises(CommandError, match="no such outage"):
+        call_command("clock_jump", "--take-back", str(outage.pk))
+    world.beats(GAP + SECOND)
+    assert not Outage.objects.latest("pk").live_only and beat().in_grace
+
+
+@pytest.mark.parametrize(("away", "live_only"), [(LIVE_GAP, None), (GAP, True), (GAP + SECOND, False)])
+def test_how_long_nobody_may_be_there(world, away, live_only):
+    world.beats(away)
+    assert list(Outage.objects.values_list("live_only", flat=True)) == (
+        [] if live_only is None else [live_only]
+    )
