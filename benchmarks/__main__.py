@@ -69,9 +69,6 @@ COMMANDS: Final = {
         records=True,
         core=True,
     ),
-    "agree-search": Command(
-        "hold the search of the bots to the library", compared(2000, "search", 1000), records=True, core=True
-    ),
     "bots": Command(
         "turns of each level with and without the compiled core, memory",
         {
@@ -95,10 +92,6 @@ COMMANDS: Final = {
     "turn": Command("a turn through the whole site, against what its parts cost", {}, web_process),
     "sweep": Command("what is due of a million running games, and nothing due", {}, own_database),
     "events": Command("what is due of a hundred events with 5,000 running games", {}, own_database),
-    "ratings": Command(
-        "list and profile among 100,000 players, 100,000 games computed anew", {}, own_database
-    ),
-    "queues": Command("what waits for slow mail, and for bots of deserted games", FILES, own_site),
     "bots-at-once": Command(
         "how long twenty people wait whose bots think at once", {**FILES, "--level": LEVEL}, own_site
     ),

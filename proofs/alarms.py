@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,7 +17,7 @@ from urllib.parse import urlencode
 
 from proofs.beside.neighbours import in_time, is_alone
 from proofs.kit.mail import MailServer, Mood
-from proofs.kit.processes import Process, becomes, family_of, signal_all
+from proofs.kit.processes import Process, becomes, family_of, run, signal_all
 from proofs.kit.site import Site, own_site
 from proofs.kit.watcher import PLACES, PROBES, TOKEN, Times, Told, Watcher, ask, crowd, probe
 
@@ -269,13 +267,13 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
     disk.mkdir()
     size = f"size={SMALL_DISK}"
     mount = ["mount", "-t", "tmpfs", "-o", size, "homeworlds-proof", str(disk)]
-    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
+    if os.geteuid() != 0 or run(mount, check=False, capture_output=True).returncode:
         yield None
         return
     try:
         yield disk
     finally:
-        subprocess.run(["umount", str(disk)], check=False)
+        run(["umount", str(disk)], check=False)
 
 
 def main() -> int:
@@ -298,7 +296,3 @@ def main() -> int:
     minutes = (time.monotonic() - began) / 60
     print("NOT PROVED." if proof.wrong else f"Everything was told. ({minutes:.1f} minutes)")
     return 1 if proof.wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from bots.core import available
 from bots.thinking import STRENGTHS
+from proofs.kit.processes import run as run_to_end
 
 MOST_MEBIBYTES: Final = 350.0
 COLD: Final = 60.0
@@ -71,13 +72,8 @@ def _turns(positions: int, seconds: float, *, alone: bool) -> list[Turn]:
 
 def _ask(module: str, *options: str, given: Mapping[str, str] | None = None) -> Any:
     """What a process of its own prints as JSON."""
-    done = subprocess.run(
-        [sys.executable, "-m", module, *options],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | (given or {}),
-    )
+    command = [sys.executable, "-m", module, *options]
+    done = run_to_end(command, stdout=subprocess.PIPE, env=os.environ | (given or {}))
     return json.loads(done.stdout.splitlines()[-1])
 
 

@@ -93,7 +93,3 @@ def main() -> int:
             sys.exit("Not every level has met the next lower one: nothing is written.")
         FILE.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,7 +3,6 @@ one where a turn exists that does not lose at once. The library judges."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -136,7 +135,3 @@ def main() -> int:
     print(report.drawn())
     print(report)
     return 0 if report.good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,7 +3,6 @@ nobody who thinks too long. And what one of the top level takes among beginners,
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -267,7 +266,3 @@ def main() -> int:
     print(report)
     print("Proved." if report.good else "NOT PROVED.")
     return 0 if report.good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

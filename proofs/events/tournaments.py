@@ -11,7 +11,6 @@ follow from the games.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -169,7 +168,3 @@ def main() -> int:
         print(line)
     print(verdict.summary(5))
     return 0 if verdict.good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

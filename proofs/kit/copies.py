@@ -60,21 +60,6 @@ def make_due(
     return ids
 
 
-def copy_finished(game: int, games: int) -> list[int]:
-    """The ids of so many copies of a finished game, of the rows alone."""
-    columns = _columns("games_game", "id", "public_id")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO games_game (public_id, {columns}) "
-            "SELECT to_char(nextval(pg_get_serial_sequence('games_game', 'id')), 'FM00000000'), "
-            + columns
-            + " "
-            "FROM games_game, generate_series(1, %s) WHERE id = %s RETURNING id",
-            [games, game],
-        )
-        return [row[0] for row in cursor]
-
-
 def make_crowd(people: int) -> list[int]:
     """Ids of so many players."""
     return [person(f"crowd{number}").pk for number in range(people)]

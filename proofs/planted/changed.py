@@ -21,6 +21,7 @@ from pathlib import Path
 from proofs.house import NOT_COUNTED
 from proofs.kit.checkout import committed, copied
 from proofs.kit.options import options
+from proofs.kit.processes import LONGEST
 from proofs.planted.breaking import Mutant, mutants_of
 from proofs.planted.mutants import ROOT, Known, ended, failing, finder
 
@@ -89,7 +90,7 @@ class Checkout:
         file.write_bytes(text)
         command = [sys.executable, str(self.folder / "bin" / "suite.py"), "changed", *options]
         try:
-            code, said = ended(command, self.folder, {}, seconds=None, sign=signal.SIGTERM)
+            code, said = ended(command, self.folder, {}, seconds=LONGEST, sign=signal.SIGTERM)
         finally:
             file.write_bytes(whole)
         return code or 0, said
@@ -164,7 +165,3 @@ def _harmless(seed: int, checkout: Checkout) -> int:
         content = content and good
         print(f"{package:12} {_processor() - before:4.0f} s of a processor; {path}: {said}", flush=True)
     return 0 if content else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -122,7 +122,7 @@ def ended(
     folder: Path,
     more: dict[str, str],
     *,
-    seconds: float | None,
+    seconds: float,
     sign: int = signal.SIGKILL,
 ) -> tuple[int | None, str]:
     """How a command ends in a copy, and what it has said; None: not in the time. What is left of it is ended
@@ -245,7 +245,3 @@ def main() -> int:
     found = len(mutants) - len(survivors)
     print(f"mutants: {len(mutants)} broken, {found} found, {len(survivors)} survived (seed {given.seed})")
     return 1 if survivors else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,7 +7,6 @@ quiet.
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -94,7 +93,3 @@ def main() -> int:
     turns = options("pictures", __doc__, turns=(60, "of which the median is taken")).parse_args().turns
     with own_site() as site:
         return 0 if show(site, turns) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -177,7 +176,3 @@ def main() -> int:
         program(name)
     with own_site() as site:
         return 0 if show(site, given.clients) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
