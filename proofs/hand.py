@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from statistics import mean
 from typing import Any
 
-from proofs.beside.neighbours import stretch
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.processes import ROOT, run
 

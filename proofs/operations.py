@@ -270,7 +270,7 @@ def say(what: str, words: str) -> None:
 def with_systemd() -> int:
     """On a machine of its own. Raises NotHere where that cannot be had."""
     with own_machine() as own:
-        inside = shlex.join([sys.executable, "-m", "proofs.beside", __name__, INSIDE])
+        inside = shlex.join([sys.executable, "-m", "proofs.kit", __name__, INSIDE])
         said = run([*own.inside, "systemctl", "--version"], capture_output=True).stdout
         version = said.split()[1]
         say(

@@ -16,8 +16,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from proofs.beside.neighbours import stretch
 from proofs.kit.killer import killing
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.site import Site, own_site
 

@@ -49,7 +49,7 @@ def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[str]:
 
 def apart(module: str, *arguments: object, **how: Any) -> subprocess.CompletedProcess[str]:
     """A proof, or a part of one, in a process of its own, for each is set up on one database."""
-    command = [sys.executable, "-m", "proofs.beside", module, *map(str, arguments)]
+    command = [sys.executable, "-m", "proofs.kit", module, *map(str, arguments)]
     return run(command, cwd=ROOT, check=False, **how)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
-from proofs.beside.neighbours import is_alone
+from proofs.kit.neighbours import is_alone
 from proofs.kit.processes import (
     ROOT,
     OwnPostgres,

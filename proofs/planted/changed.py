@@ -22,7 +22,7 @@ from proofs.house import NOT_COUNTED
 from proofs.kit.checkout import committed, copied
 from proofs.kit.options import options
 from proofs.kit.processes import LONGEST
-from proofs.planted.breaking import Mutant, mutants_of
+from proofs.planted.breaking import Mutant, one_a_line
 from proofs.planted.mutants import ROOT, Known, ended, failing, finder
 
 PACKAGES = (
@@ -37,25 +37,16 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py\S*)|^The check (.*) found somet
 
 def lots(seed: int, root: Path = ROOT) -> dict[str, Iterator[Mutant]]:
     """The lines of each package, each broken in one way, in the order of the seed; locks are left alone."""
-    return {package: _shuffled(seed, package, root) for package in PACKAGES}
+    return {package: _of_package(seed, package, root) for package in PACKAGES}
 
 
-def _shuffled(seed: int, package: str, root: Path) -> Iterator[Mutant]:
-    dice = random.Random(f"{seed} {package}")
-    files = [
-        path
-        for path in sorted((root / package).rglob("*.py"))
-        if not (NOT_COUNTED | NOT_OF_THE_SITE) & set(path.relative_to(root).parts)
+def _of_package(seed: int, package: str, root: Path) -> Iterator[Mutant]:
+    left_out = NOT_COUNTED | NOT_OF_THE_SITE
+    paths = [
+        path for path in (root / package).rglob("*.py") if not left_out & set(path.relative_to(root).parts)
     ]
-    found: dict[tuple[str, int], list[Mutant]] = {}
-    for path in files:
-        for mutant in mutants_of(path.relative_to(root).as_posix(), path.read_bytes()):
-            if not mutant.is_lock:
-                found.setdefault((mutant.path, mutant.line), []).append(mutant)
-    lines = sorted(found)
-    dice.shuffle(lines)
-    broken = (dice.choice(found[line]) for line in lines)
-    yield from (each for each in broken if each.compiles((root / each.path).read_bytes()))
+    lines = one_a_line(paths, root, random.Random(f"{seed} {package}"))
+    yield from (each for each in lines if not each.is_lock)
 
 
 class Checkout:

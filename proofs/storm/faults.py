@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from proofs.beside.neighbours import stretch
 from proofs.kit.ledger import JUDGED_AGAIN, Found, Ledger, News, news_due, reckon
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.processes import Process, apart
 from proofs.kit.site import Site, bare_environment, own_site

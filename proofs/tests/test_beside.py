@@ -13,8 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from proofs.beside import __main__ as runner
-from proofs.beside import neighbours
+from proofs.kit import __main__ as runner
+from proofs.kit import neighbours
 from proofs.kit.processes import ROOT, wait_for
 
 
@@ -70,7 +70,7 @@ def test_without_neighbours_times_are_judged_and_beside_them_told(monkeypatch):
 def test_neighbours_end_with_a_proof_that_is_killed(tmp_path: Path, sign: int):
     (tmp_path / "sleeper.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(600)\n")
     proof = subprocess.Popen(
-        [sys.executable, "-m", "proofs.beside", "sleeper", "--beside", "2"],
+        [sys.executable, "-m", "proofs.kit", "sleeper", "--beside", "2"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
         stdout=subprocess.PIPE,

@@ -22,9 +22,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from proofs.beside.neighbours import a_time, in_time
 from proofs.kit.killer import killing
 from proofs.kit.mail import MailServer
+from proofs.kit.neighbours import a_time, in_time
 from proofs.kit.options import options
 from proofs.kit.processes import NotHere, apart, wait_for
 from proofs.kit.site import OwnSite, folder_site, own_site, workers_listen

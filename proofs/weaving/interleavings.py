@@ -62,7 +62,7 @@ def work(environments: Sequence[dict[str, str]], path: Path, given: argparse.Nam
     try:
         for number, env in enumerate(environments):
             share = ["--share", f"{number}/{len(environments)}", "--results", f"{path}.{number}"]
-            command = [sys.executable, "-m", "proofs.beside", __name__, *share, *asked]
+            command = [sys.executable, "-m", "proofs.kit", __name__, *share, *asked]
             parts.append(subprocess.Popen(command, cwd=ROOT, env=env))
         codes = [part.wait(timeout=LONGEST) for part in parts]
         if any(codes):

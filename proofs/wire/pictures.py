@@ -14,7 +14,7 @@ from itertools import count
 from statistics import median
 from typing import Final, TypeAlias
 
-from proofs.beside.neighbours import in_time, is_alone
+from proofs.kit.neighbours import in_time, is_alone
 from proofs.kit.options import options
 from proofs.kit.processes import becomes
 from proofs.kit.site import Site, own_site

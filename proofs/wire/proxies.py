@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from proofs.beside.neighbours import in_time, is_alone, stretch
+from proofs.kit.neighbours import in_time, is_alone, stretch
 from proofs.kit.options import options
 from proofs.kit.processes import ROOT, Process, free_port, listens, program, wait_for
 from proofs.kit.site import Site, bare_environment, own_site

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from proofs.beside.neighbours import busy_neighbours
+from proofs.kit.neighbours import busy_neighbours
 from proofs.kit.processes import NotHere
 
 HELP = "--beside N: N processes want the processor all the while; what is a time is told then and not judged."
