@@ -26,8 +26,7 @@ def said_in(script: str, name: str):
     raise LookupError(name)
 
 
-FOLDERS = said_in("prove", "FOLDERS")
-PROOFS = [f"proofs.{FOLDERS.get(name, '')}{name.replace('-', '.')}" for name in said_in("prove", "PROOFS")]
+PROOFS = [f"proofs.{module}" for module in said_in("prove", "PROOFS").values()]
 
 
 def living(parent: int) -> set[int]:

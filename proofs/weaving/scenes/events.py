@@ -9,7 +9,7 @@ from types import SimpleNamespace as Scenery
 from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.tests.cast import person
-from clubs.services import close_club, leave_club, remove_member
+from clubs.services import close_club, leave_club, make_officer, remove_member
 from clubs.tests.clubhouse import club_of
 from games.services import resign
 from games.services.clocks.undoing import undo_falls
@@ -42,10 +42,12 @@ DAY = timedelta(days=1)
 
 @scene
 def event_one_can_enter() -> Scenery:
-    """Of a club, a series, with three places, all taken; somebody waits, and it is time to start."""
+    """Of a club, a series, with three places, all taken; somebody waits, and it is time to start. Frank, who
+    is an officer, does not play there."""
     names = ("Alice", "Bob", "Carol", "Dave", "Eve", "Frank")
     alice, bob, carol, dave, eve, frank = people = [person(name) for name in names]
     club = club_of(*people)
+    make_officer(club_id=club.pk, player=alice, member=frank)
     event = opening.open_event(director=alice, plan=events.plan(most=3), club=club, repeats=Repeats.WEEKLY)
     events.entered(event, [alice, bob, carol, dave])
     for each in (bob, eve):
@@ -83,7 +85,7 @@ act(entering.let_go, "event", player_id=the.carol.pk, why=Why.CLUB)
 act(sweeping.claim_event, "event")
 act(editions.open_editions, "event")
 act(leave_club, "club event", "of Eve", player=the.eve)
-act(remove_member, "club event", player=the.director, member=the.bob)
+act(remove_member, "club event", player=the.frank, member=the.bob)
 act(close_club, "club event", player=the.director)
 act(delete_account, "bob event club", player=the.bob)
 
