@@ -69,9 +69,6 @@ COMMANDS: Final = {
         records=True,
         core=True,
     ),
-    "agree-search": Command(
-        "hold the search of the bots to the library", compared(2000, "search", 1000), records=True, core=True
-    ),
     "bots": Command(
         "turns of each level with and without the compiled core, memory",
         {
@@ -83,7 +80,7 @@ COMMANDS: Final = {
     ),
     "referee": Command("how long the referee takes for many requests", {}, records=True),
     "table": Command(
-        "size and speed of the table page, against a template loop", {}, scratch_site, records=True
+        "size of the table page, and a step of a turn against an empty view", {}, scratch_site, records=True
     ),
     "hand": Command(
         "how soon the table answers a finger, and pages a slow phone",
@@ -94,11 +91,7 @@ COMMANDS: Final = {
     "poll": Command("an open table that asks for news, against an empty view", {}, scratch_site),
     "turn": Command("a turn through the whole site, against what its parts cost", {}, web_process),
     "sweep": Command("what is due of a million running games, and nothing due", {}, own_database),
-    "events": Command("what is due of a hundred events with 5,000 running games", {}, own_database),
-    "ratings": Command(
-        "list and profile among 100,000 players, 100,000 games computed anew", {}, own_database
-    ),
-    "queues": Command("what waits for slow mail, and for bots of deserted games", FILES, own_site),
+    "events": Command("the page of an event with 200 entrants against one with 20", {}, own_database),
     "bots-at-once": Command(
         "how long twenty people wait whose bots think at once", {**FILES, "--level": LEVEL}, own_site
     ),

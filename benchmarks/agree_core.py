@@ -1,5 +1,5 @@
-"""Holds the compiled core to the library: the same ends, the same answers to win in one, and the turns
-given win when the library plays them."""
+"""Holds the compiled core to the library: the same ends, as many turns listed by the search for two players,
+the same answers to win in one, and the turns given win when the library plays them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from benchmarks.agree import PassedOver, Wrong, go_through, told
 from bots import searching
 from bots.core import Core, RoomUsedUp
+from bots.core.searcher import Searcher
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignments
 from homeworlds.position import Position
@@ -25,17 +26,17 @@ UNLIMITED: Final = 1 << 60
 
 
 def run(*, positions: int, first: int, most: int) -> int:
-    core = Core()
+    core, searcher = Core(), Searcher()
     searching.use_core()
 
     def judge(_number: int, asked: Sample) -> dict[str, int]:
-        ends = _compare_ends(core, asked.state, most)
+        ends = _compare_ends(core, searcher, asked.state, most)
         return {"ends": ends, "wins": _compare_wins(core, *asked)}
 
     return told(*go_through(positions, first, judge), "the library", most)
 
 
-def _compare_ends(core: Core, state: GameState, most: int) -> int:
+def _compare_ends(core: Core, searcher: Searcher, state: GameState, most: int) -> int:
     """How many. Raises PassedOver, Wrong."""
     try:
         count, ends = core.ends(state.rules, state.position, most)
@@ -47,6 +48,11 @@ def _compare_ends(core: Core, state: GameState, most: int) -> int:
     nodes = list(islice(search.ends(), most + 1))
     if len(nodes) != count or {_systems(search, node) for node in nodes} != set(ends):
         raise Wrong("not the same ends")
+    position = state.position
+    if position.players == 2 and None not in (position.homeworld(0), position.homeworld(1)):
+        turns = searcher.count_turns(state)
+        if turns != sum(not node.fallen for node in nodes):
+            raise Wrong(f"the search for two players lists {turns} turns")
     return count
 
 

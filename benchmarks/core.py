@@ -5,11 +5,9 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from bots.core import Core, available
-from homeworlds.notation import format_position
 from homeworlds.search import count_ends
 from homeworlds.state import GameState
 from homeworlds.tests.samples import recorded_states, records
@@ -19,8 +17,6 @@ COUNTED_POSITIONS: Final = 100
 """Positions whose ends are counted, spread over the recorded games."""
 SAMPLED: Final = 20
 """Without --all, every so many-th position is asked for wins in one."""
-SLOWEST: Final = 2
-"""Shown of each."""
 RUNS: Final = 3
 """The best of so many is taken: other processes get in the way."""
 
@@ -47,13 +43,11 @@ def run(*, all: bool) -> int:  # noqa: A002  the option
     _report_ends(counted, core)
     print(f"win in one: {len(asked)} pairs of seats")
     by_library = [_times(asked, _by_library)]
-    _report_wins("library", asked, by_library)
+    _report_wins("library", by_library)
     if core is not None:
         core.eliminates(states[0].rules, states[0].position, 0, 1)
         whole = [_times(asked, _by_core(core)) for _ in range(RUNS)]
-        _report_wins("compiled core, from the library's position", asked, whole)
-        kernel = [_kernel_times(core, asked) for _ in range(RUNS)]
-        _report_wins("compiled core, without taking the position over", asked, kernel)
+        _report_wins("compiled core", whole)
         same = [answer for _took, answer in by_library[0]] == [answer for _took, answer in whole[0]]
         print(f"  the answers are {'the same' if same else 'NOT THE SAME'}")
     return 0
@@ -131,25 +125,11 @@ def _by_core(core: Core) -> Callable[[Question], bool]:
     return lambda question: core.eliminates(question[0].rules, question[0].position, *question[1:])
 
 
-def _kernel_times(core: Core, questions: Sequence[Question]) -> Times:
-    times: Times = []
-    for (rules, position, *_more), seat, victim in questions:
-        core.take(rules, position)
-        core.ask(seat, 1 << victim)
-        start = time.process_time()
-        answer = core.answer()
-        times.append((time.process_time() - start, answer))
-    return times
-
-
-def _report_wins(who: str, questions: Sequence[Question], runs: Sequence[Times]) -> None:
+def _report_wins(who: str, runs: Sequence[Times]) -> None:
     best = min(runs, key=lambda times: sum(took for took, _answer in times))
-    ranked = sorted([(took, number) for number, (took, _answer) in enumerate(best)], reverse=True)
-    mean, p99 = sum(took for took, _answer in best) / len(best), ranked[len(best) // 100][0]
+    times = sorted([took for took, _answer in best], reverse=True)
     print(
-        f"  {who}: {sum(answer for _took, answer in best)} eliminations; mean {1e6 * mean:.1f} µs, "
-        f"p99 {1000 * p99:.3f} ms, worst {1000 * ranked[0][0]:.2f} ms"
+        f"  {who}: {sum(answer for _took, answer in best)} eliminations; "
+        f"mean {1e6 * sum(times) / len(times):.1f} µs, p99 {1000 * times[len(times) // 100]:.3f} ms, "
+        f"worst {1000 * times[0]:.2f} ms"
     )
-    for took, number in islice(ranked, SLOWEST):
-        state, seat, victim = questions[number]
-        print(f"    {1000 * took:.2f} ms: {seat} against {victim} in {format_position(state.position)}")

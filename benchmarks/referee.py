@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from homeworlds.rules import Preset
 from homeworlds.search import Search
 from homeworlds.state import GameState
 from homeworlds.tests.samples import recorded_states
+from proofs.kit.processes import run as run_to_end
 
 COUNTS: Final = 135
 MOST_ENDS: Final = 60_000
@@ -83,13 +83,7 @@ def _ask(requests: Sequence[dict[str, Any]]) -> tuple[float, float, list[dict[st
     """(seconds by the clock, seconds of the processor, answers), with the start of the command."""
     lines = "".join([json.dumps({"id": number, **fields}) + "\n" for number, fields in enumerate(requests)])
     before, start = os.times(), time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "homeworlds", "referee"],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_to_end([sys.executable, "-m", "homeworlds", "referee"], input=lines, capture_output=True)
     wall, after = time.monotonic() - start, os.times()
     own = after.children_user + after.children_system - before.children_user - before.children_system
     return wall, own, [json.loads(line) for line in done.stdout.splitlines()]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -17,9 +15,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
-from proofs.beside.neighbours import in_time, is_alone
 from proofs.kit.mail import MailServer, Mood
-from proofs.kit.processes import Process, becomes, family_of, signal_all
+from proofs.kit.neighbours import in_time, is_alone
+from proofs.kit.processes import Process, becomes, family_of, run, signal_all
 from proofs.kit.site import Site, own_site
 from proofs.kit.watcher import PLACES, PROBES, TOKEN, Times, Told, Watcher, ask, crowd, probe
 
@@ -39,41 +37,32 @@ SMALL_DISK: Final = 400_000_000
 PEOPLE: Final = """
 from datetime import timedelta
 
-from allauth.account.internal.flows.login import record_authentication
-from allauth.mfa.models import Authenticator
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest
+from django.test import Client
 from accounts.models import Player
+from accounts.tests.cast import log_in_as_staff
 from games.models import TalkMessage
-from games.services import SeatWish, create_game
-from homeworlds.rules import RuleSet, Variant
+from proofs.kit.cast import new_game
 from tournaments.models import Event, Format, Round
 from tournaments.plans import usual_plan
 from tournaments.services.opening import announce
+from homeworlds.rules import Variant
 from upkeep.clock import database_now
 
 sue = Player.objects.create_superuser(name="Sue", email="sue@example.org", password="proof-of-alarms")
-factor = Authenticator.objects.create(user=sue, type="totp", data={})
-session = SessionStore()
-session[SESSION_KEY], session[HASH_SESSION_KEY] = str(sue.pk), sue.get_session_auth_hash()
-session[BACKEND_SESSION_KEY] = "accounts.backends.PeopleBackend"
-request = HttpRequest()
-request.session = session
-record_authentication(request, sue, "mfa", id=factor.pk, type=factor.type)
-session.create()
-game = create_game(creator=sue, rules=RuleSet(), seats=[SeatWish(player=sue), SeatWish(bot_level="random")])
-TalkMessage.objects.create(
-    game=game, room="players", author=sue, text="Rude.", key="1", log_number=0, created_at=database_now()
-)
+client = Client()
+log_in_as_staff(client, sue)
+game = new_game(sue, "random")
 now = database_now()
+TalkMessage.objects.create(
+    game=game, room="players", author=sue, text="Rude.", key="1", log_number=0, created_at=now
+)
 event = announce(usual_plan("Proof", Format.SWISS, Variant.BINARY, starts_when_full=True), now)
 long_ago = now - timedelta(days=3)
 Round.objects.create(
     event=event, number=1, paired_at=now, begun_at=now, called_at=long_ago, look_at=long_ago
 )
 Event.objects.filter(pk=event.pk).update(status="cancelled")
-print("session", session.session_key)
+print("session", client.session.session_key)
 """
 NO_ROOM: Final = """
 CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -269,13 +258,13 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
     disk.mkdir()
     size = f"size={SMALL_DISK}"
     mount = ["mount", "-t", "tmpfs", "-o", size, "homeworlds-proof", str(disk)]
-    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
+    if os.geteuid() != 0 or run(mount, check=False, capture_output=True).returncode:
         yield None
         return
     try:
         yield disk
     finally:
-        subprocess.run(["umount", str(disk)], check=False)
+        run(["umount", str(disk)], check=False)
 
 
 def main() -> int:
@@ -298,7 +287,3 @@ def main() -> int:
     minutes = (time.monotonic() - began) / 60
     print("NOT PROVED." if proof.wrong else f"Everything was told. ({minutes:.1f} minutes)")
     return 1 if proof.wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

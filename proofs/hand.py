@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from proofs.beside.neighbours import stretch
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
+from proofs.kit.processes import ROOT, run
 
-ROOT = Path(__file__).resolve().parent.parent
 PROOF = "homeworlds_site/tests/browser/hand/proof.py"
 PATIENCE = 10.0
 """Seconds that something may take to be seen in the browser; more by the pace of the machine."""
@@ -35,7 +33,7 @@ def main() -> int:
     own["HAND_PATIENCE"] = f"{PATIENCE * stretch():.0f}"
     own["HOMEWORLDS_SHARED"] = os.environ.get("HOMEWORLDS_SHARED", str(ROOT.parent / "shared"))
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--show-capture=no", PROOF]
-    ended = subprocess.run(command, cwd=ROOT, env={**os.environ, **own}, check=False)
+    ended = run(command, cwd=ROOT, env={**os.environ, **own}, check=False)
     rows = [json.loads(line) for line in seen.read_text().splitlines()] if seen.exists() else []
     print("\n".join([*table(rows), *faults(rows)]))
     if ended.returncode:
@@ -84,7 +82,3 @@ def faults(rows: Iterable[Row]) -> list[str]:
         for row in rows
         for fault in row["faults"]
     ]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

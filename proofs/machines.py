@@ -6,7 +6,6 @@ Somebody logs in at one web server, and every turn goes to the other than the la
 from __future__ import annotations
 
 import re
-import sys
 
 from proofs.kit.options import options
 from proofs.kit.processes import becomes, wait_for
@@ -46,7 +45,3 @@ def main() -> int:
         good = show(site, turns)
     print("Every turn is in its log once, every game agrees with its log." if good else "NOT PROVED.")
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

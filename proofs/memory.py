@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Final, NamedTuple
 
 from proofs.kit.options import options
@@ -84,7 +83,3 @@ def main() -> int:
     good = samples[-1].turns >= given.turns and max(growth(*samples[1:]).values()) <= MOST_GROWTH
     print("Proved." if good else "NOT PROVED.")
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -26,7 +26,17 @@ from typing import Final
 
 from proofs.kit.checkout import committed, copied
 from proofs.kit.options import options
-from proofs.kit.processes import ROOT, NotHere, OwnPostgres, OwnRedis, Process, free_port, program, wait_for
+from proofs.kit.processes import (
+    ROOT,
+    NotHere,
+    OwnPostgres,
+    OwnRedis,
+    Process,
+    free_port,
+    program,
+    run,
+    wait_for,
+)
 from proofs.kit.site import bare_environment, own_folder
 from proofs.kit.visitor import Visitor
 from proofs.own_machine import OPERATOR, memory_is_limited, own_machine
@@ -65,11 +75,13 @@ class Source:
         committed(folder, "as it is")
 
 
-def run(command: list[str], block: str, folder: Path, env: Mapping[str, str], log: Callable[[], str]) -> str:
+def follow_in(
+    command: list[str], block: str, folder: Path, env: Mapping[str, str], log: Callable[[], str]
+) -> str:
     """What a block said; it ends at the first failure."""
     words = [*command, "bash", "-e", "-o", "pipefail", "-c", block]
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    done = subprocess.run(words, cwd=folder, env=env, text=True, check=False, **streams)
+    done = run(words, cwd=folder, env=env, check=False, **streams)
     if done.returncode:
         raise RuntimeError(f"This failed:\n{block}\n{done.stdout[-3000:]}\n{log()}")
     return done.stdout
@@ -85,21 +97,23 @@ class Rented:
         self.source = Source(Path("/var/tmp/source"))  # noqa: S108  nobody else is on this machine
         # What a package starts when it is installed, and the network a machine has.
         for command in ("ip link set lo up", "systemctl start postgresql redis-server"):
-            subprocess.run(command.split(), check=True)
+            run(command.split())
         self.env = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": f"/home/{OPERATOR}", "LANG": "C.UTF-8"}
 
     def follow(self, block: str) -> str:
         folder = self.site if self.site.is_dir() else Path(self.env["HOME"])
         block = block.replace(SOURCE, str(self.source.folder))
-        return run([program("runuser"), "--user", OPERATOR, "--"], block, folder, self.env, self._journal)
+        return follow_in(
+            [program("runuser"), "--user", OPERATOR, "--"], block, folder, self.env, self._journal
+        )
 
     def _journal(self) -> str:
         words = ["journalctl", "--no-pager", "--lines", "40", "--unit", "homeworlds-*"]
-        return subprocess.run(words, capture_output=True, text=True, check=False).stdout
+        return run(words, capture_output=True, check=False).stdout
 
     def psql(self, command: str) -> None:
         words = [program("runuser"), "--user", "postgres", "--", "psql", "--quiet", "--command", command]
-        subprocess.run([*words, "homeworlds"], check=True, capture_output=True, cwd="/")
+        run([*words, "homeworlds"], capture_output=True, cwd="/")
 
 
 class Machine:
@@ -145,7 +159,7 @@ class Machine:
 
     def follow(self, block: str) -> str:
         folder = self.root / "srv" / "homeworlds" / "site"
-        return run([], self.here(block), folder if folder.is_dir() else self.root, self.env, self._logs)
+        return follow_in([], self.here(block), folder if folder.is_dir() else self.root, self.env, self._logs)
 
     def _logs(self) -> str:
         return "".join(file.read_text()[-1500:] for file in sorted((self.root / "run").glob("*.log")))
@@ -256,17 +270,14 @@ def say(what: str, words: str) -> None:
 def with_systemd() -> int:
     """On a machine of its own. Raises NotHere where that cannot be had."""
     with own_machine() as own:
-        inside = shlex.join([sys.executable, "-m", "proofs.operations", INSIDE])
-        version = subprocess.run(
-            [*own.inside, "systemctl", "--version"], check=True, capture_output=True, text=True
-        ).stdout.split()[1]
+        inside = shlex.join([sys.executable, "-m", "proofs.kit", __name__, INSIDE])
+        said = run([*own.inside, "systemctl", "--version"], capture_output=True).stdout
+        version = said.split()[1]
         say(
             "machine",
             f"one of its own, with systemd {version}; {OPERATOR}, who has sudo, follows the document",
         )
-        done = subprocess.run(
-            [*own.inside, "sh", "-c", f"cd {shlex.quote(str(ROOT))} && exec {inside}"], check=False
-        )
+        done = run([*own.inside, "sh", "-c", f"cd {shlex.quote(str(ROOT))} && exec {inside}"], check=False)
         if done.returncode == 0:
             say("not tried", not_tried_with_systemd(memory_limited=memory_is_limited(own.group)))
         return done.returncode
@@ -303,7 +314,3 @@ def main() -> int:
     if not failed and not arguments.inside:
         print("Proved, but for that.")
     return failed
-
-
-if __name__ == "__main__":
-    sys.exit(main())

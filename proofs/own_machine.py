@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from proofs.kit.processes import ROOT, NotHere, program
+from proofs.kit.processes import ROOT, NotHere, program, run
 
 OPERATOR: Final = "keeper"
 SYSTEMD: Final = Path("/usr/lib/systemd/systemd")
@@ -142,9 +142,7 @@ class OwnMachine:
         return 0
 
     def _runs(self) -> bool:
-        asked = subprocess.run(
-            [*self.inside, "systemctl", "is-system-running"], capture_output=True, text=True, check=False
-        )
+        asked = run([*self.inside, "systemctl", "is-system-running"], capture_output=True, check=False)
         return asked.stdout.strip() in ("running", "degraded")
 
     def last_words(self) -> str:

@@ -5,7 +5,6 @@ No game may be stuck at its end and no clock may have fallen early, by a reckoni
 
 from __future__ import annotations
 
-import sys
 import time
 
 from proofs.kit.options import options
@@ -27,7 +26,3 @@ def main() -> int:
     print(f"{season.now:%d %B %Y}, after {time.monotonic() - began:.0f} seconds; seed {given.seed}.")
     print(season.summary())
     return 0 if season.is_good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from bots.core import available
 from bots.thinking import STRENGTHS
+from proofs.kit.processes import run as run_to_end
 
 MOST_MEBIBYTES: Final = 350.0
 COLD: Final = 60.0
@@ -36,12 +37,9 @@ def run(*, positions: int, seconds: float, games: int) -> int:
     good = True
     if available():
         good = _start()
-    alone = _turns(positions, seconds, alone=True)
-    good &= _report("the library alone", alone)
+    good &= _report("the library alone", _turns(positions, seconds, alone=True))
     if available():
-        compiled = _turns(positions, seconds, alone=False)
-        good &= _report("the compiled core", compiled)
-        _compare(alone, compiled)
+        good &= _report("the compiled core", _turns(positions, seconds, alone=False))
         good &= _memory(games)
     else:
         print("numba is not installed: nothing is said of the compiled core.")
@@ -54,12 +52,10 @@ def _start() -> bool:
     with tempfile.TemporaryDirectory() as folder:
         given = {"NUMBA_CACHE_DIR": folder}
         cold, warm = (_ask("benchmarks.bots.start", given=given) for _time in range(2))
-    numba = _ask("benchmarks.bots.start", "--numba-only")
     good = bool(cold["seconds"] < COLD and warm["seconds"] < WARM)
     print(
         f"start: cold {cold['seconds']:.1f} s (less than {COLD:g}), warm {warm['seconds']:.2f} s "
-        f"(less than {WARM:g}); to import numba alone takes {numba['seconds']:.2f} s; "
-        f"by the wall {cold['wall']:.1f} and {warm['wall']:.1f} s"
+        f"(less than {WARM:g}); by the wall {cold['wall']:.1f} and {warm['wall']:.1f} s"
     )
     return good
 
@@ -71,13 +67,8 @@ def _turns(positions: int, seconds: float, *, alone: bool) -> list[Turn]:
 
 def _ask(module: str, *options: str, given: Mapping[str, str] | None = None) -> Any:
     """What a process of its own prints as JSON."""
-    done = subprocess.run(
-        [sys.executable, "-m", module, *options],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | (given or {}),
-    )
+    command = [sys.executable, "-m", module, *options]
+    done = run_to_end(command, stdout=subprocess.PIPE, env=os.environ | (given or {}))
     return json.loads(done.stdout.splitlines()[-1])
 
 
@@ -107,21 +98,6 @@ def _by_players(turns: Sequence[Turn]) -> Iterator[tuple[str, list[Turn]]]:
     ):
         if some:
             yield name, some
-
-
-def _compare(alone: Sequence[Turn], compiled: Sequence[Turn]) -> None:
-    """The baseline is the library, in the same run."""
-    for level in STRENGTHS:
-        pairs = list(
-            zip(
-                [turn for turn in alone if turn.level == level],
-                [turn for turn in compiled if turn.level == level],
-                strict=False,
-            )
-        )
-        slow, fast = sum([one.seconds for one, _ in pairs]), sum([other.seconds for _, other in pairs])
-        if fast:
-            print(f"  level {level}: {len(pairs)} turns take the library {slow / fast:.2f} times as long")
 
 
 def _memory(games: int) -> bool:

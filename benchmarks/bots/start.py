@@ -10,10 +10,7 @@ import time
 
 def main() -> int:
     began = time.monotonic()
-    if "--numba-only" in sys.argv[1:]:
-        importlib.import_module("numba")
-    else:
-        importlib.import_module("bots.arena.spreading").warm_up()
+    importlib.import_module("bots.arena.spreading").warm_up()
     sys.stdout.write(json.dumps({"seconds": time.process_time(), "wall": time.monotonic() - began}) + "\n")
     return 0
 

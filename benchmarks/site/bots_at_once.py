@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from accounts.models import Player
-from benchmarks.site.queues import play_for, still
 from bots.levels import OFFERED
+from games.log.moments import state_of
 from games.models import Game, LogEntry
-from proofs.kit.cast import new_game, person
+from proofs.kit.cast import new_game, person, play, turn_for
 from proofs.kit.processes import wait_for
 from proofs.kit.site import OwnSite, workers_listen
 
@@ -69,3 +69,13 @@ def _answers(games: Sequence[Game], person: Player, lots: random.Random) -> list
         made = list(entries.order_by("number").values_list("created_at", flat=True))
         waits += [(made[1] - made[0]).total_seconds()] if len(made) == 2 else []
     return waits
+
+
+def play_for(game: Game, person: Player, lots: random.Random) -> None:
+    game = still(game)
+    play(game, person, turn_for(state_of(game), lots))
+
+
+def still(game: Game) -> Game:
+    """As it stands now."""
+    return Game.objects.get(pk=game.pk)

@@ -52,8 +52,6 @@ class Look(NamedTuple):
 
     seen: float
     shifted: float
-    soonest: float
-    """Of these looks: on a machine that does much else, nearer to what it could be."""
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -94,7 +92,7 @@ def phone(browser: Browser, site: str, session: str) -> BrowserContext:
 def look(browser: Browser, site: str, session: str, path: str) -> Look:
     """With a slow processor and a slow line, never seen before."""
     seen, shifted = zip(*[_look_once(browser, site, session, path) for _ in range(LOOKS)], strict=True)
-    return Look(statistics.median(seen), statistics.median(shifted), min(seen))
+    return Look(statistics.median(seen), statistics.median(shifted))
 
 
 def _look_once(browser: Browser, site: str, session: str, path: str) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connections
 
 from accounts.models import Player
-from benchmarks.site.queues import play_for
+from benchmarks.site.bots_at_once import play_for
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
 from games.models import Game

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -33,7 +33,7 @@ from proofs.kit.mail import MailServer
 from proofs.kit.people import Person, Table, table_of
 from proofs.kit.processes import wait_for
 from proofs.kit.site import Site, workers_listen
-from proofs.kit.spent import of_the_machine, processor_time
+from proofs.kit.spent import processor_time
 from upkeep.clock import database_now
 
 CLIENTS: Final = 32
@@ -45,7 +45,6 @@ LOOKS_EVERY: Final = 2.0
 """Seconds, as `static/js/news.js` asks."""
 LOOKERS: Final = 4
 TURNS_A_SECOND: Final = 5.0
-A_MINUTE: Final = round(60 * TURNS_A_SECOND)
 CLOCK: Final = "the clock"
 AT_REST: Final = 200
 REST_PAUSE: Final = 0.1
@@ -71,8 +70,6 @@ class Seen:
     pages: list[float] = field(default_factory=list)
     looks: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    spent: list[dict[str, float]] = field(default_factory=list)
-    """Of the processor, minute by minute, by the name of the process."""
     lookers: dict[str, Looker] = field(default_factory=dict)
     """By the path of the open table; its reader has the first seat."""
     stop: threading.Event = field(default_factory=threading.Event)
@@ -96,16 +93,15 @@ def run(site: Site, *, minutes: float) -> int:
     print(f"at rest: {_percentiles(rest.turns)}")
     turns = round(60 * minutes * TURNS_A_SECOND)
     began = time.monotonic()
-    busy = _under_load(tables, turns, lambda: _spent(site))
+    before = _spent(site)
+    busy = _under_load(tables, turns)
+    after = _spent(site)
     for what, seconds in (("turns", busy.turns), ("their pages", busy.pages), ("looks", busy.looks)):
         print(f"{what} under load: {_percentiles(seconds)}")
     asking = sum(bool(looker.asks[path]) for path, looker in busy.lookers.items())
     print(f"open tables that ask for news, in the end: {asking} of {len(busy.lookers)}")
     print(f"turns of bots meanwhile: {_turns_of_bots(began)}; mails: {_mails()}")
-    for number, (before, after) in enumerate(itertools.pairwise(busy.spent)):
-        part = busy.turns[number * A_MINUTE : (number + 1) * A_MINUTE]
-        print(f"minute {number + 1}: {_percentiles(part)}\n  {_shares(before, after)}")
-    print(f"the processor, of one: {_shares(busy.spent[0], busy.spent[-1])}")
+    print(f"the processor, of one: {_shares(before, after)}")
     errors = [*rest.errors, *busy.errors]
     for error, times in Counter(errors).most_common(5):
         print(f"{times} times {error}")
@@ -117,9 +113,8 @@ def run(site: Site, *, minutes: float) -> int:
 
 
 def _spent(site: Site) -> dict[str, float]:
-    """The clients want the processor too, and what else runs on this machine disturbs what is measured."""
-    known = processor_time(site.processes) | {"the clients": time.process_time()}
-    return known | {"others": of_the_machine() - sum(known.values()), CLOCK: time.monotonic()}
+    """The clients want the processor too."""
+    return processor_time(site.processes) | {"the clients": time.process_time(), CLOCK: time.monotonic()}
 
 
 def _shares(before: dict[str, float], after: dict[str, float]) -> str:
@@ -205,7 +200,7 @@ def _take(order: Order, due: float, seen: Seen) -> None:
         looker.show(order.table.path, page.text)
 
 
-def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, float]]) -> Seen:
+def _under_load(tables: list[Table], turns: int) -> Seen:
     seen = Seen()
     looked_at = random.Random(2).sample(tables, OPEN)
     for number in range(LOOKERS):
@@ -221,8 +216,6 @@ def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, f
     with _chosen(tables, random.Random(3), seen) as orders:
         began = time.monotonic()
         for number in range(turns):
-            if number % A_MINUTE == 0:
-                seen.spent.append(spent())
             at = began + number / TURNS_A_SECOND
             order = orders.get(timeout=60)
             time.sleep(max(at - time.monotonic(), 0))
@@ -231,7 +224,6 @@ def _under_load(tables: list[Table], turns: int, spent: Callable[[], dict[str, f
         due.put(None)
     for client in clients:
         client.join(timeout=60)
-    seen.spent.append(spent())
     seen.stop.set()
     return seen
 

@@ -6,6 +6,7 @@ import io
 import re
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -94,10 +95,14 @@ def statements_of(call: Callable[[], object]) -> list[str]:
 def worked() -> float:
     """Seconds of the processor, of this process and of the database's that serves it; the clocks of processes
     are read to the nanosecond, by the number that Linux gives each."""
+    return time.process_time() + time.clock_gettime(~_backend() << 3 | 2)
+
+
+@cache
+def _backend() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        (backend,) = cursor.fetchone()
-    return time.process_time() + time.clock_gettime(~backend << 3 | 2)
+        return int(cursor.fetchone()[0])
 
 
 def by_turns(

@@ -14,10 +14,8 @@ import time
 from collections.abc import Callable, Mapping
 from html import unescape
 from typing import Final, NamedTuple
-from unittest.mock import patch
 
 from django.conf import settings
-from django.core.cache.backends.dummy import DummyCache
 from django.urls import reverse
 
 from benchmarks.site.measuring import Browser, got
@@ -29,8 +27,6 @@ REQUESTS: Final = 40
 """Of each kind in a batch."""
 EMPTY: Final = "an empty view, full middleware"
 CACHED: Final = "nothing new, by the cache"
-UNCACHED: Final = "nothing new, the cache away"
-VIEWED: Final = "nothing new, by session and view"
 
 Ask = Callable[[], None]
 
@@ -67,16 +63,9 @@ def _kinds() -> dict[str, Ask]:
         raise LookupError("the table asks for no news")
     sealed = unescape(found[1])
 
-    def uncached() -> None:
-        # As while the cache does not answer, which is then left alone.
-        with patch("games.table.news.cache", DummyCache("", {})):
-            reader.get(sealed, status=204)
-
     return {
         EMPTY: lambda: nobody.get(reverse("robots")),
         CACHED: lambda: reader.get(sealed, status=204),
-        UNCACHED: uncached,
-        VIEWED: lambda: reader.get(sealed.partition("&seal")[0], status=204),
     }
 
 

@@ -1,29 +1,20 @@
-"""The table page of the most crowded recorded games: its size, the map's time, the time of a step."""
+"""The table page of the most crowded recorded games: its size, the time of a step."""
 
 from __future__ import annotations
 
 import gzip
 import statistics
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from django.contrib.auth.models import AnonymousUser
-from django.template import engines
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from benchmarks.site.measuring import by_turns, client_of
-from board.map.page import render_map
-from board.map.symbols import BODY, STAR, UNIT
-from board.picture.apart import draw_apart
-from board.words.systems import big_first, describe_system
 from games.log.moments import state_of
 from games.models import Game
-from games.table.pictures import picture_of, thumbnail_of
-from games.table.view import running_table
 from homeworlds.actions import Action
 from homeworlds.notation import format_turn
 from homeworlds.position import Position
@@ -35,22 +26,8 @@ from proofs.kit.cast import new_game, person, play
 PLAYERS: Final = (2, 3, 4)
 RUNS: Final = 60
 """Requests of each kind, taken in turns with those they are compared to."""
-DRAWINGS: Final = 200
-PIXELS: Final = 10
 LARGEST_PAGE: Final = 50_000
 LARGEST_SENT: Final = 12_000
-
-LOOP: Final = """{% for row in rows %}<div class="frame">{% for system in row %}
-<a class="{{ system.kind }}" id="{{ system.id }}" aria-label="{{ system.label }}"
- href="?at={{ system.name }}">
-<span class="head"><bdi class="name" title="{{ system.name }}">{{ system.name }}</bdi></span>
-<span class="horizon">{% for star in system.stars %}<svg width="{{ star.width }}em"
- height="{{ star.height }}em"><use href="#star-{{ star.text }}"/></svg>{% endfor %}</span>
-{% for fleet in system.fleets %}<span class="fleet">{% for ship in fleet.ships %}
-<svg width="{{ ship.width }}em" height="{{ ship.height }}em">
-<use href="#ship-{{ ship.text }}-{{ fleet.owner }}-{{ fleet.degrees }}"/></svg>
-{% endfor %}</span>{% endfor %}</a>{% endfor %}</div>{% endfor %}"""
-"""What a map of the same pieces costs when a template loops over them, with less to say than ours."""
 
 
 class Crowd(NamedTuple):
@@ -68,8 +45,6 @@ def run() -> int:
         crowd = most_crowded(number)
         game = played(crowd, players)
         print(f"{number} players, {crowd.pieces} pieces, {len(crowd.steps)} turns:")
-        print(f"  {_map_times(game)}")
-        print(f"  {_picture_times(game)}")
         client = client_of(mover(game, players))
         for line, fits in _sizes(client, game):
             print(f"  {line}")
@@ -122,76 +97,6 @@ def played(crowd: Crowd, players: dict[str, Player]) -> Game:
     return game
 
 
-# --- The map
-
-
-def _map_times(game: Game) -> str:
-    shown = running_table(game, AnonymousUser(), game.log_number).at
-    position, places = shown.position, shown.places
-    template = engines["django"].from_string(LOOP)
-
-    def ours() -> object:
-        return render_map(position, places, viewer=0, link=lambda name: {"href": f"?at={name}"})
-
-    def loop() -> object:
-        return template.render(_loop_context(position))
-
-    own, looped = _medians(ours, loop, times=DRAWINGS)
-    return f"map drawn in {own:.2f} ms, {looped / own:.1f} times as fast as a template loop ({looped:.2f} ms)"
-
-
-def _picture_times(game: Game) -> str:
-    """Each drawn anew: without what is kept of it."""
-    svg = picture_of(game, game.log_number, language="en")
-
-    def pixels() -> object:
-        return draw_apart(svg)
-
-    small, whole = _medians(
-        lambda: thumbnail_of(game), lambda: picture_of(game, game.log_number, language="en"), times=RUNS
-    )
-    drawn, _ = _medians(pixels, lambda: None, times=PIXELS)
-    return (
-        f"thumbnail {small:.1f} ms, picture with its queries {whole:.1f} ms, its pixels {drawn:.0f} ms more"
-    )
-
-
-def _loop_context(position: Position) -> dict[str, Any]:
-    systems = [
-        {
-            "name": system.name,
-            "id": f"system-{number}",
-            "kind": "home" if system.home is not None else "system",
-            "label": describe_system(position, system, owner=system.home, me=0),
-            "stars": [
-                {"text": star.text, "width": STAR[star.size] / UNIT, "height": STAR[star.size] / UNIT}
-                for star in system.stars
-            ],
-            "fleets": [
-                {
-                    "owner": owner,
-                    "degrees": owner * 360 // position.players,
-                    "ships": [
-                        {
-                            "text": ship.text,
-                            "width": BODY[ship.size][0] / UNIT,
-                            "height": BODY[ship.size][1] / UNIT,
-                        }
-                        for ship in big_first(fleet)
-                    ],
-                }
-                for owner, fleet in enumerate(system.fleets)
-                if fleet
-            ],
-        }
-        for number, system in enumerate(position.systems)
-    ]
-    return {"rows": [systems]}
-
-
-# --- The page
-
-
 def _sizes(client: Client, game: Game) -> list[tuple[str, bool]]:
     address = reverse("games:table", args=[game.public_id])
     at = {"at": own_busiest_system(game)}
@@ -224,17 +129,6 @@ def _step_times(client: Client, game: Game) -> str:
     def nothing() -> object:
         return client.get(empty)
 
-    stepped, idle = _medians(one_step, nothing, times=RUNS)
     # On a shared machine the clock on the wall also counts what others do.
-    own, _ = _medians(one_step, nothing, times=RUNS, clock=time.process_time)
-    return (
-        f"a step of a turn: {stepped:.1f} ms in the median, {stepped / idle:.0f} empty views "
-        f"({idle:.2f} ms); {own:.1f} ms of the processor"
-    )
-
-
-def _medians(
-    *calls: Callable[[], object], times: int, clock: Callable[[], float] = time.perf_counter
-) -> list[float]:
-    """In milliseconds."""
-    return [statistics.median(each) for each in by_turns(*calls, times=times, clock=clock)]
+    own, idle = [statistics.median(each) for each in by_turns(one_step, nothing, times=RUNS)]
+    return f"a step of a turn: {own:.1f} ms of the processor in the median, {own / idle:.0f} empty views"

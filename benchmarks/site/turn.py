@@ -8,9 +8,6 @@ beforehand; the next player has a confirmed address, so each turn writes a notic
 
 from __future__ import annotations
 
-import cProfile
-import os
-import pstats
 import random
 import statistics
 import time
@@ -37,8 +34,6 @@ TURNS: Final = 24
 """Of each game, from the first to the middle."""
 GAMES: Final = 8
 """Of each kind."""
-PROFILED: Final = 4
-DEAREST: Final = 10
 MOST_RATIO: Final = 1.9
 MOST_STATEMENTS: Final = {"turn": 9, "turn with a clock": 11}
 MOST_ON_TOP: Final = 12.0
@@ -75,7 +70,6 @@ def run() -> int:
     tables = Tables(browsers, people, line)
     with raw_turns(_game(people, clocked=False), line[-1].text) as raw:
         spent = _measure(tables, raw)
-    own, cumulative = _dearest(tables)
     parts = {kind: statistics.median(spent[kind]) for kind in (EMPTY, *PARTS, TURN, CLOCKED, FRAGMENT)}
     total = sum(parts[kind] for kind in PARTS)
     asked = {kind: _asked(tables, kind) for kind in (TURN, CLOCKED)}
@@ -87,8 +81,6 @@ def run() -> int:
     for kind, counted in asked.items():
         print(f"{kind}: statements {counted.statements} (at most {MOST_STATEMENTS[kind]}), ", end="")
         print(f"commits {counted.commits}")
-    for what, functions in (("own time", own), ("time with what they call", cumulative)):
-        print(f"the ten dearest functions of a turn, by {what}:\n{functions}", end="")
     ratio = parts[TURN] / total
     print(f"turn: parts {total:.2f} ms, turn {parts[TURN]:.2f} ms, ratio {ratio:.2f}, ", end="")
     print(f"statements {asked[TURN].statements}, commits {asked[TURN].commits}")
@@ -204,46 +196,3 @@ def _asked(tables: Tables, kind: str) -> Asked:
         if plain:
             most = max(most, Asked(len(said) - commits - said.count("BEGIN"), commits))
     return most
-
-
-def _dearest(tables: Tables) -> tuple[str, str]:
-    """The functions of a plain turn by their own time, and ours by their time with all that they call."""
-    profile, turns = profiled(tables)
-    taken = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    rows = [
-        (f"{_short(path)}:{number} {name}", 1000 * own / turns, 1000 * whole / turns, calls / turns)
-        for (path, number, name), (_, calls, own, whole, _) in taken.items()
-    ]
-    by_own = sorted(rows, key=lambda row: -row[1])[:DEAREST]
-    ours = [row for row in rows if not row[0].startswith(("site-packages", "~", "/", "benchmarks"))]
-    by_all = sorted(ours, key=lambda row: -row[2])[:DEAREST]
-    return _listed(by_own), _listed(by_all)
-
-
-def profiled(tables: Tables) -> tuple[cProfile.Profile, int]:
-    """And of how many plain turns. What is profiled is slower: only the shares of its times say something."""
-    profile, turns = cProfile.Profile(time.process_time), 0
-    for _ in range(PROFILED):
-        table = Table(tables, TURN)
-        for _ in tables.line:
-            plain = table.is_plain
-            turns += plain
-            (profile.runcall if plain else _call)(table.turn)
-    return profile, turns
-
-
-def _call(call: Callable[[], None]) -> None:
-    call()
-
-
-def _short(path: str) -> str:
-    root = os.getcwd() + os.sep
-    before, found, after = path.partition("site-packages/")
-    return f"site-packages/{after}" if found else before.removeprefix(root)
-
-
-def _listed(rows: list[tuple[str, float, float, float]]) -> str:
-    return "".join(
-        f"  {own:6.3f} ms own, {whole:6.3f} ms in all, {calls:5.1f} calls: {name}\n"
-        for name, own, whole, calls in rows
-    )

@@ -1,4 +1,4 @@
-"""Redis hangs: pages do not, turns count, and the bots catch up afterwards. A longer one is in proofs."""
+"""Redis hangs: pages do not, turns count, and the bots catch up afterwards."""
 
 from __future__ import annotations
 

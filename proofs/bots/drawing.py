@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from homeworlds.position import Position
-from homeworlds.records import Record, read_record, replay_states
+from homeworlds.records import Record, replay_states
 from homeworlds.state import GameState
 from homeworlds.threats import winning_turn
 from proofs.bots.judging import loses_if_passed
@@ -29,11 +26,6 @@ class Drawn(NamedTuple):
     """Of the same game, from its start."""
     won: bool
     """The mover has a win in one."""
-
-
-def read_archive(file: Path) -> list[Record]:
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        return [read_record(json.loads(line)) for line in lines]
 
 
 def draw(records: list[Record], seed: int, positions: int) -> Iterator[Drawn]:

@@ -17,7 +17,7 @@ from bots.arena.spreading import edition, spread
 from bots.core import available
 from bots.ratings import FILE, chained
 from bots.thinking import LEVEL_IDS
-from proofs.bots.running import archive, common
+from proofs.bots.running import ARCHIVE, common
 
 TOLD_EVERY = 20
 
@@ -26,8 +26,8 @@ class Ladder:
     """Matches of these bots, as far as they are played."""
 
     def __init__(self, matches: list[ladder.Match], seed: int, made: str, results: Path | None) -> None:
-        self.openings = Openings(ladder.RULES, seed, read_recorded(archive()) if archive().exists() else [])
-        source = archive().name if self.openings.recorded else "by lot"
+        self.openings = Openings(ladder.RULES, seed, read_recorded(ARCHIVE) if ARCHIVE.exists() else [])
+        source = ARCHIVE.name if self.openings.recorded else "by lot"
         self.matches = {match.key: match for match in matches}
         self.terms = {match.key: ladder.terms_of(match, source, seed, made) for match in matches}
         self.results = results
@@ -93,7 +93,3 @@ def main() -> int:
             sys.exit("Not every level has met the next lower one: nothing is written.")
         FILE.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

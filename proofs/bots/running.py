@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
@@ -15,9 +14,12 @@ from bots.core import available
 from bots.thinking import Asked, think
 from homeworlds.actions import Turn
 from homeworlds.outcome import Alignment, evil_dealt
+from homeworlds.tests.samples import SHARED
 from proofs.kit.options import options
 
 NAMES: Final = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fay")
+ARCHIVE: Final = SHARED / "archive" / "games.jsonl.gz"
+"""The recorded games."""
 Choose: TypeAlias = Callable[[int, Asked], Turn]
 
 
@@ -35,13 +37,6 @@ def common(name: str, description: str | None, **more: Any) -> argparse.Argument
     parser.add_argument("--results", type=Path, help="appended to; what is in it is gone on with")
     parser.add_argument("--edition", help="of the bots, whose results are gone on with (by their sources)")
     return parser
-
-
-def archive() -> Path:
-    """The recorded games."""
-    shared = os.environ.get("HOMEWORLDS_SHARED")
-    folder = Path(shared) if shared else Path(__file__).resolve().parents[3] / "shared"
-    return folder / "archive" / "games.jsonl.gz"
 
 
 def lines_of(

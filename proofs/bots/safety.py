@@ -3,16 +3,16 @@ one where a turn exists that does not lose at once. The library judges."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bots.thinking import Asked
 from homeworlds.notation import format_position, format_turn
-from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw, read_archive
+from homeworlds.tests.samples import records
+from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw
 from proofs.bots.judging import can_be_saved, loses_at_once, state_after, wins
-from proofs.bots.running import Choose, archive, common, lines_of, thinking
+from proofs.bots.running import ARCHIVE, Choose, common, lines_of, thinking
 
 LEVELS: Final = (3, 4, 5, 6)
 NODES: Final = 3000
@@ -119,11 +119,11 @@ def main() -> int:
     options = common("bots-safety", __doc__, positions=(2000, "drawn"), nodes=nodes, seconds=seconds)
     options.add_argument("--levels", type=int, nargs="*", default=LEVELS)
     given = options.parse_args()
-    if not archive().exists():
-        options.error(f"the recorded games are not at {archive()} (set HOMEWORLDS_SHARED)")
+    if not ARCHIVE.exists():
+        options.error(f"the recorded games are not at {ARCHIVE} (set HOMEWORLDS_SHARED)")
     asked = {"levels": list(given.levels), "positions": given.positions, "seconds": given.seconds}
     report = Report(given.levels)
-    drawn = draw(read_archive(archive()), given.seed, given.positions)
+    drawn = draw(records(), given.seed, given.positions)
     tasks = (
         Task(number, each, given.levels, given.nodes, given.seconds) for number, each in enumerate(drawn)
     )
@@ -136,7 +136,3 @@ def main() -> int:
     print(report.drawn())
     print(report)
     return 0 if report.good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import sys
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -140,7 +139,3 @@ def main() -> int:
     for level in given.levels:
         print(told(level, lines))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import nan
 from typing import Final
 
 from accounts.models import Player
 from homeworlds.rules import Variant
 from proofs.kit.cast import person
+from ratings.measuring.simulation import rank_correlation
 
 SPREAD: Final = 350
 """Of the true strengths, in points of a rating: one standard deviation."""
@@ -58,6 +60,13 @@ def climbers(number: int, joined: datetime, dice: random.Random) -> dict[int, Cl
             dice.choice(((4,), (3, 4), (3, 4, 5), (4, 5, 6), (3, 4, 5, 6))),
         )
     return made
+
+
+def correlation(people: Mapping[int, Climber], order: Sequence[int]) -> float:
+    """Of the true strengths with this order of players, the highest first; nan for fewer than two."""
+    if len(order) < 2:
+        return nan
+    return rank_correlation([people[player].strength for player in order], [-n for n in range(len(order))])
 
 
 def drawn_order(seated: Sequence[Climber], dice: random.Random) -> list[Climber]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from math import nan
 from typing import Final
 
 from accounts.models import Player
@@ -24,10 +23,9 @@ from ladders.ladder.services import (
     sweep_ladders,
 )
 from ladders.models import Challenge, LadderEvent, Rung
-from proofs.climbing.climbers import Climber
+from proofs.climbing.climbers import Climber, correlation
 from proofs.climbing.mirror import CAME, Mirror, is_free
 from proofs.climbing.tables import Table, Tables
-from ratings.measuring.simulation import rank_correlation
 from ratings.presenters.forecasts import chances_against
 
 EAGER: Final = 0.6
@@ -186,23 +184,16 @@ class LadderHalf:
     @property
     def correlation(self) -> float:
         """Of everybody who stands on the ladder, however new."""
-        return self._correlation(Rung.objects.filter(ladder=self.ladder).order_by("place"))
+        return correlation(self.people, self._order())
 
     @property
     def correlation_of_settled(self) -> float:
         """Of those who have had a month to find their place."""
-        since = self.now() - SETTLES_IN
-        return self._correlation(
-            Rung.objects.filter(ladder=self.ladder, joined_at__lt=since).order_by("place")
-        )
+        return correlation(self.people, self._order(joined_at__lt=self.now() - SETTLES_IN))
 
-    def _correlation(self, order: Iterable[Rung]) -> float:
-        rungs = list(order)
-        if len(rungs) < 2:
-            return nan
-        return rank_correlation(
-            [self.people[rung.player_id].strength for rung in rungs], [-rung.place for rung in rungs]
-        )
+    def _order(self, **which: datetime) -> list[int]:
+        rungs = Rung.objects.filter(ladder=self.ladder, **which).order_by("place")
+        return list(rungs.values_list("player", flat=True))
 
     def summary(self) -> str:
         return (

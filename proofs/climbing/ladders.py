@@ -7,41 +7,44 @@ may be worth more than a place, and the order must follow the true strengths, on
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
+import argparse
+import json
 import time
+from pathlib import Path
 from statistics import mean
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from proofs.kit.options import options
+from proofs.kit.processes import apart
 from proofs.kit.site import scratch_site
 
 LEAST: Final = {"ladder": 0.70, "stairs": 0.50}
 """Rank correlation with the true strengths."""
-SAID: Final = re.compile(r"(ladder|stairs): .* rank correlation (-?\d\.\d\d)")
 
 
 def main() -> int:
-    given = options(
+    parser = options(
         "ladders",
         __doc__,
         players=60,
         days=120,
         seed=(1, "the same seed has the same result"),
         seeds=(1, "so many seasons, from this seed on"),
-    ).parse_args()
+    )
+    parser.add_argument("--found", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
     if given.seeds == 1:
-        return _season(given.players, given.days, given.seed)
+        return _season(given.players, given.days, given.seed, given.found)
     return _seasons(given.players, given.days, range(given.seed, given.seed + given.seeds))
 
 
-def _season(players: int, days: int, seed: int) -> int:
+def _season(players: int, days: int, seed: int, found: Path | None) -> int:
     began = time.monotonic()
     with scratch_site():
         from proofs.climbing.season import Season
 
-        season = Season(players, days, seed)
+        season = Season(players, days, seed, lambda line: print(line, flush=True))
         season.play()
         for line in season.wrong:
             print(line)
@@ -53,27 +56,23 @@ def _season(players: int, days: int, seed: int) -> int:
         print(f"{days} days in {time.monotonic() - began:.0f} s; seed {seed}.")
         print(season.ladder.summary())
         print(season.stairs.summary())
+        if found:
+            found.write_text(json.dumps({kind: getattr(season, kind).correlation for kind in LEAST}))
     return 0 if season.is_good else 1
 
 
 def _seasons(players: int, days: int, seeds: range) -> int:
     """Each in a process of its own: a site is made once a process."""
-    good, found = True, {kind: [] for kind in LEAST}  # type: tuple[bool, dict[str, list[float]]]
-    for seed in seeds:
-        what = ["--players", players, "--days", days, "--seed", seed]
-        run = subprocess.run(
-            [sys.executable, "-m", __spec__.name, *map(str, what)], stdout=subprocess.PIPE, text=True
-        )
-        print(run.stdout, end="", flush=True)
-        good = good and run.returncode == 0
-        for kind, figure in SAID.findall(run.stdout):
-            found[kind].append(float(figure))
-    for kind, figures in found.items():
-        good = good and len(figures) == len(seeds) and mean(figures) >= LEAST[kind]
+    good, correlations = True, []
+    with TemporaryDirectory() as folder:
+        for seed in seeds:
+            file = Path(folder) / str(seed)
+            what = ("--players", players, "--days", days, "--seed", seed, "--found", file)
+            good = apart(__name__, *what).returncode == 0 and good
+            correlations += [json.loads(file.read_text())] if file.exists() else []
+    for kind, least in LEAST.items():
+        figures = [each[kind] for each in correlations]
+        good = good and len(figures) == len(seeds) and mean(figures) >= least
         print(f"{kind}: rank correlation over {len(seeds)} seeds {mean(figures or [0]):.2f}")
     print("ladders: " + ("proved" if good else "NOT PROVED"))
     return 0 if good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

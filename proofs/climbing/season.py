@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -31,8 +32,11 @@ BLOCKS: Final = 20
 
 
 class Season(Calendar):
-    def __init__(self, players: int, days: int, seed: int) -> None:
+    def __init__(
+        self, players: int, days: int, seed: int, say: Callable[[str], object] = lambda _line: None
+    ) -> None:
         super().__init__(BEGINS)
+        self.say = say
         self.dice = random.Random(seed)
         self.players, self.days = players, days
         self.people: dict[int, Climber]
@@ -95,6 +99,10 @@ class Season(Calendar):
         self.stairs.seating()
         self.ladder.look()
         self.stairs.look()
+        day = (self.now - BEGINS) // DAY + 1
+        if 10 * day // self.days > 10 * (day - 1) // self.days:
+            games, tables = len(self.ladder.games), len(self.stairs.games)
+            self.say(f"day {day} of {self.days}: {games} games of the ladder, {tables} tables of the stairs")
         self._after(DAY, self._day)
 
     def _sweep(self) -> None:

@@ -18,9 +18,8 @@ from ladders.stairs.refusals import StairsRefusal
 from ladders.stairs.services.asking import ask_for_table
 from ladders.stairs.services.replaying import check_stairs
 from ladders.stairs.services.seating import seat_day
-from proofs.climbing.climbers import Climber
+from proofs.climbing.climbers import Climber, correlation
 from proofs.climbing.tables import Table, Tables, meetings
-from ratings.measuring.simulation import rank_correlation
 
 EAGER: Final = 0.3
 LATELY: Final = timedelta(days=30)
@@ -168,9 +167,7 @@ class StairsHalf:
 
     @property
     def correlation(self) -> float:
-        order = [row.player_id for row in in_order()]
-        strengths = [self.people[player].strength for player in order]
-        return rank_correlation(strengths, [-place for place in range(len(order))])
+        return correlation(self.people, [row.player_id for row in in_order()])
 
     def summary(self) -> str:
         repeats = round(100 * self.repeats / max(1, self.pairs))

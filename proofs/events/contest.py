@@ -86,10 +86,6 @@ class Contest:
     def of_round(self, number: int) -> list[Table]:
         return [table for table in self.tables if table.round == number]
 
-    @property
-    def last_round(self) -> int:
-        return max((table.round for table in self.tables), default=0)
-
     def there(self, number: int) -> set[int]:
         """Who is to be seated in this round."""
         gone = self.gone.get(number, frozenset())

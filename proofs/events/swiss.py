@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -197,7 +196,3 @@ def main(arguments: list[str] | None = None) -> int:
         )
     print(last_line(ours, dutch))
     return 0 if holds(ours, dutch) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

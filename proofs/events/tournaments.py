@@ -11,14 +11,13 @@ follow from the games.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from proofs.beside.neighbours import stretch
 from proofs.kit.killer import killing
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.site import Site, own_site
 
@@ -169,7 +168,3 @@ def main() -> int:
         print(line)
     print(verdict.summary(5))
     return 0 if verdict.good else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,7 +6,6 @@ ladders and stairs through the services.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Final
 
@@ -42,7 +41,3 @@ def main() -> int:
     )
     fair = max(points, accounts) <= MOST_POINTS and days <= MOST_DAYS and stairs <= strangers
     return 0 if fair else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

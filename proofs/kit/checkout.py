@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Final
 
-from proofs.kit.processes import ROOT, program
+from proofs.kit.processes import ROOT, program, run
 
 WHO: Final = ("-c", "user.name=Proof", "-c", "user.email=proof@example.org")
 
 
 def git(folder: Path, *arguments: str) -> str:
-    command = [program("git"), *arguments]
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+    return run([program("git"), *arguments], cwd=folder, capture_output=True).stdout
 
 
 def copied(folder: Path) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import Final
 
-from proofs.kit.processes import Process
+from proofs.kit.processes import LONGEST, Process
 
 AT_WORK: Final = {"ready.", "Starting..."}
 """A worker and the beat say so when they begin."""
@@ -53,4 +53,4 @@ def killing(victims: Sequence[Process], every: float) -> Iterator[Killer]:
         yield killer
     finally:
         killer.stopped.set()
-        killer.join()
+        killer.join(timeout=LONGEST)

@@ -22,9 +22,8 @@ class Mood(enum.Enum):
 
 
 class MailServer:
-    def __init__(self, *, slowness: float = 0.0) -> None:
-        self.mood, self.slowness = Mood.KIND, slowness
-        self.begun = 0
+    def __init__(self) -> None:
+        self.mood = Mood.KIND
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"smtp://127.0.0.1:{self._listener.getsockname()[1]}"
         self._held: list[socket.socket] = []
@@ -47,7 +46,6 @@ class MailServer:
             for word in said:
                 if word.upper().startswith(b"MAIL"):
                     time.sleep(self.pause())
-                    self.begun += 1
                 if word.upper().startswith(b"DATA"):
                     line.sendall(b"354 go on\r\n")
                     letter = []
@@ -62,7 +60,7 @@ class MailServer:
 
     def pause(self) -> float:
         """Seconds before it lets a client begin a mail."""
-        return self.slowness
+        return 0.0
 
     def take(self, letter: bytes) -> None:
         """Once its last line is read, whether or not the client lives to read the answer."""

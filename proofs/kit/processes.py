@@ -15,9 +15,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from glob import glob
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+LONGEST: Final = 6 * 3600.0
+"""Seconds: whatever a proof has begun and waits for hangs, where it takes longer."""
 START_SECONDS: Final = 600.0
 """Whatever takes longer has failed: nothing is judged by it."""
 STOP_SECONDS: Final = 15.0
@@ -37,6 +39,18 @@ def program(*names: str) -> str:
         if found:
             return found
     raise NotHere(f"The program {names[0]} is needed for this proof, and it is not on this machine.")
+
+
+def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[str]:
+    """To its end. Raises CalledProcessError, but for `check=False`, and TimeoutExpired where it hangs."""
+    given = {"check": True, "text": True, "timeout": LONGEST, **how}
+    return subprocess.run(command, **given)
+
+
+def apart(module: str, *arguments: object, **how: Any) -> subprocess.CompletedProcess[str]:
+    """A proof, or a part of one, in a process of its own, for each is set up on one database."""
+    command = [sys.executable, "-m", "proofs.kit", module, *map(str, arguments)]
+    return run(command, cwd=ROOT, check=False, **how)
 
 
 def free_port() -> int:
@@ -189,7 +203,7 @@ class OwnPostgres(Process):
                     parent.chmod(parent.stat().st_mode | 0o011)
         words = f"-U {self.superuser} -A trust --no-sync -E UTF8".split()
         command = [program("initdb"), "-D", str(self.folder), *words]
-        subprocess.run(command, check=True, cwd="/", user=self.user, stdout=subprocess.DEVNULL)
+        run(command, cwd="/", user=self.user, stdout=subprocess.DEVNULL)
 
     def url(self, name: str) -> str:
         return f"postgresql://{self.superuser}@127.0.0.1:{self.port}/{name}"
@@ -197,22 +211,24 @@ class OwnPostgres(Process):
     def start(self) -> None:
         super().start()
         ready = [program("pg_isready"), *self._where, "-q"]
-        wait_for("PostgreSQL answers", lambda: subprocess.run(ready, check=False).returncode == 0)
+        wait_for("PostgreSQL answers", lambda: run(ready, check=False).returncode == 0)
 
     def kill(self) -> None:
         """All its processes at once, without a check-point: the next start recovers from the log."""
         self.signal(signal.SIGQUIT)
         self.wait()
 
-    def create(self, name: str) -> str:
-        subprocess.run([program("createdb"), *self._where, "-U", self.superuser, name], check=True)
+    def create(self, name: str, template: str = "") -> str:
+        """Like `template`, where there is one."""
+        like = ["-T", template] if template else []
+        run([program("createdb"), *self._where, "-U", self.superuser, *like, name])
         return self.url(name)
 
     def sql(self, command: str) -> None:
         """By its socket, which asks for no password."""
         where = ["-h", str(self.folder), "-p", str(self.port), "-U", self.superuser]
         words = [program("psql"), *where, "--quiet", "--set", "ON_ERROR_STOP=1", "--command", command]
-        subprocess.run([*words, "homeworlds"], check=True, capture_output=True)
+        run([*words, "homeworlds"], capture_output=True)
 
     @property
     def _where(self) -> list[str]:
@@ -221,7 +237,7 @@ class OwnPostgres(Process):
 
 def family_of(parent: int) -> list[int]:
     """The process and its children, in the order in which they were started."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    listed = run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True)
     pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
     return [parent, *sorted(pid for pid, ppid in pairs if ppid == parent)]
 

@@ -4,7 +4,6 @@ them, or in this process alone."""
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +11,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
-from proofs.beside.neighbours import is_alone
-from proofs.kit.processes import ROOT, OwnPostgres, OwnRedis, Process, ended_afterwards, free_port, wait_for
+from proofs.kit.neighbours import is_alone
+from proofs.kit.processes import (
+    ROOT,
+    OwnPostgres,
+    OwnRedis,
+    Process,
+    ended_afterwards,
+    free_port,
+    run,
+    wait_for,
+)
 from proofs.kit.units import service
 from proofs.kit.visitor import Visitor
 
@@ -32,7 +40,7 @@ def bare_environment() -> dict[str, str]:
 def manage(env: dict[str, str], *arguments: str) -> str:
     """What the command says. Raises RuntimeError when it fails."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    done = run(command, cwd=ROOT, env=env, capture_output=True, check=False)
     if done.returncode:
         raise RuntimeError(f"manage.py {arguments[0]}: {done.stdout}{done.stderr}")
     return done.stdout

@@ -14,13 +14,6 @@ def processor_time(processes: Iterable[Process]) -> dict[str, float]:
     return {process.name: sum(map(spent_by, family_of(process.pid))) for process in processes}
 
 
-def of_the_machine() -> float:
-    """Seconds, of all processes together since it was started, and what other machines on the same host have
-    taken from it."""
-    user, nice, system, _idle, _wait, *more = map(int, Path("/proc/stat").read_text().split()[1:9])
-    return (user + nice + system + sum(more)) / os.sysconf("SC_CLK_TCK")
-
-
 def spent_by(pid: int) -> float:
     """Its own, and of its children that have ended. Raises NotHere where the system does not tell."""
     file = Path(f"/proc/{pid}/stat")

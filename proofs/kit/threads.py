@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from proofs.kit.processes import LONGEST
 
 
 @contextmanager
@@ -24,7 +27,7 @@ def meanwhile(*works: Callable[[threading.Event], object]) -> Iterator[None]:
 
 def together(*works: Callable[[], object]) -> None:
     """Each in a thread, with a connection of its own where it asks the database; until all have ended. Raises
-    what the first that failed raised."""
+    what the first that failed raised, and TimeoutError where one hangs."""
     from django.conf import settings
     from django.db import connection
 
@@ -39,10 +42,13 @@ def together(*works: Callable[[], object]) -> None:
             if settings.configured:
                 connection.close()
 
-    threads = [threading.Thread(target=run, args=[work]) for work in works]
+    threads = [threading.Thread(target=run, args=[work], daemon=True) for work in works]
     for thread in threads:
         thread.start()
+    give_up = time.monotonic() + LONGEST
     for thread in threads:
-        thread.join()
+        thread.join(timeout=max(give_up - time.monotonic(), 0))
     if failures:
         raise failures[0]
+    if any(thread.is_alive() for thread in threads):
+        raise TimeoutError(f"What was to be done at once: not after {LONGEST:.0f} seconds.")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 
 OPERATORS = {
     ast.Lt: ("<", "<="),
@@ -74,6 +76,17 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
                     mutant = _mutant(path, source, starts, start, end, new, function.name, node)
                     found.setdefault((start, end, new), mutant)
     return sorted(found.values(), key=lambda each: (each.start, each.new))
+
+
+def one_a_line(paths: Iterable[Path], root: Path, dice: Random) -> Iterator[Mutant]:
+    """Each line of these files, broken in one way, in an order by lot; but what does not compile any more."""
+    found: dict[tuple[str, int], list[Mutant]] = {}
+    for path in dict.fromkeys(paths):
+        for mutant in mutants_of(path.relative_to(root).as_posix(), path.read_bytes()):
+            found.setdefault((mutant.path, mutant.line), []).append(mutant)
+    lines = [dice.choice(mutants) for _line, mutants in sorted(found.items())]
+    dice.shuffle(lines)
+    return (each for each in lines if each.compiles((root / each.path).read_bytes()))
 
 
 def _mutant(path, source, starts, start, end, new, function, node) -> Mutant:

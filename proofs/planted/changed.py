@@ -21,7 +21,8 @@ from pathlib import Path
 from proofs.house import NOT_COUNTED
 from proofs.kit.checkout import committed, copied
 from proofs.kit.options import options
-from proofs.planted.breaking import Mutant, mutants_of
+from proofs.kit.processes import LONGEST
+from proofs.planted.breaking import Mutant, one_a_line
 from proofs.planted.mutants import ROOT, Known, ended, failing, finder
 
 PACKAGES = (
@@ -36,25 +37,16 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py\S*)|^The check (.*) found somet
 
 def lots(seed: int, root: Path = ROOT) -> dict[str, Iterator[Mutant]]:
     """The lines of each package, each broken in one way, in the order of the seed; locks are left alone."""
-    return {package: _shuffled(seed, package, root) for package in PACKAGES}
+    return {package: _of_package(seed, package, root) for package in PACKAGES}
 
 
-def _shuffled(seed: int, package: str, root: Path) -> Iterator[Mutant]:
-    dice = random.Random(f"{seed} {package}")
-    files = [
-        path
-        for path in sorted((root / package).rglob("*.py"))
-        if not (NOT_COUNTED | NOT_OF_THE_SITE) & set(path.relative_to(root).parts)
+def _of_package(seed: int, package: str, root: Path) -> Iterator[Mutant]:
+    left_out = NOT_COUNTED | NOT_OF_THE_SITE
+    paths = [
+        path for path in (root / package).rglob("*.py") if not left_out & set(path.relative_to(root).parts)
     ]
-    found: dict[tuple[str, int], list[Mutant]] = {}
-    for path in files:
-        for mutant in mutants_of(path.relative_to(root).as_posix(), path.read_bytes()):
-            if not mutant.is_lock:
-                found.setdefault((mutant.path, mutant.line), []).append(mutant)
-    lines = sorted(found)
-    dice.shuffle(lines)
-    broken = (dice.choice(found[line]) for line in lines)
-    yield from (each for each in broken if each.compiles((root / each.path).read_bytes()))
+    lines = one_a_line(paths, root, random.Random(f"{seed} {package}"))
+    yield from (each for each in lines if not each.is_lock)
 
 
 class Checkout:
@@ -89,7 +81,7 @@ class Checkout:
         file.write_bytes(text)
         command = [sys.executable, str(self.folder / "bin" / "suite.py"), "changed", *options]
         try:
-            code, said = ended(command, self.folder, {}, seconds=None, sign=signal.SIGTERM)
+            code, said = ended(command, self.folder, {}, seconds=LONGEST, sign=signal.SIGTERM)
         finally:
             file.write_bytes(whole)
         return code or 0, said
@@ -164,7 +156,3 @@ def _harmless(seed: int, checkout: Checkout) -> int:
         content = content and good
         print(f"{package:12} {_processor() - before:4.0f} s of a processor; {path}: {said}", flush=True)
     return 0 if content else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

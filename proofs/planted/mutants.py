@@ -23,10 +23,10 @@ from urllib.parse import urlsplit
 
 from bin.suite import postgres_url
 from proofs.belonging import belonging
-from proofs.beside.neighbours import stretch
 from proofs.kit.checkout import copied
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
-from proofs.planted.breaking import Mutant, mutants_of
+from proofs.planted.breaking import Mutant, one_a_line
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BROKEN = (
@@ -45,8 +45,6 @@ BROKEN = (
     *("ladders/ladder/rights.py", "ladders/*/services/*.py", "ladders/*/services.py"),
     *("ratings/services/*.py", "tournaments/rights.py", "tournaments/services/*.py"),
 )
-EQUIVALENT: dict[tuple[str, str], str] = {}
-"""By file and changed line: why no test can tell the difference."""
 OWN_SITE = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "VAR_DIR", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 """Would lead the tests to a real site."""
 PASSED = (0, 5, None)
@@ -61,21 +59,8 @@ LAST = "test_secrets.py"
 
 def chosen(seed: int, count: int, root: Path = ROOT) -> list[Mutant]:
     """The same for the same seed and the same sources; no line twice."""
-    found = {}
-    for pattern in BROKEN:
-        for path in sorted(root.glob(pattern)):
-            for mutant in mutants_of(str(path.relative_to(root)), path.read_bytes()):
-                found.setdefault((mutant.path, mutant.line), []).append(mutant)
-    lots = random.Random(seed)
-    lines = [lots.choice(mutants) for _line, mutants in sorted(found.items())]
-    lots.shuffle(lines)
-    good = (
-        mutant
-        for mutant in lines
-        if (mutant.path, mutant.after) not in EQUIVALENT
-        and mutant.compiles((root / mutant.path).read_bytes())
-    )
-    return list(islice(good, count))
+    paths = [path for pattern in BROKEN for path in sorted(root.glob(pattern))]
+    return list(islice(one_a_line(paths, root, random.Random(seed)), count))
 
 
 def belonging_to(mutant: Mutant) -> list[str]:
@@ -122,7 +107,7 @@ def ended(
     folder: Path,
     more: dict[str, str],
     *,
-    seconds: float | None,
+    seconds: float,
     sign: int = signal.SIGKILL,
 ) -> tuple[int | None, str]:
     """How a command ends in a copy, and what it has said; None: not in the time. What is left of it is ended
@@ -245,7 +230,3 @@ def main() -> int:
     found = len(mutants) - len(survivors)
     print(f"mutants: {len(mutants)} broken, {found} found, {len(survivors)} survived (seed {given.seed})")
     return 1 if survivors else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,7 +6,6 @@ Results are undone and players excluded meanwhile. Whatever has to occur is coun
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -58,7 +57,3 @@ def _prove(events: list[Event]) -> int:
     proved = bool(stands) and not wrong and not missing
     print(f"ratings: live table and recomputation {'are the same: proved' if proved else 'NOT PROVED'}")
     return 0 if proved else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,8 +10,6 @@ planted defect, which must be found.
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -19,10 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from proofs.beside.neighbours import stretch
 from proofs.kit.ledger import JUDGED_AGAIN, Found, Ledger, News, news_due, reckon
+from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
-from proofs.kit.processes import ROOT, Process
+from proofs.kit.processes import Process, apart
 from proofs.kit.site import Site, bare_environment, own_site
 from proofs.storm.points import CALLED, COMMITTED, ORDERS, PART, PLANTED
 from proofs.storm.weather import Lane, Weather, plan, scaled
@@ -266,14 +264,9 @@ def whole(turns: int, seed: int, minutes: float) -> int:
         f"{time.monotonic() - began:.0f} s; seed {seed}\n\nThe planted defect: a form's key is not looked up."
     )
     # Django is set up once in a process, and this one's is on another database.
-    again = [sys.executable, "-m", "proofs.storm.faults", "--planted", "--seed", str(seed)]
-    seen = subprocess.run(again, cwd=ROOT, env=bare_environment(), check=False).returncode == 0
+    seen = apart(__name__, "--planted", "--seed", seed, env=bare_environment()).returncode == 0
     complete = found.turns >= turns and storm.weather.is_spent
     if not complete:
         print("The storm was not over in time.")
     print(f"faults: {found.summary()}; planted defect {'found' if seen else 'NOT FOUND'}")
     return 0 if found.good and seen and complete else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from proofs.kit.processes import OwnPostgres, Process, family_of, signal_all
+from proofs.kit.processes import LONGEST, OwnPostgres, Process, family_of, signal_all
 from proofs.kit.site import Site
 from proofs.storm.points import OF_COMMITS, OF_MAILS, order_file
 
@@ -124,7 +124,7 @@ class Weather:
         """Nothing more is struck, and nothing more is started."""
         self.over.set()
         for thread in self._threads:
-            thread.join()
+            thread.join(timeout=LONGEST)
         self._threads.clear()
 
     @property

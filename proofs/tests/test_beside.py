@@ -9,11 +9,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from proofs.beside import __main__ as runner
-from proofs.beside import neighbours
+from proofs.kit import __main__ as runner
+from proofs.kit import neighbours
 from proofs.kit.processes import ROOT, wait_for
 
 
@@ -25,8 +26,7 @@ def said_in(script: str, name: str):
     raise LookupError(name)
 
 
-FOLDERS = said_in("prove", "FOLDERS")
-PROOFS = [f"proofs.{FOLDERS.get(name, '')}{name.replace('-', '.')}" for name in said_in("prove", "PROOFS")]
+PROOFS = [f"proofs.{module}" for module in said_in("prove", "PROOFS").values()]
 
 
 def living(parent: int) -> set[int]:
@@ -44,17 +44,17 @@ def test_every_proof_runs_beside_neighbours_and_keeps_its_own_options(module, mo
     assert importlib.util.find_spec(module)
     seen = []
 
-    def proof(name: str, **_how: object) -> None:
+    def proof() -> int:
         # Started before its command can be read: the system writes that down afterwards.
         wait_for("the neighbour is there", lambda: living(os.getpid()))
-        seen.append((name, sys.argv[1:], len(living(os.getpid())), neighbours.is_alone()))
-        raise SystemExit(1)
+        seen.append((sys.argv[1:], len(living(os.getpid())), neighbours.is_alone()))
+        return 1
 
-    monkeypatch.setattr(runner.runpy, "run_module", proof)
+    monkeypatch.setattr(runner, "import_module", {module: SimpleNamespace(main=proof)}.get)
     monkeypatch.setattr(sys, "argv", ["prove"])
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit, match="1"):
         runner.main([module, "--seed", "3", "--beside", "1"])
-    assert seen == [(module, ["--seed", "3"], 1, False)]
+    assert seen == [(["--seed", "3"], 1, False)]
     assert not living(os.getpid()) and neighbours.is_alone()
 
 
@@ -69,7 +69,7 @@ def test_without_neighbours_times_are_judged_and_beside_them_told(monkeypatch):
 def test_neighbours_end_with_a_proof_that_is_killed(tmp_path: Path, sign: int):
     (tmp_path / "sleeper.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(600)\n")
     proof = subprocess.Popen(
-        [sys.executable, "-m", "proofs.beside", "sleeper", "--beside", "2"],
+        [sys.executable, "-m", "proofs.kit", "sleeper", "--beside", "2"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
         stdout=subprocess.PIPE,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bots.thinking import Asked
@@ -11,8 +9,9 @@ from homeworlds.actions import Turn
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.rules import Preset, Variant, preset_rules, with_options
 from homeworlds.state import GameState
+from homeworlds.tests.samples import records
 from homeworlds.threats import eliminating_turn, winning_turn
-from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw, read_archive
+from proofs.bots.drawing import LOT, THREAT, WIN, Drawn, draw
 from proofs.bots.judging import can_be_saved, loses_at_once, loses_if_passed, state_after
 from proofs.bots.safety import LOST, MISSED, PLAYED, SAFE, WALKED, Report, Task, judge
 
@@ -89,10 +88,10 @@ def test_a_report_is_good_only_without_a_wrong_turn():
 
 
 @pytest.mark.archive
-def test_positions_are_drawn_by_the_seed_with_wins_and_threats(shared: Path):
-    records = read_archive(shared / "archive" / "games.jsonl.gz")[:200]
-    found = list(draw(records, 5, 12))
-    assert found == list(draw(records, 5, 12)) != list(draw(records, 6, 12))
+def test_positions_are_drawn_by_the_seed_with_wins_and_threats():
+    some = records()[:200]
+    found = list(draw(some, 5, 12))
+    assert found == list(draw(some, 5, 12)) != list(draw(some, 6, 12))
     kinds = [each.kind for each in found]
     assert [kinds.count(kind) for kind in (LOT, WIN, THREAT)] == [6, 3, 3]
     for each in found:

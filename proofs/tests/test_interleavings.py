@@ -15,7 +15,7 @@ from proofs.weaving.whole import loom, quiet
 HOW = (
     "These change the site and are not in the register of bin/prove interleavings. Each wants a row in a "
     "module of proofs/weaving/scenes, in a scene in whose state it can be done: act(the service, 'what it "
-    "reads or writes, by the names of that scene', lambda s: how it is called). What cannot meet anything "
+    "reads or writes, by the names of that scene', what else it is given). What cannot meet anything "
     "stands in EXCEPT in proofs/weaving/walked.py, with the reason."
 )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from proofs.planted.breaking import Mutant, mutants_of
-from proofs.planted.mutants import BROKEN, EQUIVALENT, ROOT, Known, belonging_to, chosen, failing
+from proofs.planted.mutants import BROKEN, ROOT, Known, belonging_to, chosen, failing
 
 BREAKS = {
     "return a < b": {"return a <= b"},
@@ -50,12 +50,9 @@ def test_a_seed_chooses_the_same_mutants_again_and_another_seed_others() -> None
     assert all(mutant.compiles((ROOT / mutant.path).read_bytes()) for mutant in some)
 
 
-def test_every_place_to_break_and_every_excuse_stands_for_something() -> None:
+def test_every_place_to_break_stands_for_something() -> None:
     for pattern in BROKEN:
         assert list(ROOT.glob(pattern)), f"{pattern} names no file any more"
-    for path, after in EQUIVALENT:
-        lines = {mutant.after for mutant in mutants_of(path, (ROOT / path).read_bytes())}
-        assert after in lines, f"{path} has no line any more that can become {after}"
 
 
 def test_tests_that_name_the_function_are_asked_first_and_the_slow_ones_last() -> None:

@@ -74,7 +74,7 @@ def test_whoever_follows_the_document_on_a_machine_changes_the_address_of_the_co
     rented = operations.Rented.__new__(operations.Rented)
     rented.source = operations.Source.__new__(operations.Source)
     rented.source.folder, rented.env = tmp_path, {"HOME": str(tmp_path)}
-    monkeypatch.setattr(operations.subprocess, "run", run)
+    monkeypatch.setattr(operations, "run", run)
     for blocks in sections(TEXT).values():
         for block in blocks:
             rented.follow(block)

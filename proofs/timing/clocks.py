@@ -3,8 +3,6 @@ at once (T7), clocks that jump (T8), outages (T9), the breaker and the undoing o
 
 from __future__ import annotations
 
-import sys
-
 from proofs.kit.options import options
 from proofs.kit.site import own_database
 
@@ -31,7 +29,3 @@ def main() -> int:
     verdict = "proved" if all(proved) else "NOT PROVED"
     print(f"clocks: T6 races, T7 sweepers, T8 jumps, T9 outages, T10 breaker: {verdict}")
     return 0 if all(proved) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

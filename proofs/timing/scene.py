@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.db.models import Model
+
 from accounts.addresses import TAKEN_BACK_WITHIN, UNCONFIRMED_FOR, forget_what_was_not_confirmed
 from accounts.models import AddressChange, Player
 from accounts.vacation.keeping import budget_of
@@ -66,10 +68,10 @@ BEAT: Final = 5 * SECOND
 BEGINS: Final = datetime(2026, 11, 27, 20, tzinfo=UTC)
 """A Friday evening: weekends that stop clocks lie within a day."""
 
+OF_ROUNDS: Final = ("ends_at", "look_at", "called_at")
+
 State = dict[str, Any]
 """By what is looked at: how much time is left of it, or what has become of it."""
-LIVE: Final = frozenset({"live clock", "live round", "live round, next look", "live event's start"})
-"""These know an outage of a minute, too."""
 
 
 class World:
@@ -208,35 +210,14 @@ class Scene:
             weekends = ZoneInfo(game.weekend_zone) if game.weekend_zone else None
             for what, at in (("falls", game.due_at), ("looked at", game.sweep_at)):
                 found[f"{name}, {what}"] = running_time(now, at, weekends) if at else game.status
-        seat = Seat.objects.get(game=self.adrift, number=2)
-        found["a seat adrift"] = seat.adrift_since and self._left(
-            seat.adrift_since + OPEN_TO_SUBSTITUTES, now
-        )
-        for name, pk, column in (
-            ("a table to be confirmed", self.musters, "musters_until"),
-            ("an open game", self.waits, "expires_at"),
-        ):
-            game = Game.objects.get(pk=pk)
-            at = getattr(game, column) if game.status == Status.OPEN else None
-            found[name] = self._left(at, now) if at else game.status
-        found["an offer to play on"] = self._left(PlayOn.objects.get(game=self.lost).until, now)
+        for name, (model, column, where) in LOOKED_AT.items():
+            at = model._base_manager.filter(**where(self)).values_list(column, flat=True).first()
+            found[name] = at - now if at else "over"
         for name, pk in (("round", self.round), ("live round", self.live_round), ("called", self.called)):
             found |= self._round(name, pk, now)
-        for name, pk in (("start", self.starts), ("live event's start", self.live_starts)):
-            event = Event.objects.get(pk=pk)
-            found[name] = self._left(event.starts_at, now) if event.status == "open" else event.status
+        for model in (Game, Event):
+            found |= {f"{model.__name__} {pk}": is_ for pk, is_ in model.objects.values_list("pk", "status")}
         found["announced"] = Event.objects.get(pk=self.later).starts_at
-        event = Event.objects.get(pk=self.paired_by_hand)
-        found["director pairs"] = event.waits_until and self._left(event.waits_until, now)
-        rung = Rung.objects.filter(player=self.newcomer).first()
-        found["newcomer"] = rung.challenge_by and self._left(rung.challenge_by, now) if rung else "gone"
-        idle = Rung.objects.get(player=self.idle)
-        found["a place held"] = idle.sinks_at and self._left(idle.sinks_at, now)
-        player = Player.objects.filter(pk=self.unconfirmed.pk).first()
-        since = player and player.unconfirmed_since
-        found["unconfirmed"] = self._left(since + UNCONFIRMED_FOR, now) if since else "gone"
-        change = AddressChange.objects.filter(player=self.changed).first()
-        found["changed address"] = self._left(change.at + TAKEN_BACK_WITHIN, now) if change else "gone"
         away = Player.objects.get(pk=self.away.pk)
         held = budget_of(away).left
         found["vacation"] = held + max((away.vacation_until or now) - now, timedelta(0))
@@ -249,15 +230,11 @@ class Scene:
         running = Game.objects.filter(event_table__round=round_, status=Status.RUNNING).count()
         found: State = {name: f"{running} run"}
         for what, term in ((name, round_), (f"{name}, table", round_.tables.order_by("number").first())):
-            for column in ("ends_at", "look_at", "called_at"):
+            for column in OF_ROUNDS:
                 at = term and getattr(term, column)
                 if at and (column == "called_at" or at > now):
-                    found[f"{what} {column}"] = self._left(at, now)
+                    found[f"{what} {column}"] = at - now
         return found
-
-    @staticmethod
-    def _left(until: datetime, now: datetime) -> timedelta:
-        return until - now
 
     # --- Time
 
@@ -371,26 +348,26 @@ ACTS: Final[dict[str, Act]] = {
     "a longer round": longer,
     "workers": workers,
 }
-KINDS: Final = {
-    "games.Game.clock_since": "clock a",
-    "games.Game.due_at": "clock, falls",
-    "games.Game.sweep_at": "clock, looked at",
-    "games.Game.musters_until": "a table to be confirmed",
-    "games.Game.expires_at": "an open game",
-    "games.Seat.adrift_since": "a seat adrift",
-    "tournaments.Event.starts_at": "start",
-    "tournaments.Event.waits_until": "director pairs",
-    "tournaments.Round.ends_at": "round ends_at",
-    "tournaments.Round.look_at": "round look_at",
-    "tournaments.Round.called_at": "called called_at",
-    "tournaments.EventTable.ends_at": "round, table ends_at",
-    "tournaments.EventTable.look_at": "round, table look_at",
-    "tournaments.EventTable.called_at": "round, table called_at",
-    "ladders.Rung.challenge_by": "newcomer",
-    "ladders.Rung.sinks_at": "a place held",
-    "games.PlayOn.until": "an offer to play on",
-    "accounts.Player.unconfirmed_since": "unconfirmed",
-    "accounts.Player.vacation_until": "vacation",
-    "accounts.AddressChange.at": "changed address",
+Where = Callable[[Scene], dict[str, Any]]
+LOOKED_AT: Final[dict[str, tuple[type[Model], str, Where]]] = {
+    "a seat adrift": (Seat, "adrift_since", lambda scene: {"game": scene.adrift, "number": 2}),
+    "a table to be confirmed": (Game, "musters_until", lambda scene: {"pk": scene.musters, "status": "open"}),
+    "an open game": (Game, "expires_at", lambda scene: {"pk": scene.waits, "status": "open"}),
+    "an offer to play on": (PlayOn, "until", lambda scene: {"game": scene.lost}),
+    "start": (Event, "starts_at", lambda scene: {"pk": scene.starts, "status": "open"}),
+    "live event's start": (Event, "starts_at", lambda scene: {"pk": scene.live_starts, "status": "open"}),
+    "director pairs": (Event, "waits_until", lambda scene: {"pk": scene.paired_by_hand}),
+    "newcomer": (Rung, "challenge_by", lambda scene: {"player": scene.newcomer}),
+    "a place held": (Rung, "sinks_at", lambda scene: {"player": scene.idle}),
+    "unconfirmed": (Player, "unconfirmed_since", lambda scene: {"pk": scene.unconfirmed.pk}),
+    "changed address": (AddressChange, "at", lambda scene: {"player": scene.changed}),
 }
-"""Where each column that moves is seen."""
+"""A column each, and in which row; where there is none it is over."""
+
+
+def columns_seen() -> set[str]:
+    """All that move must be among them."""
+    rows = [(model, column) for model, column, _where in LOOKED_AT.values()]
+    rows += [(Game, column) for column in ("clock_since", "due_at", "sweep_at")]
+    rows += [(model, column) for model in (Round, EventTable) for column in OF_ROUNDS]
+    return {f"{model._meta.label}.{column}" for model, column in [*rows, (Player, "vacation_until")]}

@@ -20,7 +20,7 @@ from games.services import take_turn
 from games.services.clocks.sweeping import RELEASED, settle_clock, sweep_clocks
 from games.services.clocks.undoing import games_with_falls, undo_all
 from proofs.kit.copies import make_crowd, make_due, make_template
-from proofs.kit.processes import ROOT
+from proofs.kit.processes import LONGEST, ROOT
 from proofs.kit.threads import together
 from proofs.kit.time import time_shown
 from upkeep import clock as house_clock
@@ -150,7 +150,7 @@ def sweepers(environment: Mapping[str, str], processes: int, games: int) -> Foun
             worker.stdin.flush()
     said = [_line(worker).split() for worker in workers]
     for worker in workers:
-        worker.communicate()
+        worker.communicate(timeout=LONGEST)
     ends = Counter(LogEntry.objects.filter(game__in=due, kind=EntryKind.TIME).values_list("game", flat=True))
     poison = Game.objects.get(pk=due[0])
     waits = poison.sweep_at is not None and poison.sweep_at > database_now() + HOUR - 10 * MINUTE

@@ -5,7 +5,6 @@ logs, tasks and numbers of queries are the same in both; where the own side diff
 
 from __future__ import annotations
 
-import sys
 import time
 from random import Random
 
@@ -46,7 +45,3 @@ def _prove(pairs: int, seed: int, only: str, patch: pytest.MonkeyPatch) -> int:
     print("planted defect found" if planted == len(PLANTED) else "a planted defect was NOT found")
     print(f"twins: {pairs} pairs, {len(names)} addresses, {len(differ)} differ")
     return 1 if differ or planted < len(PLANTED) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

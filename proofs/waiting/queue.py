@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import subprocess
 import sys
 import threading
 import time
@@ -23,11 +22,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from proofs.beside.neighbours import a_time, in_time
 from proofs.kit.killer import killing
 from proofs.kit.mail import MailServer
+from proofs.kit.neighbours import a_time, in_time
 from proofs.kit.options import options
-from proofs.kit.processes import ROOT, NotHere, wait_for
+from proofs.kit.processes import NotHere, apart, wait_for
 from proofs.kit.site import OwnSite, folder_site, own_site, workers_listen
 
 KINDS: Final = ("folder", "redis")
@@ -225,8 +224,7 @@ def _half(kind: str) -> Found:
     """In a process of its own: each has its database."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "found"
-        command = [sys.executable, "-m", __spec__.name, *sys.argv[1:], "--only", kind, "--half", str(file)]
-        done = subprocess.run(command, cwd=ROOT, check=False)
+        done = apart(__name__, *sys.argv[1:], "--only", kind, "--half", file)
         if done.returncode or not file.exists():
             raise NotHere(f"The half on the {kind} did not come to its end.")
         return Found(**json.loads(file.read_text()))
@@ -256,7 +254,3 @@ def told(given: argparse.Namespace, halves: dict[str, Found]) -> int:
     )
     short = all(each.longest <= MOST_WAITING and not each.left for each in halves.values())
     return 0 if short and quick and calls == 1 and not lost and not doubled else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -123,7 +123,6 @@ class Hand(threading.Thread):
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Course, str] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
         self._known: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self.is_busy = False
         self.start()
         self.pid = self._known.get(timeout=WAITS)
         """Of its process at the database."""
@@ -151,7 +150,6 @@ class Hand(threading.Thread):
             connection.commit, connection.rollback = commit, roll_back
 
     def begin(self, act: Callable[[], Any], course: Course, lots: str) -> None:
-        self.is_busy = True
         self._asked.put((act, course, lots))
 
     def has_ended(self) -> bool:
@@ -160,11 +158,9 @@ class Hand(threading.Thread):
     def end(self) -> Done:
         """Raises Stuck."""
         try:
-            done = self._done.get(timeout=WAITS)
+            return self._done.get(timeout=WAITS)
         except queue.Empty:
             raise Stuck(f"{self.name} has not come to its end") from None
-        self.is_busy = False
-        return done
 
     def leave(self) -> None:
         self._asked.put(None)

@@ -13,6 +13,8 @@ the first reads, without a lock, what the second does not write.
 from __future__ import annotations
 
 import argparse
+import logging
+import random
 import subprocess
 import sys
 import time
@@ -22,8 +24,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from proofs.kit.processes import ROOT, NotHere, OwnPostgres, Process, ended_afterwards, program
-from proofs.kit.site import SECRET, bare_environment, manage
+from proofs.kit.options import options
+from proofs.kit.processes import LONGEST, ROOT, OwnPostgres
+from proofs.kit.site import SECRET, bare_environment, manage, own_folder
 from proofs.weaving.results import PLANTED, Results
 
 FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "deadlock_timeout=100ms")
@@ -33,67 +36,80 @@ FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "d
 @contextmanager
 def own_databases(number: int) -> Iterator[list[dict[str, str]]]:
     """So many that are alike; for each the environment of whoever works there."""
-    with TemporaryDirectory(prefix="homeworlds-proof-") as folder:
-        processes: list[Process] = []
-        with ended_afterwards(processes):
-            postgres = OwnPostgres(Path(folder), bare_environment())
-            for setting in FAST:
-                postgres.arguments += ["-c", setting]
-            processes.append(postgres)
-            postgres.start()
-            env = bare_environment() | {
-                "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
-                "SECRET_KEY": SECRET,
-                "SITE_URL": "http://127.0.0.1:8000",
-                "VAR_DIR": folder,
-                "EMAIL_URL": "dummymail:",
-                "DATABASE_POOL": "0",
-                "DATABASE_URL": postgres.create("first"),
-            }
-            manage(env, "migrate", "--no-input", "--verbosity", "0")
-            others = [f"other{each}" for each in range(1, number)]
-            at = ["-h", "127.0.0.1", "-p", str(postgres.port), "-U", postgres.superuser]
-            for name in others:
-                subprocess.run([program("createdb"), *at, "-T", "first", name], check=True)
-            yield [env | {"DATABASE_URL": postgres.url(name)} for name in ("first", *others)]
+    with own_folder() as (folder, processes):
+        postgres = OwnPostgres(folder, bare_environment())
+        for setting in FAST:
+            postgres.arguments += ["-c", setting]
+        processes.append(postgres)
+        postgres.start()
+        env = bare_environment() | {
+            "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
+            "SECRET_KEY": SECRET,
+            "SITE_URL": "http://127.0.0.1:8000",
+            "VAR_DIR": str(folder),
+            "EMAIL_URL": "dummymail:",
+            "DATABASE_POOL": "0",
+            "DATABASE_URL": postgres.create("first"),
+        }
+        manage(env, "migrate", "--no-input", "--verbosity", "0")
+        others = [postgres.create(f"other{each}", template="first") for each in range(1, number)]
+        yield [env | {"DATABASE_URL": url} for url in (env["DATABASE_URL"], *others)]
 
 
-def work(environments: Sequence[dict[str, str]], path: Path, asked: Sequence[str]) -> None:
+def work(environments: Sequence[dict[str, str]], path: Path, given: argparse.Namespace) -> None:
     """Each works on its share of the pairs, until all are done. Raises RuntimeError when one has failed."""
+    asked = ["--seed", str(given.seed), "--only", given.only, "--minutes", str(given.minutes)]
     parts: list[subprocess.Popen[bytes]] = []
     try:
         for number, env in enumerate(environments):
             share = ["--share", f"{number}/{len(environments)}", "--results", f"{path}.{number}"]
-            command = [sys.executable, "-m", "proofs.weaving.part", *share, *asked]
+            command = [sys.executable, "-m", "proofs.kit", __name__, *share, *asked]
             parts.append(subprocess.Popen(command, cwd=ROOT, env=env))
-        codes = [part.wait() for part in parts]
+        codes = [part.wait(timeout=LONGEST) for part in parts]
         if any(codes):
             raise RuntimeError("A part of the work has failed; see above.")
     finally:
         for part in parts:
             part.terminate()
-            part.wait()
+            part.wait(timeout=LONGEST)
+
+
+def work_on_share(given: argparse.Namespace) -> int:
+    """Of the register, on a database that is nobody else's."""
+    import django
+
+    django.setup()
+    # What is thrown is logged by whoever sets it aside.
+    logging.disable(logging.CRITICAL)
+    from proofs.weaving.whole import Share, quiet
+
+    quiet()
+    own, _, parts = given.share.partition("/")
+    results = Results.of(given.results.with_suffix(""), given.results)
+    until = time.monotonic() + 60 * given.minutes if given.minutes else None
+    Share(int(own), int(parts), random.Random(given.seed), given.only, until, results).work()
+    return 0
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="bin/prove interleavings", description=__doc__)
-    options.add_argument("--seed", type=int, default=35, help="of the order of the pairs (35)")
-    options.add_argument("--only", default="", help="pairs in whose names this stands: a scene, or a service")
-    options.add_argument("--minutes", type=float, help="the planted defects, and as many pairs as fit (all)")
-    options.add_argument("--workers", type=int, default=2, help="so many work at once (2)")
-    options.add_argument("--results", type=Path, help="files for what is found; goes on with what they know")
-    given = options.parse_args()
+    parser = options(
+        "interleavings",
+        __doc__,
+        seed=(35, "of the order of the pairs"),
+        only=("", "pairs in whose names this stands: a scene, or a service"),
+        minutes=(0.0, "the planted defects, and as many pairs as fit; 0: all"),
+        workers=(2, "so many work at once"),
+    )
+    parser.add_argument("--results", type=Path, help="files for what is found; goes on with what they know")
+    parser.add_argument("--share", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.share:
+        return work_on_share(given)
     began = time.monotonic()
-    asked = ["--seed", str(given.seed), "--only", given.only]
-    asked += [] if given.minutes is None else ["--minutes", str(given.minutes)]
-    try:
-        with TemporaryDirectory(prefix="homeworlds-proof-") as folder, own_databases(given.workers) as places:
-            path = (given.results or Path(folder) / "results").resolve()
-            work(places, path, asked)
-            results = Results.of(path)
-    except NotHere as missing:
-        print(missing)
-        return 2
+    with TemporaryDirectory(prefix="homeworlds-proof-") as folder, own_databases(given.workers) as places:
+        path = (given.results or Path(folder) / "results").resolve()
+        work(places, path, given)
+        results = Results.of(path)
     return report(results, given.only, f"{(time.monotonic() - began) / 60:.0f} minutes; seed {given.seed}.")
 
 
@@ -112,7 +128,3 @@ def report(results: Results, only: str, when: str) -> int:
         f"planted defects found {found} of {len(planted)}"
     )
     return 1 if broken or not pairs or found < len(planted) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

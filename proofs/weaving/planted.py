@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 from django.db import connection, transaction
 
+from clubs.models import Club
+from games.models import Game
+from games.services.log import seats_of
+from ladders.models import Ladder, Wish
 from proofs.weaving.register import SCENES, Act
+from tournaments.services import receivers
+from tournaments.sheet import count_results
 
 
 class Planted(NamedTuple):
@@ -18,7 +24,7 @@ class Planted(NamedTuple):
     one: str
     other: str
     """What the names of the acts end with."""
-    plant: Callable[[], Any]
+    plant: Callable[[], AbstractContextManager[Any]]
 
     def acts(self) -> tuple[Act, Act]:
         acts = SCENES[self.scene].acts
@@ -30,7 +36,6 @@ class Planted(NamedTuple):
 @contextmanager
 def _pairs_over_unplayed_games() -> Iterator[None]:
     """A round is written whenever nothing has happened since its sheet was read; the database takes it."""
-    from tournaments.sheet import count_results
 
     def unchanged(event: Any, seen: Any, now: Any) -> bool:
         return bool(seen == (event.last_number, count_results(event)))
@@ -48,48 +53,29 @@ def _pairs_over_unplayed_games() -> Iterator[None]:
             )
 
 
-def _unlocked(place: str, found: Callable[[Any], Any]) -> Any:
-    return patch(place, found)
-
-
 def _game_unlocked() -> Any:
-    from games.models import Game
-    from games.services.log import seats_of
-
     def found(game_id: int) -> Any:
         game = Game.objects.get(pk=game_id)
         return game, seats_of(game)
 
-    return _unlocked("games.services.seating.lock_game", found)
-
-
-def _club_unlocked() -> Any:
-    from clubs.models import Club
-
-    return _unlocked("clubs.services.joining.lock_club", lambda club_id: Club.objects.get(pk=club_id))
+    return patch("games.services.seating.lock_game", found)
 
 
 def _wishes_unlocked() -> Any:
-    from ladders.models import Wish
-
     def found(ids: Any, now: Any) -> Any:
         return list(Wish.objects.filter(pk__in=ids).select_related("player").order_by("pk"))
 
-    return _unlocked("ladders.wishes.services._lock_wishes", found)
+    return patch("ladders.wishes.services._lock_wishes", found)
 
 
 def _ladder_unlocked() -> Any:
-    from ladders.models import Ladder
-
     def found(ladder_id: int) -> Any:
         return Ladder.objects.select_related("club").get(pk=ladder_id)
 
-    return _unlocked("ladders.ladder.services.joining.lock_ladder", found)
+    return patch("ladders.ladder.services.joining.lock_ladder", found)
 
 
 def _result_after_the_commit() -> Any:
-    from tournaments.services import receivers
-
     append = receivers.append
 
     def later(*what: Any) -> None:
@@ -118,7 +104,7 @@ ALL: Final = (
         "a club",
         "joining.join_club",
         "joining.accept_club_invitation",
-        _club_unlocked,
+        lambda: patch("clubs.services.joining.lock_club", lambda club_id: Club.objects.get(pk=club_id)),
     ),
     Planted(
         "wishes meet without their locks",
@@ -146,5 +132,5 @@ ALL: Final = (
 
 def is_found(planted: Planted, weave: Callable[[Act, Act], Any]) -> bool:
     """Whether the pair, woven with the defect, is broken."""
-    with planted.plant() or nullcontext():
+    with planted.plant():
         return bool(weave(*planted.acts()).broken)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -51,13 +51,17 @@ class Scene:
         self,
         does: Callable[..., Any],
         touches: str,
-        call: Callable[[Any], Any],
         also: str = "",
         *,
+        call: Callable[[Any], Any] | None = None,
         is_refused: bool = False,
+        **given: Any,
     ) -> None:
-        """`touches`: names, with a space between."""
-        made = Act(does, self.name, frozenset(touches.split()), call, also, is_refused)
+        """`touches`: names, with a space between. What the service is given stands here, or follows from the
+        scene by its name: a `game_id` is that of its `game`. `call`: where that does not say how."""
+        made = Act(
+            does, self.name, frozenset(touches.split()), call or _called(does, given), also, is_refused
+        )
         if any(each.name == made.name for each in self.acts):
             raise ValueError(f"{made} is registered already")
         self.acts.append(made)
@@ -68,6 +72,49 @@ class Scene:
             for other in self.acts:
                 if one.touches & other.touches:
                     yield one, other
+
+
+class The:
+    """Something of a scene, said before the scene stands: `the.game.pk`, `the.players[0]`."""
+
+    def __init__(self, found: Callable[[Any], Any]) -> None:
+        self._found = found
+
+    def __getattr__(self, name: str) -> The:
+        return The(lambda scene: getattr(self._found(scene), name))
+
+    def __getitem__(self, place: int) -> The:
+        return The(lambda scene: self._found(scene)[place])
+
+
+the: Final[Any] = The(lambda scene: scene)
+WHY: Final = "To prove something."
+
+
+def _called(does: Callable[..., Any], given: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Raises TypeError: the service takes no such arguments."""
+    signature = inspect.signature(does)
+    signature.bind_partial(**given)
+    wanted = [
+        each.name
+        for each in signature.parameters.values()
+        if each.default is each.empty and each.kind is each.KEYWORD_ONLY
+    ]
+
+    def call(scene: Any) -> Any:
+        said = {name: _by_name(scene, name) for name in wanted if name not in given}
+        found = {
+            name: value._found(scene) if isinstance(value, The) else value for name, value in given.items()
+        }
+        return does(**said, **found)
+
+    return call
+
+
+def _by_name(scene: Any, name: str) -> Any:
+    if name == "reason":
+        return WHY
+    return getattr(scene, name.removesuffix("_id")).pk if name.endswith("_id") else getattr(scene, name)
 
 
 SCENES: Final[dict[str, Scene]] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -61,6 +60,11 @@ class Truths:
         return frozenset((table, rows[table]) for table in rows.keys() & self._read.get(says, set()))
 
 
+def _each(rows: Iterable[Any], words: str) -> Iterator[str]:
+    """Of each row that there should not be, with what it holds in the words."""
+    return (words.format_map(row if isinstance(row, dict) else vars(row)) for row in rows)
+
+
 def _games() -> Iterator[str]:
     from games.access import with_seats
     from games.log.rebuilding import LogBroken, check
@@ -89,25 +93,23 @@ def _games() -> Iterator[str]:
 def _seats() -> Iterator[str]:
     from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
 
-    empty = Q(player__isnull=True)
-    for seat in Seat.objects.filter(Q(kind=SeatKind.OPEN) ^ empty):
-        yield f"seat {seat.pk} is {seat.kind} and its player is {seat.player_id}"
-    for seat in Seat.objects.filter(kind=SeatKind.OPEN, game__status__in=(Status.RUNNING, Status.FINISHED)):
-        yield f"seat {seat.pk} of game {seat.game_id} is open, and that has begun"
-    twice = Seat.objects.filter(player__isnull=False).values("game", "player").annotate(n=Count("pk"))
-    for row in twice.filter(n__gt=1, game__imported=False):
-        yield f"player {row['player']} sits {row['n']} times in game {row['game']}"
-    for each in Invitation.objects.filter(answer=Answer.WAITING).exclude(
-        seat__kind=SeatKind.OPEN, seat__game__status=Status.OPEN
-    ):
-        yield f"invitation {each.pk} waits for a seat that is not open"
-    kept = Invitation.objects.filter(answer=Answer.WAITING).values("seat").annotate(n=Count("pk"))
-    for row in kept.filter(n__gt=1):
-        yield f"seat {row['seat']} is kept {row['n']} times"
-    for game in Game.objects.filter(musters_until__isnull=False).exclude(status=Status.OPEN):
-        yield f"game {game.pk} is {game.status}, and its players are asked to confirm"
-    for game in Game.objects.filter(musters_until__isnull=False, seats__kind=SeatKind.OPEN).distinct():
-        yield f"game {game.pk} has a free seat, and its players are asked to confirm"
+    seats, waiting = Seat.objects.all(), Invitation.objects.filter(answer=Answer.WAITING)
+    odd = seats.filter(Q(kind=SeatKind.OPEN) ^ Q(player__isnull=True))
+    yield from _each(odd, "seat {id} is {kind} and its player is {player_id}")
+    begun = seats.filter(kind=SeatKind.OPEN, game__status__in=(Status.RUNNING, Status.FINISHED))
+    yield from _each(begun, "seat {id} of game {game_id} is open, and that has begun")
+    twice = seats.filter(player__isnull=False).values("game", "player").annotate(n=Count("pk"))
+    twice = twice.filter(n__gt=1, game__imported=False)
+    yield from _each(twice, "player {player} sits {n} times in game {game}")
+    taken = waiting.exclude(seat__kind=SeatKind.OPEN, seat__game__status=Status.OPEN)
+    yield from _each(taken, "invitation {id} waits for a seat that is not open")
+    kept = waiting.values("seat").annotate(n=Count("pk")).filter(n__gt=1)
+    yield from _each(kept, "seat {seat} is kept {n} times")
+    confirming = Game.objects.filter(musters_until__isnull=False)
+    begun = confirming.exclude(status=Status.OPEN)
+    yield from _each(begun, "game {id} is {status}, and its players are asked to confirm")
+    free = confirming.filter(seats__kind=SeatKind.OPEN).distinct()
+    yield from _each(free, "game {id} has a free seat, and its players are asked to confirm")
     for game in Game.objects.filter(status=Status.OPEN, musters_until=None).exclude(
         seats__kind=SeatKind.OPEN
     ):
@@ -116,7 +118,7 @@ def _seats() -> Iterator[str]:
 
 
 def _results() -> Iterator[str]:
-    from games.models import Game, Reliability, Status
+    from games.models import Reliability, Status
     from games.services.clocks.reliability import count_reliability
     from ratings.models import RatedResult
     from ratings.services.recomputing import recompute_ratings
@@ -130,14 +132,11 @@ def _results() -> Iterator[str]:
     for line in count_reliability(write=False):
         if not any(line.startswith(who) for who in asked):
             yield line
-    standing = Counter(RatedResult.objects.filter(withdrawn="").values_list("game", flat=True))
-    for game, times in standing.items():
-        if times > 1:
-            yield f"game {game} counts {times} times for ratings"
-    for pk in (
-        Game.objects.filter(pk__in=standing).exclude(status=Status.FINISHED).values_list("pk", flat=True)
-    ):
-        yield f"game {pk} counts for ratings and is not over"
+    standing = RatedResult.objects.filter(withdrawn="")
+    twice = standing.values("game").annotate(n=Count("pk")).filter(n__gt=1)
+    yield from _each(twice, "game {game} counts {n} times for ratings")
+    early = standing.exclude(game__status=Status.FINISHED)
+    yield from _each(early, "game {game_id} counts for ratings and is not over")
 
 
 def _events() -> Iterator[str]:
@@ -158,11 +157,10 @@ def _events() -> Iterator[str]:
             yield f"more are in event {event.pk} than have a place"
         if entries.filter(waits=True).exists() and entries.filter(waits=False).count() < event.most:
             yield f"somebody waits for a place in event {event.pk}, and there is one"
-    for event in Event.objects.filter(status=EventStatus.OPEN, club__closed_at__isnull=False):
-        yield f"event {event.pk} is open, and its club is closed"
-    sums = Result.objects.values("table").annotate(over=Sum("weight"))
-    for row in sums.exclude(over__in=(0, 1)):
-        yield f"table {row['table']} is over {row['over']} times"
+    closed = Event.objects.filter(status=EventStatus.OPEN, club__closed_at__isnull=False)
+    yield from _each(closed, "event {id} is open, and its club is closed")
+    sums = Result.objects.values("table").annotate(over=Sum("weight")).exclude(over__in=(0, 1))
+    yield from _each(sums, "table {table} is over {over} times")
 
 
 def _ladders() -> Iterator[str]:
@@ -176,26 +174,25 @@ def _ladders() -> Iterator[str]:
     over = Q(game__status="finished")
     for each in Challenge.objects.filter(over ^ Q(settled_at__isnull=False)):
         yield f"challenge {each.pk} is {'' if each.settled_at else 'not '}settled, its game otherwise"
-    for table in StairsTable.objects.filter(over ^ Q(settled_number__isnull=False)):
-        yield f"the table {table.pk} of the stairs is settled otherwise than its game"
+    otherwise = StairsTable.objects.filter(over ^ Q(settled_number__isnull=False))
+    yield from _each(otherwise, "the table {id} of the stairs is settled otherwise than its game")
     for rung in Rung.objects.filter(
         ladder__club__isnull=False, limbo="", ladder__closed_at=None
     ).select_related("ladder"):
         if not Membership.objects.filter(club=rung.ladder.club_id, player=rung.player_id).exists():
             yield f"player {rung.player_id} is on the ladder of a club, and no member of it"
-    for row in WishSeat.objects.values("game", "game__players").annotate(n=Count("pk")):
-        if row["n"] != row["game__players"]:
-            yield f"game {row['game']} has {row['n']} who wished for it"
+    wished = WishSeat.objects.values("game", "game__players").annotate(n=Count("pk"))
+    yield from _each(wished.exclude(n=F("game__players")), "game {game} has {n} who wished for it")
     same = Wish.objects.values("player", "players", "rated", "within", "variants", "clocks")
-    for row in same.annotate(n=Count("pk")).filter(n__gt=1):
-        yield f"player {row['player']} has the same wish {row['n']} times"
+    same = same.annotate(n=Count("pk")).filter(n__gt=1)
+    yield from _each(same, "player {player} has the same wish {n} times")
 
 
 def _clubs() -> Iterator[str]:
     from clubs.models import Club, ClubAnswer, ClubInvitation, Membership, Role
 
-    for club in Club.objects.annotate(n=Count("memberships")).exclude(size=F("n")):
-        yield f"club {club.pk} counts {club.size} members and has others"
+    miscounted = Club.objects.annotate(n=Count("memberships")).exclude(size=F("n"))
+    yield from _each(miscounted, "club {id} counts {size} members and has others")
     for club in Club.objects.order_by("pk"):
         founders = Membership.objects.filter(club=club, role=Role.FOUNDER).count()
         if founders != (0 if club.is_closed else 1):
@@ -208,27 +205,24 @@ def _clubs() -> Iterator[str]:
 
 
 def _accounts() -> Iterator[str]:
-    from accounts.models import Player, Quiet
+    from accounts.models import FormerName, Player, Quiet
     from clubs.models import Membership
     from games.models import Leaver
 
     gone = Player.objects.filter(deleted_at__isnull=False)
-    for player in gone.filter(Q(is_active=True) | Q(former_number=None) | Q(email__isnull=False)):
-        yield f"player {player.pk} is deleted, and not gone"
-    numbers = Counter(gone.values_list("former_number", flat=True))
-    for number in [each for each, times in numbers.items() if times > 1]:
-        yield f"two who are gone have the number {number}"
+    there = gone.filter(Q(is_active=True) | Q(former_number=None) | Q(email__isnull=False))
+    yield from _each(there, "player {id} is deleted, and not gone")
+    numbers = gone.values("former_number").annotate(n=Count("pk")).filter(n__gt=1)
+    yield from _each(numbers, "two who are gone have the number {former_number}")
     if Quiet.objects.filter(owner__in=gone).exists():
         yield "who is gone mutes somebody"
     settled = gone.exclude(pk__in=Leaver.objects.values("player"))
-    for player in settled.filter(seats__game__status="open").distinct():
-        yield f"player {player.pk} is gone and sits at a table that waits"
+    seated = settled.filter(seats__game__status="open").distinct()
+    yield from _each(seated, "player {id} is gone and sits at a table that waits")
     if Membership.objects.filter(player__in=settled).exists():
         yield "who is gone is in a club"
-    from accounts.models import FormerName
-
-    for former in FormerName.objects.filter(player__name_key=F("name_key")):
-        yield f"player {former.player_id} bears the name that is kept as a former one"
+    former = FormerName.objects.filter(player__name_key=F("name_key"))
+    yield from _each(former, "player {player_id} bears the name that is kept as a former one")
 
 
 def _hindsight() -> Iterator[str]:
@@ -238,20 +232,19 @@ def _hindsight() -> Iterator[str]:
         if analysis.checked != len(analysis.readings):
             yield f"analysis {analysis.pk} has {len(analysis.readings)} readings of {analysis.checked}"
     for model in (Analysis, Marking, Mark):
-        for row in model.objects.exclude(game__status=Status.FINISHED):
-            yield f"{model.__name__} {row.pk} is of a game that is not over"
+        early = model.objects.exclude(game__status=Status.FINISHED)
+        yield from _each(early, model.__name__ + " {id} is of a game that is not over")
 
 
 def _notices() -> Iterator[str]:
     from notices.models import AccountMail, Notice
 
     for model in (Notice, AccountMail):
-        for row in model.objects.filter(sent_at__isnull=False).exclude(due_at=None):
-            yield f"{model.__name__} {row.pk} was sent and is due"
-        for row in model.objects.filter(due_at=None, sent_at=None, dropped=""):
-            yield f"{model.__name__} {row.pk} is settled, and was neither sent nor dropped"
-        for row in model.objects.filter(sent_at__isnull=False).exclude(dropped=""):
-            yield f"{model.__name__} {row.pk} was sent and dropped"
+        name, sent = model.__name__, model.objects.filter(sent_at__isnull=False)
+        yield from _each(sent.exclude(due_at=None), name + " {id} was sent and is due")
+        neither = model.objects.filter(due_at=None, sent_at=None, dropped="")
+        yield from _each(neither, name + " {id} is settled, and was neither sent nor dropped")
+        yield from _each(sent.exclude(dropped=""), name + " {id} was sent and dropped")
 
 
 GAMES: Final = ("games_game", "games_seat", "games_logentry", "games_formerplayer", "games_invitation")

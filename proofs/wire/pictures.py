@@ -7,7 +7,6 @@ quiet.
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from itertools import count
 from statistics import median
 from typing import Final, TypeAlias
 
-from proofs.beside.neighbours import in_time, is_alone
+from proofs.kit.neighbours import in_time, is_alone
 from proofs.kit.options import options
 from proofs.kit.processes import becomes
 from proofs.kit.site import Site, own_site
@@ -94,7 +93,3 @@ def main() -> int:
     turns = options("pictures", __doc__, turns=(60, "of which the median is taken")).parse_args().turns
     with own_site() as site:
         return 0 if show(site, turns) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

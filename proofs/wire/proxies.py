@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from proofs.beside.neighbours import in_time, is_alone, stretch
+from proofs.kit.neighbours import in_time, is_alone, stretch
 from proofs.kit.options import options
 from proofs.kit.processes import ROOT, Process, free_port, listens, program, wait_for
 from proofs.kit.site import Site, bare_environment, own_site
@@ -177,7 +176,3 @@ def main() -> int:
         program(name)
     with own_site() as site:
         return 0 if show(site, given.clients) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,7 +7,6 @@ refusal with its sentence, and what was read is written, and read again as the s
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -173,7 +172,3 @@ def main() -> int:
         f"{took:.0f} seconds"
     )
     return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

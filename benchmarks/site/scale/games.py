@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from accounts.models import Player
-from benchmarks.site.scale.making import copy_joined, dice, execute, one, public_id
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
-from games.models import Game, LogEntry, Seat, SeatOrder
-from games.services import SeatWish, create_game, resign
+from games.models import Game, LogEntry, Seat
+from games.services import resign
 from games.tests.play import play_peaceful_turns
 from homeworlds.rules import Preset, Variant, preset_rules
+from proofs.kit.cast import new_game
+from proofs.kit.rows import copy_joined, dice, execute, one, public_id
 
 HERO_GAMES: Final = 2000
 OPEN: Final = 900
@@ -32,19 +33,13 @@ def make_templates(people: list[int]) -> Templates:
     """Their ids, and they are played by the services."""
     one_, other = Player.objects.in_bulk(people).values()
     rules = preset_rules(Preset.MODERN, Variant.BINARY)
-
-    def game(*seats: SeatWish) -> Game:
-        return create_game(
-            creator=one_, rules=rules, preset=Preset.MODERN, seats=seats, seat_order=SeatOrder.FIXED,
-            terms=GameTerms(clock=PACES["normal"], vacation_allowed=False),
-        )  # fmt: skip
-
-    both = SeatWish(player=one_), SeatWish(player=other)
-    finished = play_peaceful_turns(game(*both), 8)
+    terms = GameTerms(clock=PACES["normal"], vacation_allowed=False)
+    how: dict[str, Any] = {"rules": rules, "preset": Preset.MODERN, "terms": terms}
+    finished = play_peaceful_turns(new_game(one_, other, **how), 8)
     loser = finished.seats.select_related("player").get(number=1)
     resign(game_id=finished.pk, player=loser.player, key="r", confirmed=True)
-    running = play_peaceful_turns(game(*both), 8)
-    return Templates(finished.pk, running.pk, game(SeatWish(player=one_), SeatWish()).pk)
+    running = play_peaceful_turns(new_game(one_, other, **how), 8)
+    return Templates(finished.pk, running.pk, new_game(one_, None, **how).pk)
 
 
 def make_games(number: int, templates: Templates, *, hero: int, first: int, people: int, clubs: int) -> None:
@@ -52,7 +47,7 @@ def make_games(number: int, templates: Templates, *, hero: int, first: int, peop
     _plan(number, templates, hero=hero, first=first, people=people, clubs=clubs)
     _games()
     _seats()
-    _logs(templates)
+    _logs()
     execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), (SELECT max(id) FROM games_game))")
 
 
@@ -88,8 +83,7 @@ def _plan(number: int, templates: Templates, *, hero: int, first: int, people: i
     parts = [
         f"SELECT '{kind}' AS kind, '{status}' AS status, n, {player} AS a, ({place})::bigint AS club "  # noqa: S608
         f"FROM generate_series(1, {many}) AS n"
-        for place_, (many, kind, status, player, place) in enumerate(kinds)
-        if many and place_ >= 0
+        for many, kind, status, player, place in kinds
     ]
     template = (
         f"CASE status WHEN 'finished' THEN {templates.finished} WHEN 'running' THEN {templates.running} "
@@ -182,7 +176,7 @@ def _seats() -> None:
     )
 
 
-def _logs(templates: Templates) -> None:
+def _logs() -> None:
     """Of the others' finished games the last entry alone."""
     player = "CASE t.seat WHEN 0 THEN s.a WHEN 1 THEN s.b END"
     whole = "s.status = 'running' OR s.kind IN ('hero', 'club') OR t.number = g.log_number"

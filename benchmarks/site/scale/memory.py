@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+from proofs.kit.processes import run
 
 
 def needed(name: str) -> tuple[bool, float, float]:
     """Of `manage.py NAME --check`: whether it finds nothing wrong, MiB at most, seconds."""
     began = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.site.scale.memory", name],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    done = run([sys.executable, "-m", "benchmarks.site.scale.memory", name], capture_output=True, check=False)
     sys.stderr.write(done.stderr)
     return done.returncode == 0, float(done.stdout.split()[-1]), time.monotonic() - began
 

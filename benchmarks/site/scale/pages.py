@@ -32,7 +32,6 @@ ADMIN: Final[dict[str, tuple[str, ...]]] = {
     "upkeep/staffact": ("", "act__exact=warn", "q={name}"),
     "clubs/club": ("", "q=Orion"),
     "clubs/clubreport": ("", "settled_at__isempty=1"),
-    "upkeep/fault": ("",),
 }
 """Lists of staff and what is asked of them."""
 BARE: Final = str.maketrans("", "", "{}")

@@ -7,19 +7,19 @@ from typing import Final, NamedTuple
 
 from accounts.models import Player
 from accounts.tests.cast import person
-from benchmarks.site.scale.making import copy, dice, execute, one, public_id, series
 from clubs.models import Club, ClubReport, Membership, Role
 from clubs.services import found_club
 from games.models import Game, Report, Room, TalkMessage
 from ladders.ladder.services import site_ladder
 from ladders.models import Ladder, LadderEvent, Rung, StairsPlayer, Wish
 from notices.models import AccountMail, Notice
+from proofs.kit.rows import copy, dice, execute, one, public_id, series
 from ratings.models import RatedResult, RatingCounter
 from ratings.services.recomputing import recompute_ratings
 from tournaments.models import Entry, Event
 from tournaments.tests.events import opened
 from upkeep.clock import database_now
-from upkeep.models import Fault, StaffAct
+from upkeep.models import StaffAct
 
 SYLLABLES: Final = "ba be bi do du fa fe ka ke ko la le lu ma me mo na pe sa te".split()
 HERO: Final = "Hero"
@@ -156,14 +156,8 @@ def make_events(people: People, number: int) -> None:
 
 def make_wishes(people: People, number: int) -> None:
     now = database_now()
-    wish = Wish.objects.create(
-        player_id=people.first,
-        players=2,
-        variants=["binary"],
-        clocks=["normal"],
-        created_at=now,
-        waits_since=now,
-    )
+    wished = {"variants": ["binary"], "clocks": ["normal"], "created_at": now, "waits_since": now}
+    wish = Wish.objects.create(player_id=people.first, players=2, **wished)
     copy(
         Wish, wish.pk, series(number), player_id=f"{people.first} + s.n",
         waits_since="now() - interval '1 minute' * s.n",
@@ -198,8 +192,6 @@ def make_papers(people: People, games: int) -> None:
     )
     moderator = f"{people.first} + s.n % 5 * ({people.number} / 5)"
     copy(StaffAct, act.pk, series(some), object_id=public_id("s.n", 10), at=ago, staff_id=moderator)
-    fault = Fault.objects.create(fingerprint="f", headline="It broke.", text="How.")
-    copy(Fault, fault.pk, series(LEAST), fingerprint="'f' || s.n", last_at=ago)
     said = TalkMessage.objects.create(
         game=Game.objects.get(pk=games_ids), room=Room.PLAYERS, author=hero, text="Good game!", key="k",
         log_number=1, created_at=now,
@@ -218,14 +210,8 @@ def make_papers(people: People, games: int) -> None:
     complaint = ClubReport.objects.create(
         club=club, reporter=hero, said="Orion", reason="Rude.", created_at=now, settled_at=now
     )
-    copy(
-        ClubReport,
-        complaint.pk,
-        series(some),
-        reporter_id=somebody,
-        club_id=f"{club.pk} + s.n % {LEAST}",
-        created_at=ago,
-    )
+    of_clubs = f"{club.pk} + s.n % {LEAST}"
+    copy(ClubReport, complaint.pk, series(some), reporter_id=somebody, club_id=of_clubs, created_at=ago)
 
 
 def make_results(people: People) -> None:

@@ -9,9 +9,9 @@ from django.db import connection
 
 from benchmarks.site.scale import games as of_games
 from benchmarks.site.scale import people as of_people
-from benchmarks.site.scale.making import execute
 from benchmarks.site.scale.people import LEAST
 from games.models import Game
+from proofs.kit.rows import execute
 
 GAMES_A_PLAYER: Final = 10
 WISHES: Final = 60

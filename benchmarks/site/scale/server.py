@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from proofs.kit.processes import ROOT, OwnPostgres, OwnRedis
+from proofs.kit.processes import LONGEST, ROOT, OwnPostgres, OwnRedis
 from proofs.kit.site import alone_in, own_folder
 
 SETTINGS: Final = (
@@ -74,7 +74,7 @@ class Site:
 
     def end(self) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.wait(timeout=LONGEST)
 
 
 @contextmanager

@@ -6,30 +6,20 @@ from __future__ import annotations
 import gc
 import json
 import sys
-import time
 from functools import cache
 from typing import Any
 
 from django.core.cache import cache as cache_of_the_site
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 
 from accounts.models import Player
 from accounts.tests.cast import log_in_as_staff
-from benchmarks.site.measuring import got, statements_of
-from benchmarks.site.scale import pages as of_pages
-from benchmarks.site.scale import rows
+from benchmarks.site.measuring import got, statements_of, worked
 from benchmarks.site.scale.memory import needed
+from benchmarks.site.scale.pages import pages
 from benchmarks.site.scale.plans import scans_of
-
-
-def make(games: int) -> float:
-    return rows.make(games)
-
-
-def pages() -> list[list[str]]:
-    return [list(page) for page in of_pages.pages()]
+from benchmarks.site.scale.rows import make
 
 
 def timed(who: str, address: str) -> float:
@@ -50,12 +40,7 @@ def queries(who: str, address: str) -> list[Any]:
     return [len(asked), scans_of(asked)]
 
 
-def command(name: str) -> list[Any]:
-    """Whether the command finds nothing wrong, how many MiB it needs at most, and its seconds."""
-    return list(needed(name))
-
-
-ANSWERS = {"make": make, "pages": pages, "time": timed, "queries": queries, "command": command}
+ANSWERS = {"make": make, "pages": lambda: list(pages()), "time": timed, "queries": queries, "command": needed}
 
 
 @cache
@@ -64,19 +49,6 @@ def client_of(who: str) -> Client:
     if who:
         log_in_as_staff(client, Player.objects.get(name=who))
     return client
-
-
-@cache
-def backend() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (found,) = cursor.fetchone()
-    return int(found)
-
-
-def worked() -> float:
-    """The clocks of processes are read to the nanosecond, by the number that Linux gives each."""
-    return time.process_time() + time.clock_gettime(~backend() << 3 | 2)
 
 
 def main() -> None:

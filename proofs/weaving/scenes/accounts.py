@@ -12,16 +12,14 @@ from accounts.models import Player
 from accounts.quiet import end_quiet, quiet
 from accounts.staff import acts
 from accounts.tests.cast import person
-from games.services import end_own_vacation, follow_vacation, go_on_vacation, take_turn
+from games.services import end_own_vacation, follow_vacation, go_on_vacation, resign, take_turn
 from games.tests.clocks import now, set_up, timed_table
-from proofs.weaving.register import scene
-from proofs.weaving.scenes.people import WHY, staff_called
+from proofs.weaving.register import WHY, scene, the
+from proofs.weaving.scenes.people import staff_called
 from ratings.services.excluding import exclude_player, readmit_player
 from study import services as study
 from upkeep.clock import database_now
 from upkeep.concerns import asked_for
-
-WEEK = timedelta(days=7)
 
 
 @scene
@@ -45,91 +43,49 @@ def _change_address(s: Scenery) -> object:
 
 
 act = account.act
-act(services.rename, "bob name", lambda s: services.rename(player=s.bob, name="Robert"), "of Bob")
-act(services.rename, "alice name", lambda s: services.rename(player=s.alice, name="Robert"), "of Alice")
-act(services.rename, "bob name", lambda s: services.rename(player=s.bob, name="Bob"), "back")
-act(services.give_name, "bob name", lambda s: services.give_name(player=s.bob, name="Rob"))
-act(delete_account, "bob", lambda s: delete_account(player=s.bob))
-act(delete_account, "alice bob", lambda s: delete_account(player=s.alice), "of Alice")
-act(acts.close_account, "bob", lambda s: acts.close_account(staff=s.staff, player=s.bob, reason=WHY))
+act(services.rename, "bob name", "of Bob", player=the.bob, name="Robert")
+act(services.rename, "alice name", "of Alice", player=the.alice, name="Robert")
+act(services.rename, "bob name", "back", player=the.bob, name="Bob")
+act(services.give_name, "bob name", player=the.bob, name="Rob")
+act(delete_account, "bob", player=the.bob)
+act(delete_account, "alice bob", "of Alice", player=the.alice)
+act(acts.close_account, "bob", player=the.bob)
+act(acts.reopen_account, "bob", is_refused=True, player=the.bob)
+act(acts.make_staff, "bob", player=the.bob)
+act(acts.end_staff, "other", player=the.other)
+act(acts.rename_player, "bob name", player=the.bob, name="Rob")
+act(acts.change_address, "bob", call=_change_address)
+act(acts.warn_player, "bob", player=the.bob)
+act(acts.silence_player, "bob", player=the.bob, days=3)
+act(acts.end_silence, "bob", player=the.bob)
+act(acts.suspend_player, "bob", player=the.bob, days=3)
+act(acts.end_suspension, "bob", player=the.bob)
+act(acts.note_on_player, "bob", player=the.bob)
+act(acts.erase_player, "bob", player=the.bob)
+act(acts.export_for_player, "bob", player=the.bob)
+act(exclude_player, "bob", player=the.bob)
+act(readmit_player, "bob", is_refused=True, player=the.bob)
+act(quiet, "bob", player=the.alice, other=the.bob, kind="block")
+act(end_quiet, "bob", player=the.alice, other=the.bob)
+act(services.keep_place_in_guide, "bob", player=the.bob, place=3)
+saved = {"time_zone": "Europe/Paris", "language": "fr", "palette": "standard", "stated_strength": ""}
+act(services.save_preferences, "bob", player=the.bob, **saved)
+act(services.choose_language, "bob", player=the.bob, language="fr")
+act(services.switch_mail_off, "bob", player=the.bob, switch="mail_turns")
+act(services.create_guest, "name")
+act(services.ensure_bots, "name")
+act(services.ensure_record_players, "name")
+act(addresses.confirm_address, "bob", player=the.bob, address="bob@example.org")
+act(addresses.address_refused, "bob", player=the.bob, address="bob@example.com")
+act(addresses.address_works, "bob", player=the.bob)
 act(
-    acts.reopen_account,
-    "bob",
-    lambda s: acts.reopen_account(staff=s.staff, player=s.bob, reason=WHY),
-    is_refused=True,
+    addresses.remember_address_change, "carol", player=the.carol, old="carol@example.com", new="c@example.com"
 )
-act(acts.make_staff, "bob", lambda s: acts.make_staff(staff=s.staff, player=s.bob, reason=WHY))
-act(acts.end_staff, "other", lambda s: acts.end_staff(staff=s.staff, player=s.other, reason=WHY))
-act(
-    acts.rename_player,
-    "bob name",
-    lambda s: acts.rename_player(staff=s.staff, player=s.bob, reason=WHY, name="Rob"),
-)
-act(acts.change_address, "bob", _change_address)
-act(acts.warn_player, "bob", lambda s: acts.warn_player(staff=s.staff, player=s.bob, reason=WHY))
-act(
-    acts.silence_player, "bob", lambda s: acts.silence_player(staff=s.staff, player=s.bob, reason=WHY, days=3)
-)
-act(acts.end_silence, "bob", lambda s: acts.end_silence(staff=s.staff, player=s.bob, reason=WHY))
-act(
-    acts.suspend_player, "bob", lambda s: acts.suspend_player(staff=s.staff, player=s.bob, reason=WHY, days=3)
-)
-act(acts.end_suspension, "bob", lambda s: acts.end_suspension(staff=s.staff, player=s.bob, reason=WHY))
-act(acts.note_on_player, "bob", lambda s: acts.note_on_player(staff=s.staff, player=s.bob, reason=WHY))
-act(acts.erase_player, "bob", lambda s: acts.erase_player(staff=s.staff, player=s.bob, reason=WHY))
-act(acts.export_for_player, "bob", lambda s: acts.export_for_player(staff=s.staff, player=s.bob, reason=WHY))
-act(exclude_player, "bob", lambda s: exclude_player(staff=s.staff, player=s.bob, reason=WHY))
-act(
-    readmit_player,
-    "bob",
-    lambda s: readmit_player(staff=s.staff, player=s.bob, reason=WHY),
-    is_refused=True,
-)
-act(quiet, "bob", lambda s: quiet(player=s.alice, other=s.bob, kind="block"))
-act(end_quiet, "bob", lambda s: end_quiet(player=s.alice, other=s.bob))
-act(services.keep_place_in_guide, "bob", lambda s: services.keep_place_in_guide(player=s.bob, place=3))
-act(
-    services.save_preferences,
-    "bob",
-    lambda s: services.save_preferences(
-        player=s.bob, time_zone="Europe/Paris", language="fr", palette="standard", stated_strength=""
-    ),
-)
-act(services.choose_language, "bob", lambda s: services.choose_language(player=s.bob, language="fr"))
-act(services.switch_mail_off, "bob", lambda s: services.switch_mail_off(player=s.bob, switch="mail_turns"))
-act(services.create_guest, "name", lambda s: services.create_guest())
-act(services.ensure_bots, "name", lambda s: services.ensure_bots())
-act(services.ensure_record_players, "name", lambda s: services.ensure_record_players())
-act(
-    addresses.confirm_address,
-    "bob",
-    lambda s: addresses.confirm_address(player=s.bob, address="bob@example.org"),
-)
-act(
-    addresses.address_refused,
-    "bob",
-    lambda s: addresses.address_refused(player=s.bob, address="bob@example.com"),
-)
-act(addresses.address_works, "bob", lambda s: addresses.address_works(player=s.bob))
-act(
-    addresses.remember_address_change,
-    "carol",
-    lambda s: addresses.remember_address_change(player=s.carol, old="carol@example.com", new="c@example.com"),
-)
-act(addresses.undo_address_change, "carol", lambda s: addresses.undo_address_change(change=s.change))
-act(delete_account, "carol", lambda s: delete_account(player=s.carol), "of Carol")
-act(
-    addresses.forget_what_was_not_confirmed,
-    "late",
-    lambda s: addresses.forget_what_was_not_confirmed(),
-)
-act(
-    addresses.confirm_address,
-    "late",
-    lambda s: addresses.confirm_address(player=s.late, address="late@example.com"),
-    "late",
-)
-act(clearing.clear_expired_sessions, "late", lambda s: clearing.clear_expired_sessions())
+act(addresses.undo_address_change, "carol")
+act(delete_account, "carol", "of Carol", player=the.carol)
+act(addresses.forget_what_was_not_confirmed, "late")
+act(addresses.confirm_address, "late", "late", player=the.late, address="late@example.com")
+act(clearing.clear_expired_sessions, "late")
 
 
 @scene
@@ -137,28 +93,18 @@ def vacation() -> Scenery:
     """Alice is on vacation, her clock stands, and it is her turn."""
     alice, bob = person("Alice"), person("Bob")
     game = set_up(timed_table(alice, bob, vacation_allowed=True, rated=True))
-    go_on_vacation(player=alice, until=database_now() + WEEK)
+    until = database_now() + timedelta(days=7)
+    go_on_vacation(player=alice, until=until)
     follow_vacation(player_id=alice.pk)
-    return Scenery(alice=alice, bob=bob, game=now(game), number=now(game).log_number)
+    return Scenery(alice=alice, bob=bob, game=now(game), number=now(game).log_number, until=until)
 
 
 act = vacation.act
-act(end_own_vacation, "alice game", lambda s: end_own_vacation(player=s.alice))
-act(follow_vacation, "alice game", lambda s: follow_vacation(player_id=s.alice.pk))
-act(
-    take_turn,
-    "alice game",
-    lambda s: take_turn(
-        game_id=s.game.pk, player=s.alice, answers=s.number, key="t", text="pass", confirmed=True
-    ),
-)
-act(
-    go_on_vacation,
-    "alice game",
-    lambda s: go_on_vacation(player=s.alice, until=database_now() + WEEK),
-    is_refused=True,
-)
-act(delete_account, "alice game", lambda s: delete_account(player=s.alice))
+act(end_own_vacation, "alice game", player=the.alice)
+act(follow_vacation, "alice game", player_id=the.alice.pk)
+act(take_turn, "alice game", player=the.alice, answers=the.number, key="t", text="pass", confirmed=True)
+act(go_on_vacation, "alice game", is_refused=True, player=the.alice)
+act(delete_account, "alice game", player=the.alice)
 
 
 @scene
@@ -166,26 +112,16 @@ def lines_that_are_kept() -> Scenery:
     """Alice keeps one of a game that is over."""
     alice, bob = person("Alice"), person("Bob")
     game = set_up(timed_table(alice, bob))
-    from games.services import resign
-
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     line = study.keep_line(owner=alice, game=now(game), number=2, turns=["pass"])
     return Scenery(alice=alice, bob=bob, game=now(game), line=line)
 
 
 act = lines_that_are_kept.act
-act(
-    study.keep_line,
-    "line",
-    lambda s: study.keep_line(owner=s.alice, game=s.game, number=2, turns=["pass", "pass"]),
-)
-act(
-    study.extend_line,
-    "line",
-    lambda s: study.extend_line(owner=s.alice, line_id=s.line.pk, turns=["pass", "pass"]),
-)
-act(study.rename_line, "line", lambda s: study.rename_line(owner=s.alice, line_id=s.line.pk, name="Best"))
-act(study.delete_line, "line", lambda s: study.delete_line(owner=s.alice, line_id=s.line.pk))
-act(study.share_line, "line", lambda s: study.share_line(owner=s.alice, line_id=s.line.pk))
-act(study.withdraw_line, "line", lambda s: study.withdraw_line(owner=s.alice, line_id=s.line.pk))
-act(delete_account, "line", lambda s: delete_account(player=s.alice))
+act(study.keep_line, "line", owner=the.alice, game=the.game, number=2, turns=["pass", "pass"])
+act(study.extend_line, "line", owner=the.alice, turns=["pass", "pass"])
+act(study.rename_line, "line", owner=the.alice, name="Best")
+act(study.delete_line, "line", owner=the.alice)
+act(study.share_line, "line", owner=the.alice)
+act(study.withdraw_line, "line", owner=the.alice)
+act(delete_account, "line", player=the.alice)

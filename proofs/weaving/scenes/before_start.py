@@ -19,7 +19,7 @@ from games.services import SeatWish, clearing, ready_check
 from games.tests.clocks import now
 from games.tests.seating import BINARY, new_game
 from homeworlds.rules import Preset, Variant, preset_rules
-from proofs.weaving.register import scene
+from proofs.weaving.register import scene, the
 from upkeep.clock import database_now
 
 THREE = preset_rules(Preset.MODERN, Variant.LAST_CAPTAIN_STANDING)
@@ -34,17 +34,11 @@ def table_that_waits() -> Scenery:
     duel = new_game(alice)
     invitation = Invitation.objects.get()
     Game.objects.filter(pk=duel.pk).update(expires_at=database_now() - timedelta(minutes=1))
-    free = duel.seats.get(player=None)
+    wished = [SeatWish(player=alice), SeatWish()]
     return Scenery(
-        alice=alice,
-        bob=bob,
-        carol=carol,
-        dave=dave,
-        game=now(game),
-        duel=now(duel),
-        free=free,
-        invitation=invitation,
-    )
+        alice=alice, bob=bob, carol=carol, dave=dave, game=now(game), bobs=game.seats.get(player=bob),
+        duel=now(duel), free=duel.seats.get(player=None), invitation=invitation, wished=wished,
+    )  # fmt: skip
 
 
 def _other_terms(s: Scenery, game: Game) -> object:
@@ -58,65 +52,26 @@ def _other_terms(s: Scenery, game: Game) -> object:
 
 
 act = table_that_waits.act
-act(
-    services.join_game, "duel dave", lambda s: services.join_game(game_id=s.duel.pk, player=s.dave), "of Dave"
-)
-act(services.join_game, "duel", lambda s: services.join_game(game_id=s.duel.pk, player=s.bob), "of Bob")
-act(services.cancel_game, "duel", lambda s: services.cancel_game(game_id=s.duel.pk, player=s.alice))
-act(services.give_up_expired_games, "duel", lambda s: services.give_up_expired_games())
-act(
-    services.invite,
-    "duel dave",
-    lambda s: services.invite(game_id=s.duel.pk, player=s.alice, seat_id=s.free.pk, invited=s.dave),
-)
-act(services.change_terms, "duel", lambda s: _other_terms(s, s.duel), "of two")
-act(services.leave_game, "game", lambda s: services.leave_game(game_id=s.game.pk, player=s.bob))
-act(
-    services.remove_player,
-    "game",
-    lambda s: services.remove_player(
-        game_id=s.game.pk, player=s.alice, seat_id=s.game.seats.get(player=s.bob).pk
-    ),
-)
-act(
-    services.cancel_game,
-    "game",
-    lambda s: services.cancel_game(game_id=s.game.pk, player=s.alice),
-    "of three",
-)
-act(services.change_terms, "game", lambda s: _other_terms(s, s.game), "of three")
-act(
-    services.accept_invitation,
-    "game carol",
-    lambda s: services.accept_invitation(invitation_id=s.invitation.pk, player=s.carol, terms=1),
-)
-act(
-    services.join_game,
-    "game carol",
-    lambda s: services.join_game(game_id=s.game.pk, player=s.carol),
-    "of Carol",
-)
-act(
-    services.decline_invitation,
-    "game",
-    lambda s: services.decline_invitation(invitation_id=s.invitation.pk, player=s.carol),
-)
-act(
-    services.withdraw_invitation,
-    "game",
-    lambda s: services.withdraw_invitation(game_id=s.game.pk, player=s.alice, seat_id=s.invitation.seat_id),
-)
-act(clearing.clear_invitations, "game", lambda s: clearing.clear_invitations())
-act(quiet, "dave duel", lambda s: quiet(player=s.alice, other=s.dave, kind="block"))
-act(end_quiet, "dave duel", lambda s: end_quiet(player=s.alice, other=s.dave))
-act(delete_account, "carol game", lambda s: delete_account(player=s.carol))
-act(
-    services.create_game,
-    "alice new",
-    lambda s: services.create_game(
-        creator=s.alice, rules=BINARY, seats=[SeatWish(player=s.alice), SeatWish()], key="once"
-    ),
-)
+act(services.join_game, "duel dave", "of Dave", game_id=the.duel.pk, player=the.dave)
+act(services.join_game, "duel", "of Bob", game_id=the.duel.pk, player=the.bob)
+act(services.cancel_game, "duel", game_id=the.duel.pk, player=the.alice)
+act(services.give_up_expired_games, "duel")
+free = {"game_id": the.duel.pk, "seat_id": the.free.pk}
+act(services.invite, "duel dave", player=the.alice, invited=the.dave, **free)
+act(services.change_terms, "duel", "of two", call=lambda s: _other_terms(s, s.duel))
+act(services.leave_game, "game", player=the.bob)
+act(services.remove_player, "game", player=the.alice, seat_id=the.bobs.pk)
+act(services.cancel_game, "game", "of three", player=the.alice)
+act(services.change_terms, "game", "of three", call=lambda s: _other_terms(s, s.game))
+act(services.accept_invitation, "game carol", player=the.carol, terms=1)
+act(services.join_game, "game carol", "of Carol", player=the.carol)
+act(services.decline_invitation, "game", player=the.carol)
+act(services.withdraw_invitation, "game", player=the.alice, seat_id=the.invitation.seat_id)
+act(clearing.clear_invitations, "game")
+act(quiet, "dave duel", player=the.alice, other=the.dave, kind="block")
+act(end_quiet, "dave duel", player=the.alice, other=the.dave)
+act(delete_account, "carol game", player=the.carol)
+act(services.create_game, "alice new", creator=the.alice, rules=BINARY, seats=the.wished, key="once")
 
 
 @scene
@@ -130,33 +85,19 @@ def full_table() -> Scenery:
         services.join_game(game_id=game.pk, player=player)
     services.agree_to_terms(game_id=game.pk, player=alice, terms=1)
     Game.objects.filter(pk=game.pk).update(musters_until=database_now() - timedelta(minutes=1))
-    return Scenery(alice=alice, bob=bob, carol=carol, dave=dave, game=now(game))
+    carols = game.seats.get(player=carol)
+    return Scenery(alice=alice, bob=bob, carols=carols, dave=dave, game=now(game))
 
 
 act = full_table.act
-act(
-    services.agree_to_terms,
-    "game",
-    lambda s: services.agree_to_terms(game_id=s.game.pk, player=s.bob, terms=1),
-)
-act(ready_check.reopen_seats, "game", lambda s: ready_check.reopen_seats())
-act(services.leave_game, "game", lambda s: services.leave_game(game_id=s.game.pk, player=s.bob))
-act(
-    services.remove_player,
-    "game",
-    lambda s: services.remove_player(
-        game_id=s.game.pk, player=s.alice, seat_id=s.game.seats.get(player=s.carol).pk
-    ),
-)
-act(
-    services.join_game,
-    "game",
-    lambda s: services.join_game(game_id=s.game.pk, player=s.dave),
-    is_refused=True,
-)
-act(services.cancel_game, "game", lambda s: services.cancel_game(game_id=s.game.pk, player=s.alice))
-act(services.change_terms, "game", lambda s: _other_terms(s, s.game))
-act(services.give_up_expired_games, "game", lambda s: services.give_up_expired_games())
+act(services.agree_to_terms, "game", player=the.bob, terms=1)
+act(ready_check.reopen_seats, "game")
+act(services.leave_game, "game", player=the.bob)
+act(services.remove_player, "game", player=the.alice, seat_id=the.carols.pk)
+act(services.join_game, "game", is_refused=True, player=the.dave)
+act(services.cancel_game, "game", player=the.alice)
+act(services.change_terms, "game", call=lambda s: _other_terms(s, s.game))
+act(services.give_up_expired_games, "game")
 
 
 @scene
@@ -172,21 +113,9 @@ def guest_at_a_table() -> Scenery:
 
 
 act = guest_at_a_table.act
-act(
-    services.accept_invitation,
-    "game guest",
-    lambda s: services.accept_invitation(invitation_id=s.link.pk, player=s.guest, terms=1),
-)
-act(
-    services.withdraw_invitation,
-    "game",
-    lambda s: services.withdraw_invitation(game_id=s.game.pk, player=s.alice, seat_id=s.link.seat_id),
-)
-act(services.cancel_game, "game", lambda s: services.cancel_game(game_id=s.game.pk, player=s.alice))
-act(
-    keep_guest,
-    "guest",
-    lambda s: keep_guest(guest=s.guest, name="Gwen", password="nine large pyramids"),
-)
-act(clearing.clear_gone_guests, "guest game", lambda s: clearing.clear_gone_guests())
-act(forget_guest, "guest game", lambda s: forget_guest(guest=s.old))
+act(services.accept_invitation, "game guest", invitation_id=the.link.pk, player=the.guest, terms=1)
+act(services.withdraw_invitation, "game", player=the.alice, seat_id=the.link.seat_id)
+act(services.cancel_game, "game", player=the.alice)
+act(keep_guest, "guest", name="Gwen", password="nine large pyramids")
+act(clearing.clear_gone_guests, "guest game")
+act(forget_guest, "guest game", guest=the.old)

@@ -12,8 +12,8 @@ from games import services as games
 from games.services import SeatWish, club_tables
 from games.tests.clocks import now
 from games.tests.seating import new_game
-from proofs.weaving.register import scene
-from proofs.weaving.scenes.people import WHY, staff_called
+from proofs.weaving.register import scene, the
+from proofs.weaving.scenes.people import staff_called
 
 
 @scene
@@ -33,84 +33,30 @@ def a_club() -> Scenery:
 
 
 act = a_club.act
-act(founding.found_club, "alice", lambda s: founding.found_club(player=s.alice, name="Lyra"), "of Alice")
-act(founding.found_club, "eve", lambda s: founding.found_club(player=s.eve, name="Lyra"), "of Eve")
-act(
-    founding.change_club,
-    "club",
-    lambda s: founding.change_club(
-        club_id=s.club.pk, player=s.bob, name="Orion's Belt", about="", joining="invited"
-    ),
-)
-act(founding.write_news, "club", lambda s: founding.write_news(club_id=s.club.pk, player=s.bob, news="News."))
-act(founding.close_club, "club", lambda s: founding.close_club(club_id=s.club.pk, player=s.alice))
-act(
-    joining.invite_to_club,
-    "club eve",
-    lambda s: joining.invite_to_club(club_id=s.club.pk, player=s.bob, invited=s.eve),
-)
-act(
-    joining.withdraw_club_invitation,
-    "club",
-    lambda s: joining.withdraw_club_invitation(
-        club_id=s.club.pk, player=s.alice, invitation_id=s.invitation.pk
-    ),
-)
-act(
-    joining.accept_club_invitation,
-    "club dave",
-    lambda s: joining.accept_club_invitation(club_id=s.club.pk, player=s.dave),
-)
-act(
-    joining.decline_club_invitation,
-    "club",
-    lambda s: joining.decline_club_invitation(club_id=s.club.pk, player=s.dave),
-)
-act(joining.join_club, "club eve", lambda s: joining.join_club(club_id=s.club.pk, player=s.eve))
-act(
-    members.leave_club, "club", lambda s: members.leave_club(club_id=s.club.pk, player=s.alice), "the founder"
-)
-act(members.leave_club, "club", lambda s: members.leave_club(club_id=s.club.pk, player=s.carol), "a member")
-act(
-    members.remove_member,
-    "club",
-    lambda s: members.remove_member(club_id=s.club.pk, player=s.alice, member=s.bob),
-)
-act(
-    members.make_officer,
-    "club",
-    lambda s: members.make_officer(club_id=s.club.pk, player=s.alice, member=s.carol),
-)
-act(
-    members.end_officer,
-    "club",
-    lambda s: members.end_officer(club_id=s.club.pk, player=s.alice, member=s.bob),
-)
-act(members.hand_over, "club", lambda s: members.hand_over(club_id=s.club.pk, player=s.alice, member=s.bob))
-act(members.leave_all_clubs, "club", lambda s: members.leave_all_clubs(player=s.alice))
-act(reporting.report_club, "club", lambda s: reporting.report_club(club=s.club, player=s.eve, reason=WHY))
-act(
-    staff.rename_club,
-    "club",
-    lambda s: staff.rename_club(staff=s.staff, club=s.club, reason=WHY, name="Vega"),
-)
-act(staff.clear_club, "club", lambda s: staff.clear_club(staff=s.staff, club=s.club, reason=WHY))
-act(
-    staff.close_club_as_staff,
-    "club",
-    lambda s: staff.close_club_as_staff(staff=s.staff, club=s.club, reason=WHY),
-)
-act(
-    staff.settle_club_reports,
-    "club",
-    lambda s: staff.settle_club_reports(staff=s.staff, club=s.club, reason=WHY),
-)
-act(staff.look_at_club, "club", lambda s: staff.look_at_club(staff=s.staff, club=s.club, reason=WHY))
-act(games.join_game, "club game", lambda s: games.join_game(game_id=s.game.pk, player=s.bob))
-act(
-    club_tables.give_up_tables_of_closed_clubs,
-    "club game",
-    lambda s: club_tables.give_up_tables_of_closed_clubs(),
-)
-act(delete_account, "club alice", lambda s: delete_account(player=s.alice), "the founder")
-act(delete_account, "club dave", lambda s: delete_account(player=s.dave), "who is invited")
+act(founding.found_club, "alice", "of Alice", player=the.alice, name="Lyra")
+act(founding.found_club, "eve", "of Eve", player=the.eve, name="Lyra")
+act(founding.change_club, "club", player=the.bob, name="Orion's Belt", about="", joining="invited")
+act(founding.write_news, "club", player=the.bob, news="News.")
+act(founding.close_club, "club", player=the.alice)
+act(joining.invite_to_club, "club eve", player=the.bob, invited=the.eve)
+act(joining.withdraw_club_invitation, "club", player=the.alice)
+act(joining.accept_club_invitation, "club dave", player=the.dave)
+act(joining.decline_club_invitation, "club", player=the.dave)
+act(joining.join_club, "club eve", player=the.eve)
+act(members.leave_club, "club", "the founder", player=the.alice)
+act(members.leave_club, "club", "a member", player=the.carol)
+act(members.remove_member, "club", player=the.alice, member=the.bob)
+act(members.make_officer, "club", player=the.alice, member=the.carol)
+act(members.end_officer, "club", player=the.alice, member=the.bob)
+act(members.hand_over, "club", player=the.alice, member=the.bob)
+act(members.leave_all_clubs, "club", player=the.alice)
+act(reporting.report_club, "club", player=the.eve)
+act(staff.rename_club, "club", name="Vega")
+act(staff.clear_club, "club")
+act(staff.close_club_as_staff, "club")
+act(staff.settle_club_reports, "club")
+act(staff.look_at_club, "club")
+act(games.join_game, "club game", player=the.bob)
+act(club_tables.give_up_tables_of_closed_clubs, "club game")
+act(delete_account, "club alice", "the founder", player=the.alice)
+act(delete_account, "club dave", "who is invited", player=the.dave)

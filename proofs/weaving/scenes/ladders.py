@@ -25,10 +25,12 @@ from ladders.stairs.services import asking, seating
 from ladders.tests import climbing, stairs
 from ladders.tests.wishes import wish
 from ladders.wishes import services as wishes
-from proofs.weaving.register import scene
+from proofs.weaving.register import The, scene, the
 from upkeep.clock import database_now
 
 DAY = timedelta(days=1)
+RULES = preset_rules(DEFAULT_PRESET, Variant.BINARY)
+LOTS = The(lambda _scene: random.Random(1))
 
 
 @scene
@@ -38,71 +40,37 @@ def ladder() -> Scenery:
     people = [person(name) for name in ("Alice", "Bob", "Carol", "Dave", "Eve", "Frank")]
     alice, bob, carol, dave, eve, frank = people
     club = club_of(*people)
-    made = found_ladder(club=club, by=alice, rules=preset_rules(DEFAULT_PRESET, Variant.BINARY))
+    made = found_ladder(club=club, by=alice, rules=RULES)
     climbing.ladder_of(alice, bob, carol, dave, eve, ladder=made)
     game = climbing.really_played(climbing.challenged(dave, carol))
     joining.leave_ladder(ladder_id=made.pk, player=carol)
     Rung.objects.filter(player=eve).update(challenge_by=database_now() - DAY)
     return Scenery(
-        alice=alice,
-        bob=bob,
-        carol=carol,
-        dave=dave,
-        eve=eve,
-        frank=frank,
-        club=club,
-        ladder=made,
+        alice=alice, bob=bob, carol=carol, dave=dave, eve=eve, frank=frank, club=club, ladder=made,
         game=now(game),
-    )
+    )  # fmt: skip
 
 
 act = ladder.act
-act(
-    challenge,
-    "ladder eve",
-    lambda s: challenge(ladder_id=s.ladder.pk, player=s.eve, other=s.bob, lots=climbing.AsListed()),
-    "of Eve",
-)
-act(
-    challenge,
-    "ladder",
-    lambda s: challenge(ladder_id=s.ladder.pk, player=s.dave, other=s.bob, lots=climbing.AsListed()),
-    "of Dave",
-)
-act(joining.join_ladder, "ladder club", lambda s: joining.join_ladder(ladder_id=s.ladder.pk, player=s.frank))
-act(joining.leave_ladder, "ladder", lambda s: joining.leave_ladder(ladder_id=s.ladder.pk, player=s.bob))
-act(
-    joining.see_out,
-    "ladder",
-    lambda s: joining.see_out(ladder_id=s.ladder.pk, player_id=s.bob.pk, why=Limbo.CLUB),
-)
-act(joining.close_ladder, "ladder", lambda s: joining.close_ladder(ladder_id=s.ladder.pk))
-act(sweeping.sweep_ladders, "ladder", lambda s: sweeping.sweep_ladders())
-act(sweeping.let_go, "ladder", lambda s: sweeping.let_go(ladder_id=s.ladder.pk, player_id=s.carol.pk))
-act(
-    sweeping.settle_newcomer,
-    "ladder",
-    lambda s: sweeping.settle_newcomer(ladder_id=s.ladder.pk, player_id=s.eve.pk),
-)
-act(sinking.offer_game, "ladder", lambda s: sinking.offer_game(ladder_id=s.ladder.pk, player=s.bob))
-act(sinking.sink_holders, "ladder", lambda s: sinking.sink_holders(ladder_id=s.ladder.pk))
-act(sweeping.keep_places, "ladder", lambda s: sweeping.keep_places(ladder_id=s.ladder.pk))
-act(check_ladders, "ladder", lambda s: check_ladders(write=True))
-act(
-    resign,
-    "ladder game",
-    lambda s: resign(game_id=s.game.pk, player=s.carol, key="r", confirmed=True),
-)
-act(leave_club, "club ladder", lambda s: leave_club(club_id=s.club.pk, player=s.frank), "of Frank")
-act(leave_club, "club ladder", lambda s: leave_club(club_id=s.club.pk, player=s.bob), "of Bob")
-act(close_club, "club ladder", lambda s: close_club(club_id=s.club.pk, player=s.alice))
-act(
-    found_ladder,
-    "club",
-    lambda s: found_ladder(club=s.club, by=s.alice, rules=preset_rules(DEFAULT_PRESET, Variant.BINARY)),
-    is_refused=True,
-)
-act(site_ladder, "site", lambda s: site_ladder())
+act(challenge, "ladder eve", "of Eve", player=the.eve, other=the.bob, lots=climbing.AsListed())
+act(challenge, "ladder", "of Dave", player=the.dave, other=the.bob, lots=climbing.AsListed())
+act(joining.join_ladder, "ladder club", player=the.frank)
+act(joining.leave_ladder, "ladder", player=the.bob)
+act(joining.see_out, "ladder", player_id=the.bob.pk, why=Limbo.CLUB)
+act(joining.close_ladder, "ladder")
+act(sweeping.sweep_ladders, "ladder")
+act(sweeping.let_go, "ladder", player_id=the.carol.pk)
+act(sweeping.settle_newcomer, "ladder", player_id=the.eve.pk)
+act(sinking.offer_game, "ladder", player=the.bob)
+act(sinking.sink_holders, "ladder")
+act(sweeping.keep_places, "ladder")
+act(check_ladders, "ladder", write=True)
+act(resign, "ladder game", player=the.carol, key="r", confirmed=True)
+act(leave_club, "club ladder", "of Frank", player=the.frank)
+act(leave_club, "club ladder", "of Bob", player=the.bob)
+act(close_club, "club ladder", player=the.alice)
+act(found_ladder, "club", is_refused=True, by=the.alice, rules=RULES)
+act(site_ladder, "site")
 
 
 @scene
@@ -112,31 +80,18 @@ def ladder_whose_game_fell() -> Scenery:
     made = climbing.ladder_of(alice, bob, carol)
     game = climbing.really_played(climbing.challenged(bob, alice))
     climbing.falls(game)
-    return Scenery(alice=alice, bob=bob, carol=carol, ladder=made, game=now(game))
+    at = database_now()
+    return Scenery(
+        alice=alice, bob=bob, carol=carol, ladder=made, game=now(game), since=at - DAY, until=at + DAY
+    )
 
 
 act = ladder_whose_game_fell.act
-
-
-def _falls(s: Scenery) -> object:
-    at = database_now()
-    return undo_falls(game_id=s.game.pk, since=at - DAY, until=at + DAY)
-
-
-act(undo_falls, "ladder", _falls)
-for service in (joining.come_back, joining.leave_ladder):
-    act(
-        service,
-        "ladder",
-        lambda s, service=service: service(ladder_id=s.ladder.pk, player=s.bob),
-        is_refused=True,
-    )
-act(sweeping.sweep_ladders, "ladder", lambda s: sweeping.sweep_ladders())
-act(
-    challenge,
-    "ladder",
-    lambda s: challenge(ladder_id=s.ladder.pk, player=s.carol, other=s.alice, lots=climbing.AsListed()),
-)
+act(undo_falls, "ladder")
+act(joining.come_back, "ladder", is_refused=True, player=the.bob)
+act(joining.leave_ladder, "ladder", is_refused=True, player=the.bob)
+act(sweeping.sweep_ladders, "ladder")
+act(challenge, "ladder", player=the.carol, other=the.alice, lots=climbing.AsListed())
 
 
 @scene
@@ -152,23 +107,14 @@ def the_stairs() -> Scenery:
 
 
 act = the_stairs.act
-act(
-    asking.ask_for_table,
-    "stairs",
-    lambda s: asking.ask_for_table(player=s.plays, variants=list(VARIANTS), sizes=[3]),
-)
-act(asking.withdraw_from_seating, "stairs", lambda s: asking.withdraw_from_seating(player=s.waits))
-act(asking.leave_stairs, "stairs", lambda s: asking.leave_stairs(player=s.waits))
-act(seating.seat_if_due, "stairs", lambda s: seating.seat_if_due())
-act(seating.seat_day, "stairs", lambda s: seating.seat_day(now=stairs.day(2), lots=random.Random(1)))
-act(resign, "stairs", lambda s: resign(game_id=s.game.pk, player=s.plays, key="r", confirmed=True))
-act(
-    resign,
-    "stairs",
-    lambda s: resign(game_id=s.game.pk, player=s.people[1], key="r", confirmed=True),
-    "of another",
-)
-act(delete_account, "stairs", lambda s: delete_account(player=s.waits))
+act(asking.ask_for_table, "stairs", player=the.plays, variants=list(VARIANTS), sizes=[3])
+act(asking.withdraw_from_seating, "stairs", player=the.waits)
+act(asking.leave_stairs, "stairs", player=the.waits)
+act(seating.seat_if_due, "stairs")
+act(seating.seat_day, "stairs", now=The(lambda _scene: stairs.day(2)), lots=LOTS)
+act(resign, "stairs", player=the.plays, key="r", confirmed=True)
+act(resign, "stairs", "of another", player=the.people[1], key="r", confirmed=True)
+act(delete_account, "stairs", player=the.waits)
 
 
 @scene
@@ -181,20 +127,10 @@ def standing_wishes() -> Scenery:
 
 
 act = standing_wishes.act
-act(wishes.state_wish, "wish carol", lambda s: wish(s.carol), "of Carol")
-act(wishes.state_wish, "wish alice", lambda s: wish(s.alice, at_once=2), "anew")
-act(wishes.withdraw_wish, "wish", lambda s: wishes.withdraw_wish(player=s.alice, wish_id=s.wish.pk))
-act(
-    wishes.answer_wish,
-    "wish carol",
-    lambda s: wishes.answer_wish(player=s.carol, wish_id=s.wish.pk, lots=random.Random(1)),
-    "of Carol",
-)
-act(
-    wishes.answer_wish,
-    "wish",
-    lambda s: wishes.answer_wish(player=s.dave, wish_id=s.wish.pk, lots=random.Random(1)),
-    "of Dave",
-)
-act(wishes.match_wishes, "wish", lambda s: wishes.match_wishes(lots=random.Random(1)))
-act(delete_account, "wish alice", lambda s: delete_account(player=s.alice))
+act(wishes.state_wish, "wish carol", "of Carol", call=lambda s: wish(s.carol))
+act(wishes.state_wish, "wish alice", "anew", call=lambda s: wish(s.alice, at_once=2))
+act(wishes.withdraw_wish, "wish", player=the.alice)
+act(wishes.answer_wish, "wish carol", "of Carol", player=the.carol, lots=LOTS)
+act(wishes.answer_wish, "wish", "of Dave", player=the.dave, lots=LOTS)
+act(wishes.match_wishes, "wish", lots=LOTS)
+act(delete_account, "wish alice", player=the.alice)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from accounts.models import Player
 from accounts.tests.cast import person
-
-WHY: Final = "To prove something."
 
 
 def staff_called(name: str) -> Player:

@@ -9,6 +9,7 @@ from types import SimpleNamespace as Scenery
 from django.db.models import F
 
 from accounts.deletion import delete_account
+from accounts.selectors import bots_of_level
 from accounts.services import ensure_bots
 from accounts.staff.acts import suspend_player
 from accounts.tests.cast import person
@@ -23,12 +24,13 @@ from games.services.deciding import decide_game, extend_clock, resign_for
 from games.services.hindsight import analysis, marks
 from games.tests.clocks import now, set_up, time_passes, timed_table
 from games.tests.play import play_turn
+from games.tests.seating import new_game
 from notices.models import Notice
 from notices.outbox import claim_next
 from notices.sending import send_notice
 from notices.services import mute
-from proofs.weaving.register import scene
-from proofs.weaving.scenes.people import WHY, staff_called
+from proofs.weaving.register import WHY, The, scene, the
+from proofs.weaving.scenes.people import staff_called
 from ratings.services.excluding import exclude_player
 from ratings.services.recomputing import recompute_ratings
 from ratings.tallies import count_results
@@ -37,7 +39,7 @@ from upkeep.clock import database_now
 from upkeep.models import Heartbeat, Outage
 from upkeep.timekeeping import beats
 
-WEEK = timedelta(days=7)
+DAY = timedelta(days=1)
 
 
 def _table_of_two(**terms: object) -> Scenery:
@@ -51,14 +53,8 @@ def _table_of_two(**terms: object) -> Scenery:
     return Scenery(alice=alice, bob=bob, staff=staff, game=game, number=game.log_number)
 
 
-def _turn(s: Scenery) -> object:
-    return services.take_turn(
-        game_id=s.game.pk, player=s.alice, answers=s.number, key="t", text="pass", confirmed=True
-    )
-
-
-def _resign(s: Scenery) -> object:
-    return services.resign(game_id=s.game.pk, player=s.bob, key="r", confirmed=True)
+TURN = {"player": the.alice, "answers": the.number, "key": "t", "text": "pass", "confirmed": True}
+RESIGN = {"player": the.bob, "key": "r", "confirmed": True}
 
 
 @scene
@@ -68,105 +64,50 @@ def game_of_two() -> Scenery:
     s.message = TalkMessage.objects.get()
     services.agree_to_draw(game_id=s.game.pk, player=s.bob, answers=s.number, key="o")
     services.consent(game_id=s.game.pk, player=s.bob, matter="pause")
+    s.seen, s.until = {Room.PLAYERS: s.message.pk}, database_now() + timedelta(days=7)
     return s
 
 
 act = game_of_two.act
-act(services.take_turn, "game", _turn)
-act(services.resign, "game", _resign)
-act(
-    services.take_back,
-    "game",
-    lambda s: services.take_back(game_id=s.game.pk, player=s.bob, answers=s.number, key="b"),
-)
-act(
-    services.agree_to_draw,
-    "game",
-    lambda s: services.agree_to_draw(
-        game_id=s.game.pk, player=s.alice, answers=s.number, key="d", accepting=True
-    ),
-)
-act(services.withdraw_draw, "game", lambda s: services.withdraw_draw(game_id=s.game.pk, player=s.bob))
-act(
-    services.claim_repetition,
-    "game",
-    lambda s: services.claim_repetition(game_id=s.game.pk, player=s.bob, answers=s.number, key="c"),
-    is_refused=True,
-)
-act(services.give_time, "game", lambda s: services.give_time(game_id=s.game.pk, player=s.bob, key="g"))
-act(services.consent, "game", lambda s: services.consent(game_id=s.game.pk, player=s.alice, matter="pause"))
-act(services.dissent, "game", lambda s: services.dissent(game_id=s.game.pk, player=s.alice, matter="pause"))
-act(services.pause_game, "game", lambda s: services.pause_game(game_id=s.game.pk, by=s.staff, reason=WHY))
-act(
-    services.go_on_vacation,
-    "alice game",
-    lambda s: services.go_on_vacation(player=s.alice, until=database_now() + WEEK),
-)
-act(services.follow_vacation, "alice game", lambda s: services.follow_vacation(player_id=s.alice.pk))
-act(services.follow_vacations, "alice game", lambda s: services.follow_vacations())
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
-act(services.open_table, "game", lambda s: services.open_table(game_id=s.game.pk, player=s.alice))
-act(
-    services.keep_half_made,
-    "game",
-    lambda s: services.keep_half_made(
-        game=Game.objects.get(pk=s.game.pk), seat=s.game.seats.get(player=s.alice), query="turn=pass"
-    ),
-)
-act(services.tidy_map, "game", lambda s: services.tidy_map(game_id=s.game.pk, player=s.alice))
-act(services.undo_tidying, "game", lambda s: services.undo_tidying(game_id=s.game.pk, player=s.alice))
-act(
-    services.write_note,
-    "note",
-    lambda s: services.write_note(game=s.game, player=s.alice, text="Watch the bank.", answers=0),
-)
-act(
-    services.say,
-    "game",
-    lambda s: services.say(game_id=s.game.pk, player=s.alice, room=Room.PLAYERS, text="Hello", key="m"),
-)
-act(
-    services.see_talk,
-    "talk",
-    lambda s: services.see_talk(game=s.game, player=s.alice, last_seen={Room.PLAYERS: s.message.pk}),
-)
-act(
-    services.report_message,
-    "talk",
-    lambda s: services.report_message(game=s.game, message_id=s.message.pk, player=s.alice, reason=WHY),
-)
-act(
-    talk.hide_message,
-    "talk",
-    lambda s: talk.hide_message(staff=s.staff, message_id=s.message.pk, reason=WHY),
-)
-act(
-    talk.show_message,
-    "talk",
-    lambda s: talk.show_message(staff=s.staff, message_id=s.message.pk, reason=WHY),
-)
-act(
-    talk.settle_reports,
-    "talk",
-    lambda s: talk.settle_reports(staff=s.staff, message_id=s.message.pk, reason=WHY),
-)
-act(resign_for, "game", lambda s: resign_for(staff=s.staff, game=s.game, seat=0, reason=WHY))
-act(decide_game, "game", lambda s: decide_game(staff=s.staff, game=s.game, reason=WHY, winners=[1]))
-act(extend_clock, "game", lambda s: extend_clock(staff=s.staff, game=s.game, hours=1, reason=WHY))
-act(looking.look_as_staff, "game", lambda s: looking.look_as_staff(staff=s.staff, game=s.game, reason=WHY))
-act(
-    seat_names.call_seat,
-    "game",
-    lambda s: seat_names.call_seat(game_id=s.game.pk, player=s.bob, old="Bob"),
-)
-act(keep_line, "line", lambda s: keep_line(owner=s.alice, game=s.game, number=s.number, turns=["pass"]))
-act(mute, "notice", lambda s: mute(player=s.alice, key=s.game.public_id))
-act(delete_account, "bob game", lambda s: delete_account(player=s.bob))
-act(suspend_player, "bob", lambda s: suspend_player(staff=s.staff, player=s.bob, reason=WHY, days=3))
-act(recompute_ratings, "game", lambda s: recompute_ratings(write=True))
-act(count_results, "game", lambda s: count_results(write=True))
-act(reliability.recount_due, "game", lambda s: reliability.recount_due())
-act(exclude_player, "bob game", lambda s: exclude_player(staff=s.staff, player=s.bob, reason=WHY))
+act(services.take_turn, "game", **TURN)
+act(services.resign, "game", **RESIGN)
+act(services.take_back, "game", player=the.bob, answers=the.number, key="b")
+act(services.agree_to_draw, "game", player=the.alice, answers=the.number, key="d", accepting=True)
+act(services.withdraw_draw, "game", player=the.bob)
+act(services.claim_repetition, "game", is_refused=True, player=the.bob, answers=the.number, key="c")
+act(services.give_time, "game", player=the.bob, key="g")
+act(services.consent, "game", player=the.alice, matter="pause")
+act(services.dissent, "game", player=the.alice, matter="pause")
+act(services.pause_game, "game", by=the.staff)
+act(services.go_on_vacation, "alice game", player=the.alice)
+act(services.follow_vacation, "alice game", player_id=the.alice.pk)
+act(services.follow_vacations, "alice game")
+act(sweeping.sweep_clocks, "game")
+act(services.open_table, "game", player=the.alice)
+as_it_stands = {"game": The(lambda s: now(s.game)), "seat": The(lambda s: s.game.seats.get(player=s.alice))}
+act(services.keep_half_made, "game", query="turn=pass", **as_it_stands)
+act(services.tidy_map, "game", player=the.alice)
+act(services.undo_tidying, "game", player=the.alice)
+act(services.write_note, "note", player=the.alice, text="Watch the bank.", answers=0)
+act(services.say, "game", player=the.alice, room=Room.PLAYERS, text="Hello", key="m")
+act(services.see_talk, "talk", player=the.alice, last_seen=the.seen)
+act(services.report_message, "talk", player=the.alice)
+act(talk.hide_message, "talk")
+act(talk.show_message, "talk")
+act(talk.settle_reports, "talk")
+act(resign_for, "game", seat=0)
+act(decide_game, "game", winners=[1])
+act(extend_clock, "game", hours=1)
+act(looking.look_as_staff, "game")
+act(seat_names.call_seat, "game", player=the.bob, old="Bob")
+act(keep_line, "line", owner=the.alice, game=the.game, number=the.number, turns=["pass"])
+act(mute, "notice", player=the.alice, key=the.game.public_id)
+act(delete_account, "bob game", player=the.bob)
+act(suspend_player, "bob", player=the.bob, days=3)
+act(recompute_ratings, "game", write=True)
+act(count_results, "game", write=True)
+act(reliability.recount_due, "game")
+act(exclude_player, "bob game", player=the.bob)
 
 
 @scene
@@ -179,12 +120,12 @@ def game_that_is_paused() -> Scenery:
 
 
 act = game_that_is_paused.act
-act(services.resume_game, "game", lambda s: services.resume_game(game_id=s.game.pk, by=s.staff, reason=WHY))
-act(services.take_turn, "game", _turn)
-act(services.resign, "game", _resign)
-act(services.consent, "game", lambda s: services.consent(game_id=s.game.pk, player=s.alice, matter="resume"))
-act(services.give_time, "game", lambda s: services.give_time(game_id=s.game.pk, player=s.bob, key="g"))
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
+act(services.resume_game, "game", by=the.staff)
+act(services.take_turn, "game", **TURN)
+act(services.resign, "game", **RESIGN)
+act(services.consent, "game", player=the.alice, matter="resume")
+act(services.give_time, "game", player=the.bob, key="g")
+act(sweeping.sweep_clocks, "game")
 
 
 @scene
@@ -197,18 +138,14 @@ def game_whose_clock_has_run_out() -> Scenery:
 
 
 act = game_whose_clock_has_run_out.act
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
-act(
-    sweeping.settle_clock,
-    "game",
-    lambda s: sweeping.settle_clock(game_id=s.game.pk, sweep_at=s.game.sweep_at),
-)
-act(services.take_turn, "game", _turn)
-act(services.resign, "game", _resign)
-act(services.give_time, "game", lambda s: services.give_time(game_id=s.game.pk, player=s.bob, key="g"))
-act(extend_clock, "game", lambda s: extend_clock(staff=s.staff, game=s.game, hours=1, reason=WHY))
-act(services.pause_game, "game", lambda s: services.pause_game(game_id=s.game.pk, by=s.staff, reason=WHY))
-act(beats.beat, "game", lambda s: beats.beat())
+act(sweeping.sweep_clocks, "game")
+act(sweeping.settle_clock, "game", sweep_at=the.game.sweep_at)
+act(services.take_turn, "game", **TURN)
+act(services.resign, "game", **RESIGN)
+act(services.give_time, "game", player=the.bob, key="g")
+act(extend_clock, "game", hours=1)
+act(services.pause_game, "game", by=the.staff)
+act(beats.beat, "game")
 
 
 @scene
@@ -224,20 +161,18 @@ def game_after_outages() -> Scenery:
 
 
 act = game_after_outages.act
-act(beats.beat, "game", lambda s: beats.beat())
-act(beats.accept_clock, "game", lambda s: beats.accept_clock(), is_refused=True)
-act(beats.take_outage_back, "game", lambda s: beats.take_outage_back(outage_id=s.outage.pk))
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
-act(services.take_turn, "game", _turn)
-act(services.resign, "game", _resign)
-act(services.give_time, "game", lambda s: services.give_time(game_id=s.game.pk, player=s.bob, key="g"))
-act(extend_clock, "game", lambda s: extend_clock(staff=s.staff, game=s.game, hours=1, reason=WHY))
-act(services.pause_game, "game", lambda s: services.pause_game(game_id=s.game.pk, by=s.staff, reason=WHY))
+act(beats.beat, "game")
+act(beats.accept_clock, "game", is_refused=True)
+act(beats.take_outage_back, "game")
+act(sweeping.sweep_clocks, "game")
+act(services.take_turn, "game", **TURN)
+act(services.resign, "game", **RESIGN)
+act(services.give_time, "game", player=the.bob, key="g")
+act(extend_clock, "game", hours=1)
+act(services.pause_game, "game", by=the.staff)
 
 
-def _falls(s: Scenery) -> object:
-    at = database_now()
-    return undoing.undo_falls(game_id=s.game.pk, since=at - timedelta(days=1), until=at + timedelta(days=1))
+FALLS = {"since": The(lambda _s: database_now() - DAY), "until": The(lambda _s: database_now() + DAY)}
 
 
 @scene
@@ -252,39 +187,26 @@ def game_that_is_over() -> Scenery:
 
 
 act = game_that_is_over.act
-act(undoing.undo_falls, "game", _falls)
-act(play_on, "game", lambda s: play_on(game_id=s.game.pk, player=s.bob))
-act(
-    services.ask_rematch,
-    "game",
-    lambda s: services.ask_rematch(game_id=s.game.pk, player=s.alice),
-    "of Alice",
-)
-act(services.ask_rematch, "game", lambda s: services.ask_rematch(game_id=s.game.pk, player=s.bob), "of Bob")
-act(decide_game, "game", lambda s: decide_game(staff=s.staff, game=s.game, reason=WHY, winners=[0]))
-act(decide_game, "game", lambda s: decide_game(staff=s.staff, game=s.game, reason=WHY), "as void")
-act(
-    services.ask_for_analysis,
-    "game",
-    lambda s: services.ask_for_analysis(game_id=s.game.pk, player=s.alice),
-)
-act(services.analyse_game, "game", lambda s: services.analyse_game(game_id=s.game.pk, checked=0))
-act(analysis.analyse_whole_game, "game", lambda s: analysis.analyse_whole_game(game_id=s.game.pk))
-act(services.mark_game, "game", lambda s: services.mark_game(game_id=s.game.pk, checked=0))
-act(marks.mark_whole_game, "game", lambda s: marks.mark_whole_game(game_id=s.game.pk))
-act(
-    seat_names.call_seat,
-    "game",
-    lambda s: seat_names.call_seat(game_id=s.game.pk, player=s.bob, old="Bob"),
-)
-act(analysis.claim_analysis, "game", lambda s: analysis.claim_analysis())
-act(marks.claim_marking, "game", lambda s: marks.claim_marking())
-act(reliability.recount_due, "game", lambda s: reliability.recount_due())
-act(reliability.count_reliability, "game", lambda s: reliability.count_reliability(write=True))
-act(recompute_ratings, "game", lambda s: recompute_ratings(write=True))
-act(count_results, "game", lambda s: count_results(write=True))
-act(exclude_player, "game", lambda s: exclude_player(staff=s.staff, player=s.bob, reason=WHY))
-act(delete_account, "game", lambda s: delete_account(player=s.bob))
+act(undoing.undo_falls, "game", **FALLS)
+act(play_on, "game", player=the.bob)
+act(services.ask_rematch, "game", "of Alice", player=the.alice)
+act(services.ask_rematch, "game", "of Bob", player=the.bob)
+act(decide_game, "game", winners=[0])
+act(decide_game, "game", "as void")
+act(services.ask_for_analysis, "game", player=the.alice)
+act(services.analyse_game, "game", checked=0)
+act(analysis.analyse_whole_game, "game")
+act(services.mark_game, "game", checked=0)
+act(marks.mark_whole_game, "game")
+act(seat_names.call_seat, "game", player=the.bob, old="Bob")
+act(analysis.claim_analysis, "game")
+act(marks.claim_marking, "game")
+act(reliability.recount_due, "game")
+act(reliability.count_reliability, "game", write=True)
+act(recompute_ratings, "game", write=True)
+act(count_results, "game", write=True)
+act(exclude_player, "game", player=the.bob)
+act(delete_account, "game", player=the.bob)
 
 
 @scene
@@ -296,14 +218,14 @@ def game_that_may_be_played_on() -> Scenery:
 
 
 act = game_that_may_be_played_on.act
-act(play_on, "game", lambda s: play_on(game_id=s.game.pk, player=s.alice), "accepted")
-act(play_on, "game", lambda s: play_on(game_id=s.game.pk, player=s.bob), "offered again")
-act(undoing.undo_falls, "game", _falls)
-act(decide_game, "game", lambda s: decide_game(staff=s.staff, game=s.game, reason=WHY, winners=[0]))
-act(services.ask_rematch, "game", lambda s: services.ask_rematch(game_id=s.game.pk, player=s.alice))
-act(services.mark_game, "game", lambda s: services.mark_game(game_id=s.game.pk, checked=0))
-act(reliability.recount_due, "game", lambda s: reliability.recount_due())
-act(delete_account, "game", lambda s: delete_account(player=s.bob))
+act(play_on, "game", "accepted", player=the.alice)
+act(play_on, "game", "offered again", player=the.bob)
+act(undoing.undo_falls, "game", **FALLS)
+act(decide_game, "game", winners=[0])
+act(services.ask_rematch, "game", player=the.alice)
+act(services.mark_game, "game", checked=0)
+act(reliability.recount_due, "game")
+act(delete_account, "game", player=the.bob)
 
 
 @scene
@@ -316,9 +238,9 @@ def rematch_that_waits() -> Scenery:
 
 
 act = rematch_that_waits.act
-act(services.ask_rematch, "game", lambda s: services.ask_rematch(game_id=s.game.pk, player=s.alice))
-act(services.cancel_game, "game", lambda s: services.cancel_game(game_id=s.rematch.pk, player=s.bob))
-act(services.leave_game, "game", lambda s: services.leave_game(game_id=s.rematch.pk, player=s.bob))
+act(services.ask_rematch, "game", player=the.alice)
+act(services.cancel_game, "game", game_id=the.rematch.pk, player=the.bob)
+act(services.leave_game, "game", game_id=the.rematch.pk, player=the.bob)
 
 
 @scene
@@ -337,34 +259,18 @@ def game_with_a_seat_adrift() -> Scenery:
 
 
 act = game_with_a_seat_adrift.act
-act(
-    volunteers.call_for_substitute,
-    "game notice",
-    lambda s: volunteers.call_for_substitute(game_id=s.game.pk, seat=0),
-)
-act(volunteers.call_for_substitutes, "game notice", lambda s: volunteers.call_for_substitutes())
-act(absence.pass_adrift, "game", lambda s: absence.pass_adrift(game_id=s.game.pk, number=s.number))
-act(services.play_bot, "game", lambda s: services.play_bot(game_id=s.game.pk, number=s.number))
-act(bot_turns.claim_awaited, "game", lambda s: bot_turns.claim_awaited())
-act(services.come_back, "game", lambda s: services.come_back(game_id=s.game.pk, player=s.carol, key="c"))
-act(
-    services.substitute,
-    "game",
-    lambda s: services.substitute(game_id=s.game.pk, seat=0, player=s.dave, key="s"),
-)
-act(
-    services.resign,
-    "game",
-    lambda s: services.resign(game_id=s.game.pk, player=s.bob, key="r", confirmed=True),
-)
-act(
-    services.agree_to_draw,
-    "game",
-    lambda s: services.agree_to_draw(game_id=s.game.pk, player=s.bob, answers=s.number, key="d"),
-)
-act(undoing.undo_falls, "game", _falls)
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
-act(delete_account, "game carol", lambda s: delete_account(player=s.carol))
+act(volunteers.call_for_substitute, "game notice", seat=0)
+act(volunteers.call_for_substitutes, "game notice")
+act(absence.pass_adrift, "game")
+act(services.play_bot, "game")
+act(bot_turns.claim_awaited, "game")
+act(services.come_back, "game", player=the.carol, key="c")
+act(services.substitute, "game", seat=0, player=the.dave, key="s")
+act(services.resign, "game", **RESIGN)
+act(services.agree_to_draw, "game", player=the.bob, answers=the.number, key="d")
+act(undoing.undo_falls, "game", **FALLS)
+act(sweeping.sweep_clocks, "game")
+act(delete_account, "game carol", player=the.carol)
 
 
 @scene
@@ -372,8 +278,6 @@ def game_with_a_bot() -> Scenery:
     """The bot is to answer Alice's turn."""
     ensure_bots()
     alice, staff = person("Alice"), staff_called("Staff")
-    from accounts.selectors import bots_of_level
-
     game = timed_table(alice, bots_of_level("cadet")[0])
     play_turn(game, "homeworld G3 B1 Y3")
     game = now(game)
@@ -382,32 +286,18 @@ def game_with_a_bot() -> Scenery:
 
 
 act = game_with_a_bot.act
-act(services.play_bot, "game", lambda s: services.play_bot(game_id=s.game.pk, number=s.number))
-act(bot_turns.claim_awaited, "game", lambda s: bot_turns.claim_awaited())
-act(
-    services.take_back,
-    "game",
-    lambda s: services.take_back(game_id=s.game.pk, player=s.alice, answers=s.number, key="b"),
-)
-act(
-    services.resign,
-    "game",
-    lambda s: services.resign(game_id=s.game.pk, player=s.alice, key="r", confirmed=True),
-)
-act(
-    services.agree_to_draw,
-    "game",
-    lambda s: services.agree_to_draw(game_id=s.game.pk, player=s.alice, answers=s.number, key="d"),
-)
-act(decide_game, "game", lambda s: decide_game(staff=s.staff, game=s.game, reason=WHY, winners=[0]))
+act(services.play_bot, "game")
+act(bot_turns.claim_awaited, "game")
+act(services.take_back, "game", player=the.alice, answers=the.number, key="b")
+act(services.resign, "game", player=the.alice, key="r", confirmed=True)
+act(services.agree_to_draw, "game", player=the.alice, answers=the.number, key="d")
+act(decide_game, "game", winners=[0])
 
 
 @scene
 def player_who_has_left() -> Scenery:
     """Bob has deleted his account; his game runs, and a table waits for others."""
     s = _table_of_two()
-    from games.tests.seating import new_game
-
     s.waiting = new_game(s.bob)
     delete_account(player=s.bob)
     s.leaver = Leaver.objects.get()
@@ -417,11 +307,11 @@ def player_who_has_left() -> Scenery:
 
 
 act = player_who_has_left.act
-act(leaving.settle_leaver, "game waiting", lambda s: leaving.settle_leaver(leaver_id=s.leaver.pk))
-act(leaving.settle_overdue_leavers, "game waiting", lambda s: leaving.settle_overdue_leavers())
-act(services.take_turn, "game", _turn)
-act(services.join_game, "waiting", lambda s: services.join_game(game_id=s.waiting.pk, player=s.carol))
-act(sweeping.sweep_clocks, "game", lambda s: sweeping.sweep_clocks())
+act(leaving.settle_leaver, "game waiting")
+act(leaving.settle_overdue_leavers, "game waiting")
+act(services.take_turn, "game", **TURN)
+act(services.join_game, "waiting", game_id=the.waiting.pk, player=the.carol)
+act(sweeping.sweep_clocks, "game")
 
 
 @scene
@@ -433,13 +323,9 @@ def notices_that_wait() -> Scenery:
 
 
 act = notices_that_wait.act
-act(send_notice, "notice", lambda s: send_notice(notice_id=s.notice.pk, tries=s.notice.tries))
-act(claim_next, "notice", lambda s: claim_next())
-act(mute, "notice", lambda s: mute(player=s.notice.player, key=s.game.public_id))
-act(services.take_turn, "notice game", _turn)
-act(
-    services.take_back,
-    "notice game",
-    lambda s: services.take_back(game_id=s.game.pk, player=s.bob, answers=s.number, key="b"),
-)
-act(delete_account, "notice", lambda s: delete_account(player=s.notice.player))
+act(send_notice, "notice", tries=the.notice.tries)
+act(claim_next, "notice")
+act(mute, "notice", player=the.notice.player, key=the.game.public_id)
+act(services.take_turn, "notice game", **TURN)
+act(services.take_back, "notice game", player=the.bob, answers=the.number, key="b")
+act(delete_account, "notice", player=the.notice.player)

@@ -26,13 +26,18 @@ def copy(model: Any, template: int, source: str, **columns: str) -> None:
     copy_joined(model, f"({source}) AS s WHERE t.id = {template:d}", **columns)
 
 
-def copy_joined(model: Any, source: str, **columns: str) -> None:
-    """The same for templates that the source picks by itself."""
+def copy_joined(model: Any, source: str, *values: Any, returning: str = "", **columns: str) -> list[Any]:
+    """The same for templates that the source picks by itself. What `returning` says of each row."""
     table = model._meta.db_table
     names = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in columns]
     made = ", ".join(f'"{name}"' for name in names)
     taken = ", ".join(columns.get(name, f't."{name}"') for name in names)
-    execute(f"INSERT INTO {table} ({made}) SELECT {taken} FROM {table} AS t, {source}")  # noqa: S608  our own names
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({made}) SELECT {taken} FROM {table} AS t, {source} {returning}",  # noqa: S608
+            values or None,
+        )
+        return [row[0] for row in cursor] if returning else []
 
 
 def public_id(number: str, length: int = 8) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
-import runpy
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from proofs.beside.neighbours import busy_neighbours
+from proofs.kit.neighbours import busy_neighbours
 from proofs.kit.processes import NotHere
 
 HELP = "--beside N: N processes want the processor all the while; what is a time is told then and not judged."
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str]) -> None:
         sys.stdout.reconfigure(line_buffering=True)
     with busy_neighbours(given.beside):
         try:
-            runpy.run_module(given.module, run_name="__main__", alter_sys=True)
+            sys.exit(import_module(given.module).main())
         except NotHere as missing:
             print(missing)
             sys.exit(2)

@@ -1,1 +1,0 @@
-"""What every proof has by itself: busy neighbours, and what these make of its times."""
