@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django import template
 
 from games.access import Viewer
+from games.forms.new_game import new_key
 from games.models import Game
 from games.table.news import sealed
 from games.table.slots import FORECAST, TAKE_ALONG, SlotLink
@@ -17,6 +18,12 @@ register = template.Library()
 def told(context: dict[str, Any], topic: str, public_id: str, version: str) -> str:
     """The query of an address that asks for news: what this page shows, and the seal under it."""
     return urlencode(sealed(context["request"], public_id, version, topic))
+
+
+@register.simple_tag(name="new_key")
+def key_of_form() -> str:
+    """Of a form that is sent twice and makes one game."""
+    return new_key()
 
 
 @register.simple_tag
