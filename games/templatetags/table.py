@@ -1,12 +1,12 @@
 """What the regions of a table ask for themselves."""
 
+import secrets
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
 
 from games.access import Viewer
-from games.forms.new_game import new_key
 from games.models import Game
 from games.table.news import sealed
 from games.table.slots import FORECAST, TAKE_ALONG, SlotLink
@@ -23,7 +23,7 @@ def told(context: dict[str, Any], topic: str, public_id: str, version: str) -> s
 @register.simple_tag(name="new_key")
 def key_of_form() -> str:
     """Of a form that is sent twice and makes one game."""
-    return new_key()
+    return secrets.token_urlsafe(24)
 
 
 @register.simple_tag

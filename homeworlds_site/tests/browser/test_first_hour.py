@@ -19,8 +19,9 @@ WAYS = pytest.mark.parametrize(
 )
 CUT = """() => [...document.querySelectorAll(
   "#sheet :is(p, b, span, a, button), .whats-next :is(b, span)")].filter(
-  (one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none" && one.scrollWidth > one.clientWidth + 1
-    && one.clientWidth > 1 && getComputedStyle(one).display !== "inline"
+  (one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none"
+    && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1
+    && getComputedStyle(one).display !== "inline"
     && getComputedStyle(one).overflow !== "visible").map((one) => one.className + " " + one.textContent)"""
 
 
@@ -121,7 +122,9 @@ def test_after_a_win_the_next_bot_is_one_tap_away(newcomer, how):
     # Gold is what comes next, and nothing else.
     assert page.locator(".whats-next .primary").count() == 1
     gold = "one => getComputedStyle(one).backgroundColor"
-    (next_bot, rematch) = (page.locator(which).evaluate(gold) for which in ("#next-bot", ".ended-bar .primary"))
+    (next_bot, rematch) = (
+        page.locator(which).evaluate(gold) for which in ("#next-bot", ".ended-bar .primary")
+    )
     assert next_bot != rematch
     guest.taps = 0
     guest.leave_by("#next-bot")

@@ -16,7 +16,8 @@ WATCH = """() => {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const each of addedNodes)
-        if (each.classList?.contains("motion")) window.frames_shown.push([performance.now(), each.textContent]);
+        if (each.classList?.contains("motion"))
+          window.frames_shown.push([performance.now(), each.textContent]);
   }).observe(document, { childList: true, subtree: true });
 }"""
 
