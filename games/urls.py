@@ -28,6 +28,7 @@ urlpatterns = [
     path("join/<token:token>/", invitations.invitation, name="invitation"),
     path("join/<token:token>/decline/", invitations.decline, name="decline"),
     path("play-a-bot/", lobby.play_bot, name="play_bot"),
+    path("play-a-friend/", lobby.play_friend, name="play_friend"),
     path("mute/<str:token>/", muting.mute, name="mute"),
     path("<game:public_id>/mails/", muting.mails, name="mails"),
     path("<game:public_id>/join/", lobby.join, name="join"),

@@ -402,6 +402,7 @@ CONTACT = env.str("CONTACT", "")
 # How often an address may begin as a guest, and a player do the others
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
 GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)
+WISH_BOT_HOURS = env.int("WISH_BOT_HOURS", 4)
 # So many mails anybody may have sent to one address that way: with codes, or that it has an account or none.
 MAILS_PER_DAY = env.int("MAILS_PER_DAY", 10)
 RENAMES_PER_DAY = env.int("RENAMES_PER_DAY", 5)

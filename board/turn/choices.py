@@ -57,6 +57,8 @@ class Choices:
     """The system chosen, as it is written; empty for none."""
     hint: str
     """What to do when there is no button to press."""
+    tap: str
+    """What on the map is to be tapped for the ship that shall go, or for what is left of a sacrifice."""
     back: SafeString
     """The link to the last question; empty without one."""
     moves: Mapping[str, Choosing] = field(default_factory=dict)
@@ -315,11 +317,12 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         back = SafeString("")
         if choosing.stars and not half.turn:
             back = links.markup(Choosing(stars=choosing.stars[:-1], anew=True))
-        return Choices(tuple(rows), None, (), (), "", "", back)
+        return Choices(tuple(rows), None, (), (), "", "", "", back)
     last = chooser.back()
     acting = chooser.acting if half.turn and not chooser.offers else frozenset()
     hint = chooser.system is None and half.actions_left
     goes = chooser.of(Verb.MOVE) if chooser.verb in (None, Verb.MOVE) else []
+    moves, berths = chooser.moves(), chooser.berths()
     return Choices(
         rows=tuple(chooser.rows()),
         passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
@@ -327,10 +330,11 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         elsewhere=tuple(_catastrophes(chooser, here=False)),
         at=chooser.system.name if chooser.system else "",
         hint=gettext("Choose a system on the map.") if hint else "",
+        tap=_tap(lit=bool(moves or acting), berths=bool(berths)),
         back=links.markup(last) if last else SafeString(""),
-        moves=chooser.moves(),
+        moves=moves,
         reach=frozenset([action.destination for action in goes if isinstance(action, Move)]),
-        berths=chooser.berths(),
+        berths=berths,
         acting=acting,
         ship=chooser.ship,
         verbs=chooser.verbs(),
@@ -338,6 +342,14 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         going_by_button=chooser.verb is Verb.MOVE,
         leaves=chooser.leaves(),
     )
+
+
+def _tap(*, lit: bool, berths: bool) -> str:
+    if lit:
+        return gettext("Tap a lit system")
+    if berths:
+        return gettext("Tap a dashed place")
+    return gettext("Nothing more can be done")
 
 
 def _pass_button(chooser: _Chooser) -> Choice | None:

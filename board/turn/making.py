@@ -221,6 +221,8 @@ class Making:
     may_end: bool
     why_not: str
     """Why the turn may not end here, although something has been done."""
+    dim: str
+    """Why the turn may not end yet, whatever has been done; empty when it may."""
     discovered: str
     """The turn up to the name of the system that the last step discovers; empty if it does not."""
     discovered_name: str
@@ -266,6 +268,7 @@ def make(read: ReadTurn, links: Links) -> Making:
         start_over=links.markup(Choosing(anew=True)),
         may_end=why_not is None and not read.error,
         why_not=sentence(why_not) if why_not and half.turn else "",
+        dim=read.error or (sentence(why_not) if why_not else ""),
         discovered=discovery[0],
         discovered_name=discovery[1],
     )

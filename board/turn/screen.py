@@ -18,6 +18,7 @@ from board.map.traces import Traces
 from board.turn.cautions import Cautions
 from board.turn.choices import Choices
 from board.turn.facts import SystemFacts
+from board.turn.first import FirstSheet
 from board.turn.making import Choosing, Links, Making
 from board.turn.slots import Slot, slots_of
 from homeworlds.actions import Turn
@@ -62,6 +63,10 @@ class TurnScreen:
     cautions: Cautions = NO_CAUTIONS
     """What to think of before the turn in the making ends."""
     said: Said
+    newcomer: bool = False
+    """One of the first games of who makes the turn: what to do next is said at every step."""
+    first: FirstSheet | None = None
+    """How a newcomer sets up; None for everybody else."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -81,6 +86,7 @@ class TurnScreen:
             *pieces,
             *[slot.drawn for slot in self.slots],
             *(self.facts.marks if self.facts else ()),
+            *(self.first.drawn if self.first else ()),
         )
 
     @property

@@ -19,18 +19,35 @@ from homeworlds.turn import HalfTurn
 
 def setup_row(half: HalfTurn, stars: Sequence[Piece], links: Links) -> Row:
     """Star by star, then the ship; `stars` are those chosen."""
-    setups = [action for action in half.legal_actions() if isinstance(action, Homeworld)]
-    pairs = {setup.stars for setup in setups}
-    needed = len(setups[0].stars)
-    chosen = tuple(sorted(stars))[:needed]
-    if len(chosen) == needed and chosen in pairs:
-        ships = {setup.ship: setup for setup in setups if setup.stars == chosen}
-        buttons = [_first_ship(half, ship, setup, links) for ship, setup in sorted(ships.items())]
-        question = gettext("Homeworld {stars}: choose your first ship.")
-        return Row(question.format(stars=" ".join(map(str, chosen))), tuple(buttons))
-    chosen = chosen[: needed - 1]
-    buttons = [
-        Choice(
+    needed = len(setups_of(half)[0].stars)
+    if ships := first_ships(half, stars, links):
+        chosen = " ".join(map(str, sorted(stars)[:needed]))
+        question = gettext("Homeworld {stars}: choose your first ship.").format(stars=chosen)
+        return Row(question, tuple(ships.values()))
+    chosen_so_far = sorted(stars)[: needed - 1]
+    if needed == 1:
+        question = gettext("Choose the star of your homeworld.")
+    elif chosen_so_far:
+        question = gettext("Homeworld {stars}: choose the second star.").format(stars=chosen_so_far[0])
+    else:
+        question = gettext("Choose the first star of your homeworld.")
+    return Row(question, tuple(first_stars(half, stars, links).values()))
+
+
+def first_ships(half: HalfTurn, stars: Sequence[Piece], links: Links) -> dict[Piece, Choice]:
+    """The ships that may be chosen, once the stars are."""
+    setups = setups_of(half)
+    chosen = tuple(sorted(stars))[: len(setups[0].stars)]
+    ships = {setup.ship: setup for setup in setups if setup.stars == chosen}
+    return {ship: _first_ship(half, ship, ships[ship], links) for ship in sorted(ships)}
+
+
+def first_stars(half: HalfTurn, stars: Sequence[Piece], links: Links) -> dict[Piece, Choice]:
+    """The stars that may be chosen next."""
+    pairs = {setup.stars for setup in setups_of(half)}
+    chosen = tuple(sorted(stars))[: len(next(iter(pairs))) - 1]
+    return {
+        star: Choice(
             id=f"star-{star.text}",
             link=links.markup(Choosing(stars=(*chosen, star))),
             spoken=gettext(STAR_WORDS[star]),
@@ -39,14 +56,11 @@ def setup_row(half: HalfTurn, stars: Sequence[Piece], links: Links) -> Row:
         )
         for star in PIECES
         if any(_within((*chosen, star), pair) for pair in pairs)
-    ]
-    if needed == 1:
-        question = gettext("Choose the star of your homeworld.")
-    elif chosen:
-        question = gettext("Homeworld {stars}: choose the second star.").format(stars=chosen[0])
-    else:
-        question = gettext("Choose the first star of your homeworld.")
-    return Row(question, tuple(buttons))
+    }
+
+
+def setups_of(half: HalfTurn) -> list[Homeworld]:
+    return [action for action in half.legal_actions() if isinstance(action, Homeworld)]
 
 
 def _within(stars: Iterable[Piece], pair: Sequence[Piece]) -> bool:

@@ -108,6 +108,11 @@ class RulesForm(forms.Form):
         return rules_with(self.shown_variant, self.shown_preset, texts)
 
     @property
+    def shown_players(self) -> int | None:
+        """None where nobody is asked how many play."""
+        return None
+
+    @property
     def variant_label(self) -> str:
         return variant_name(self.shown_variant)
 
@@ -133,7 +138,15 @@ class RulesForm(forms.Form):
     def variant_cards(self) -> Iterator[Card]:
         for radio in self["variant"]:
             variant = Variant(radio.data["value"])
-            yield Card(radio, radio.choice_label, goal_sentence(variant), players_phrase(variant))
+            preset = self._preset_with(variant)
+            fits = self.shown_players is None or self.shown_players in player_numbers(variant, preset)
+            numbers = players_phrase(variant, preset)
+            yield Card(radio, radio.choice_label, goal_sentence(variant), numbers, fits)
+
+    def _preset_with(self, variant: Variant) -> Preset | None:
+        """The rule set that the variant would be played with; None is custom."""
+        preset = self.shown_preset
+        return preset if preset is None or variant in OFFERED_VARIANTS[preset] else DEFAULT_PRESET
 
     def rule_set_cards(self) -> Iterator[Card]:
         variant = self.shown_variant

@@ -38,6 +38,8 @@ PLAYED_ON: Final[Mapping[str, str]] = {"why": ledger.PLAYED_ON}
 """In the data of a reopening that both players agreed on after a loss on time."""
 NOBODY_PLAYED: Final[Mapping[str, str]] = {"why": "nobody played"}
 """In the data of a game that is void because clocks ran out until only those were left who never came."""
+BOT_LEFT: Final[Mapping[str, str]] = {"why": "somebody came"}
+"""In the data of a game that is void because its bot played only until a person came."""
 
 
 CHANGES: Final = {
@@ -76,6 +78,8 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             )
         case EntryKind.VOID if data == NOBODY_PLAYED:
             return gettext("Whoever was left had never been at the table: the game is void.")
+        case EntryKind.VOID if data == BOT_LEFT:
+            return gettext("Somebody came to play, so the bot has left: the game is void.")
         case EntryKind.VOID:
             return gettext("Nobody was left to play: the game is void.")
         case EntryKind.REOPENED if PLAYED_ON.items() <= data.items():

@@ -43,6 +43,7 @@ from games.services.seating import (
     leave_game,
     remove_player,
 )
+from games.services.sending_away import send_bot_away
 from games.services.talk import report_message, say, see_talk
 from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_back, take_turn
@@ -89,6 +90,7 @@ __all__ = [
     "resume_game",
     "say",
     "see_talk",
+    "send_bot_away",
     "settle_leaver",
     "settle_overdue_leavers",
     "substitute",

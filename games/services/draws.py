@@ -133,9 +133,9 @@ def after_entry(
     """
     if moment.state.outcome is not None:
         unplayed = mover is None and nobody_played(game, seats, moment)
-        return _append_void(game, moment, alignments, now, NOBODY_PLAYED) if unplayed else moment
+        return append_void(game, moment, alignments, now, NOBODY_PLAYED) if unplayed else moment
     if nobody_plays_on(seats, moment.state.position):
-        return _append_void(game, moment, alignments, now, {})
+        return append_void(game, moment, alignments, now, {})
     votes = _forget_dead_votes(game, moment.state.position, mover) if voted else set()
     drawn = None
     match _draw_due(game, seats, moment, votes, stood):
@@ -147,7 +147,7 @@ def after_entry(
     return moment if drawn is None else _append(game, drawn, now)
 
 
-def _append_void(
+def append_void(
     game: Game, moment: Moment, alignments: Alignments | None, now: datetime, why: Mapping[str, str]
 ) -> Moment:
     moment, played = after_void(moment, alignments)

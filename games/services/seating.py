@@ -25,6 +25,7 @@ from games.refusals import GameRefusal, GameRefusalCode
 from games.services.invitations import accept, keep_seat
 from games.services.log import lock_game
 from games.services.starting import (
+    GAMES_OF_A_GUEST,
     LOTS,
     check_creator,
     check_may_sit,
@@ -128,9 +129,9 @@ def create_game(
     unrated and comes from nowhere. `recorded`: the alignments of Good vs Evil by seat, as a record has them;
     without them their deal can be proven. Locks the creator when there is a key. Raises Refusal (as
     homeworlds.rules.check_players) and GameRefusal (VARIANT_NOT_OFFERED, ONE_NOVICE_NEEDED,
-    RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, ALREADY_SEATED, NO_BOT_FREE,
-    CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, NO_LINKS_IN_CLUBS,
-    RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS).
+    RATED_NEEDS_CLOCK, LIVE_IS_FOR_TWO, NOBODY_TO_PLAY, GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
+    ALREADY_SEATED, NO_BOT_FREE, CANNOT_BE_INVITED, INVITED_ALREADY, NEWCOMER_SITS_ENOUGH,
+    MEMBERS_ONLY, NO_LINKS_IN_CLUBS, RATED_NEEDS_ADDRESS, THEY_NEED_ADDRESS).
     """
     check_may_play(creator)
     if any(wish.word.strip() for wish in seats):
@@ -143,8 +144,8 @@ def create_game(
     if preset is not None and preset_rules(preset, rules.variant) != rules:
         preset = None
     check_wishes(rules, preset, seats, seat_order)
-    if creator.is_guest and any(not wish.bot_level and wish.player != creator for wish in seats):
-        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    if creator.is_guest:
+        check_guest_makes(creator, seats, terms)
     check_newcomer(creator, seats, arranged=arranged)
     if club is not None:
         if not arranged:
@@ -231,6 +232,19 @@ def check_club(club: Club, creator: Player, seats: Sequence[SeatWish]) -> None:
     members = Membership.objects.filter(club=club, player__in=people).count()
     if members < len(people):
         raise GameRefusal(GameRefusalCode.MEMBERS_ONLY)
+
+
+def check_guest_makes(guest: Player, seats: Sequence[SeatWish], terms: GameTerms) -> None:
+    """A guest plays with bots, and with whom he sends a link to. Raises GameRefusal (GUESTS_PLAY_BOTS,
+    GUEST_PLAYS_ENOUGH)."""
+    others = [wish for wish in seats if not wish.bot_level and wish.player != guest]
+    if not others:
+        return
+    if terms.rated or not all(wish.by_link for wish in others):
+        raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
+    made = Game.objects.filter(creator=guest, status__in=(Status.OPEN, Status.RUNNING))
+    if made.exclude(seats__kind=SeatKind.BOT).count() >= GAMES_OF_A_GUEST:
+        raise GameRefusal(GameRefusalCode.GUEST_PLAYS_ENOUGH, most=GAMES_OF_A_GUEST)
 
 
 def _origin_in(club: Club, origin: Origin) -> Origin:

@@ -18,6 +18,7 @@ from board.map.page import render_cards, touched
 from board.map.places import Places
 from board.map.symbols import render_badge, render_symbols
 from board.words.game import result_sentence, turn_sentences
+from games.access import Viewer
 from games.log.results import says_too_short
 from games.log.words import UNCOUNTED
 from games.models import EntryKind, LogEntry, MarkKind
@@ -26,6 +27,7 @@ from games.table.hindsight import mark_sentence
 from games.table.looking_back import stage_address
 from games.table.slots import END_CHANGES, PLACES_MOVED, EndChanges
 from games.table.view import RunningTable
+from games.table.whats_next import WhatsNext, whats_next
 from homeworlds.actions import Catastrophe, Turn
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.outcome import Outcome, Termination
@@ -112,9 +114,11 @@ class End:
     """Of the map, the bank and the story."""
     replay: str
     """Where it begins anew."""
+    next: WhatsNext | None
+    """What to play now; None for who has nothing to be led to."""
 
 
-def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> End | None:
+def end_of(table: RunningTable, viewer: Viewer, shown: Sequence[str], from_seat: int | None) -> End | None:
     """None while the game runs and in its past; `shown` is what else uses symbols."""
     outcome = table.state.outcome
     if outcome is None or not table.at.is_latest:
@@ -128,6 +132,7 @@ def end_of(table: RunningTable, shown: Sequence[str], from_seat: int | None) -> 
         story=story,
         symbols=render_symbols(*shown, story.drawn.lifelines, *[moment.cards for moment in story.moments]),
         replay=stage_address(table.game.public_id, 0, from_seat=from_seat),
+        next=whats_next(table, viewer),
     )
 
 

@@ -16,6 +16,7 @@ from games.models import Visibility
 from games.table.about import AboutGame
 from games.table.around import DrawView, PlayOnView, RematchView, draw_for, play_on_for, rematch_for
 from games.table.end import End, end_of
+from games.table.first import is_newcomer
 from games.table.head import Head, Heard, head_of, heard_of
 from games.table.players import Players, players_of
 from games.table.replay import WHOLE_LIST, Replay, TurnList, replay_of, turn_list
@@ -92,7 +93,7 @@ def screen_of(
 ) -> Screen:
     """The page with the turn in the making that `choosing` describes, if the viewer has the move.
 
-    `from_seat` is the side a spectator looks from; `whole_list` has all turns listed. Three queries at most.
+    `from_seat` is the side a spectator looks from; `whole_list` has all turns listed. Four queries at most.
     """
     choosing, said = choosing or Choosing(), said or Said()
     if isinstance(table, WaitingTable):
@@ -100,7 +101,15 @@ def screen_of(
     made, head = made_of(table, choosing, ends=said.confirm), head_of(table)
     chosen = made.choosing if made else choosing
     lately = head.since.touched if head.since else {}
-    turn = turn_panel(table, made, choosing=choosing, said=said, from_seat=from_seat, lately=lately)
+    turn = turn_panel(
+        table,
+        made,
+        choosing=choosing,
+        said=said,
+        from_seat=from_seat,
+        lately=lately,
+        newcomer=is_newcomer(table, viewer, sets_up=made is not None and made.making.setting_up),
+    )
     return Screen(
         public_id=table.game.public_id,
         title=gettext("Your turn: {title}").format(title=head.title) if made else head.title,
@@ -120,7 +129,7 @@ def screen_of(
         ),
         log=turn_list(table, from_seat=from_seat, whole=whole_list, chosen=chosen.pairs()),
         tidying=Tidying(table.arrangement is not None, table.may_tidy),
-        end=end_of(table, (turn.map, turn.bank), from_seat) if turn.is_over else None,
+        end=end_of(table, viewer, (turn.map, turn.bank), from_seat) if turn.is_over else None,
     )
 
 

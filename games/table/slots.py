@@ -43,6 +43,16 @@ class EndChanges(NamedTuple):
     """What the link there says; empty: that it tells why."""
 
 
+class Somebody(NamedTuple):
+    """How the viewer finds a person to play with: at one press, or by a link."""
+
+    words: str
+    button: str
+    address: str
+    fields: tuple[tuple[str, str], ...] = ()
+    """What is sent there; empty: the address is a page to go to."""
+
+
 class Slot(Generic[_P, _R]):
     """A place on the page of a game: `fill` it with a function, call it for what stands there.
 
@@ -75,3 +85,5 @@ PLACES_MOVED: Final[Slot[[Game], EndChanges | None]] = Slot("places moved", None
 FORECAST: Final[Slot[[Game, Sequence[Seat], Viewer], str]] = Slot("forecast", "")
 """How a game that has not begun, and need not be stored, may end for its players and the viewer, in a
 sentence."""
+SOMEBODY: Final[Slot[[Viewer], Somebody | None]] = Slot("somebody", None)
+"""What is offered to who wants to play with a person next."""

@@ -18,13 +18,15 @@ from board.map.places import place_turn
 from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
 from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
+from board.turn.first import first_sheet
 from board.turn.making import Choosing, Links, Making, make
 from board.turn.order import read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from games.log.votes import draw_by_turn
-from games.models import SeatKind
+from games.models import EntryKind, SeatKind
 from games.table.view import RunningTable
+from upkeep.kept.addresses import address_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,17 @@ class TurnPanel(TurnScreen):
     """Turns are made from the position shown: the ways through the game stand with the list of turns."""
     is_over: bool
     """The end of the game is shown."""
+    motion: Motion | None
+
+
+class Motion(NamedTuple):
+    """The last turn, by somebody else, as it is shown once."""
+
+    address: str
+    """Of the positions between its actions; a number and a stroke follow."""
+    start: str
+    """The page of the first of them."""
+    actions: int
 
 
 class Made(NamedTuple):
@@ -99,9 +112,10 @@ def turn_panel(
     said: Said,
     from_seat: int | None,
     lately: Mapping[str, int | None],
+    newcomer: bool = False,
 ) -> TurnPanel:
     """`choosing` is what was asked for, `from_seat` the side a spectator looks from; `lately` are the systems
-    where something has happened, with who did it last."""
+    where something has happened, with who did it last. `newcomer`: it is one of the viewer's first games."""
     at, links = table.at, links_of_game(table.game.public_id)
     making, choices = (made.making, made.choices) if made else (None, None)
     position = making.half.position if making else at.position
@@ -120,6 +134,10 @@ def turn_panel(
         explained=explain_turn(making, choices, table.rules),
         cautions=made.cautions if made else NO_CAUTIONS,
         said=said,
+        newcomer=newcomer,
+        first=first_sheet(made.making.half, made.choosing.stars, links)
+        if made and newcomer and made.making.setting_up
+        else None,
         heading=heading,
         reason=reason if at.is_latest else "",
         typed="" if made else choosing.text,
@@ -131,7 +149,18 @@ def turn_panel(
         take_back=_take_back_sentence(table),
         plays_on=table.plays_on,
         is_over=at.is_latest and table.state.outcome is not None,
+        motion=_motion(table),
     )
+
+
+def _motion(table: RunningTable) -> Motion | None:
+    """None where the last thing that happened is no turn of somebody else."""
+    last = table.entries[-1] if table.entries and table.plays_on else None
+    if last is None or last.kind is not EntryKind.TURN or last.seat == table.viewer_seat:
+        return None
+    public_id = table.game.public_id
+    address = address_of("games:position", public_id, last.number)
+    return Motion(address, f"{address}0/", len(last.turn))
 
 
 def _map(

@@ -1,5 +1,6 @@
 """What the regions of a table ask for themselves."""
 
+import secrets
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +18,12 @@ register = template.Library()
 def told(context: dict[str, Any], topic: str, public_id: str, version: str) -> str:
     """The query of an address that asks for news: what this page shows, and the seal under it."""
     return urlencode(sealed(context["request"], public_id, version, topic))
+
+
+@register.simple_tag(name="new_key")
+def key_of_form() -> str:
+    """Of a form that is sent twice and makes one game."""
+    return secrets.token_urlsafe(24)
 
 
 @register.simple_tag

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.services import ensure_bots
 from accounts.sessions import login_as_new_guest
 from bots.levels import FIRST, OFFERED
+from games.clocks.paces import PACES, SLOW
 from games.forms.new_game import NewGameForm, checked_key, new_key
 from games.forms.rules import adapted
-from games.models import Game, SeatOrder
+from games.lobby.terms import GameTerms
+from games.models import Game, SeatOrder, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services import SeatWish, cancel_game, create_game, join_game, leave_game
-from games.views.answers import change, contribution, shown_terms, to_table
+from games.views.answers import change, contribution, house_answer, shown_terms, to_table
 from homeworlds.names import LONGEST_NAME
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
@@ -111,6 +113,25 @@ def play_bot(request: HttpRequest) -> HttpResponse:
         preset=DEFAULT_PRESET,
         key=checked_key(f"{request.POST.get('key', '')}-{level}"),
     )
+    return to_table(game)
+
+
+@require_POST
+def play_friend(request: HttpRequest) -> HttpResponse:
+    """A game whose other seat belongs to whoever gets its link first; the maker needs no account either."""
+    player = login_as_new_guest(request)
+    check_limit(NEW_GAMES, player.pk)
+    try:
+        game = create_game(
+            creator=player,
+            rules=preset_rules(DEFAULT_PRESET, Variant.BINARY),
+            seats=[SeatWish(player=player), SeatWish(by_link=True)],
+            preset=DEFAULT_PRESET,
+            terms=GameTerms(visibility=Visibility.PRIVATE, clock=PACES[SLOW]),
+            key=checked_key(f"{request.POST.get('key', '')}-friend"),
+        )
+    except GameRefusal as refusal:
+        raise house_answer(refusal, back="/") from refusal
     return to_table(game)
 
 

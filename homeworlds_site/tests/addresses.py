@@ -93,6 +93,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "study:line_share": LINE,
     "study:line_withdraw": LINE,
     "games:play_bot": (),
+    "games:play_friend": (),
     "games:join": GAME,
     "games:leave": GAME,
     "games:cancel": GAME,

@@ -172,6 +172,7 @@ study:line_delete                           405 405 405 405 405 405 405
 study:line_share                            405 405 405 405 405 405 405
 study:line_withdraw                         405 405 405 405 405 405 405
 games:play_bot                              405 405 405 405 405 405 405
+games:play_friend                           405 405 405 405 405 405 405
 games:mails open                            405 405 405 405 405 405 405
 games:mails running                         405 405 405 405 405 405 405
 games:mails finished                        405 405 405 405 405 405 405
@@ -543,6 +544,7 @@ tournaments:direct                          302 302 405 405 405 405 405
 tournaments:decide                          302 302 403 403 303 403 403
 tournaments:act                             302 302 403 403 303 403 403
 games:play_bot                              303 303 303 303 303 303 303
+games:play_friend                           303 303 303 303 303 303 303
 games:mails open                            302 403 403 303 303 403 403
 games:mails running                         302 403 403 303 303 403 403
 games:mails finished                        302 403 403 303 303 403 403

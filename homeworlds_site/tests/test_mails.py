@@ -43,12 +43,12 @@ from homeworlds.rules import RuleSet, Variant
 from ladders.ladder.holding import IDLE
 from ladders.ladder.services import challenge, join_ladder, site_ladder, sweep_ladders
 from ladders.ladder.services.sinking import sink_holders
-from ladders.models import Rung
+from ladders.models import Rated, Rung, Wish
 from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.climbing import days_pass
 from ladders.tests.stairs import ask, give_up, seating
 from ladders.tests.wishes import wish
-from ladders.wishes.services import answer_wish
+from ladders.wishes.services import answer_wish, seat_bots
 from notices import kinds
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
@@ -291,6 +291,9 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     let_clocks_run_out(alice, bob, charlie)
     climb_the_stairs(alice, bob, charlie)
     answer_wish(player=alice, wish_id=wish(bob).pk)
+    waits = wish(bob, rated=Rated.FRIENDLY)
+    Wish.objects.filter(pk=waits.pk).update(waits_since=database_now() - timedelta(days=1))
+    seat_bots()
     play_events(alice, bob)
     club = found_club(player=alice, name="Orion")
     creator.does(reverse("pages:club_members", args=[club.public_id]), "/invite/", "name", name="Bob")

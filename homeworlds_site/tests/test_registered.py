@@ -51,6 +51,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "empty notes",
         "stairs",
         "wishes",
+        "wishes that wait",
         "editions of events",
         "the banned in events",
         "waiting analyses",

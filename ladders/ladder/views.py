@@ -60,7 +60,8 @@ def ladders(request: HttpRequest) -> HttpResponse:
         {"ladder": ladder, "place": places.get(ladder.pk), "variant": variant_name(Variant(ladder.variant))}
         for ladder in sorted(shown.distinct()[:MOST_LADDERS], key=lambda each: each.club is not None)
     ]
-    return render(request, "ladders/ladders.html", {"rows": rows})
+    stood_on = any(row["ladder"].size for row in rows)
+    return render(request, "ladders/ladders.html", {"rows": rows, "stood_on": stood_on})
 
 
 @require_safe

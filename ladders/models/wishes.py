@@ -42,6 +42,13 @@ class Wish(models.Model):
     created_at = models.DateTimeField()
     waits_since = models.DateTimeField(help_text="Since its last game began, or since it was made.")
     looked_at = models.DateTimeField(null=True, help_text="When others were last sought for it.")
+    wants_bot = models.BooleanField(
+        default=True, db_default=True, help_text="A bot may play with the player until somebody comes."
+    )
+    bot_game = models.ForeignKey(
+        Game, null=True, on_delete=models.SET_NULL, related_name="+", help_text="With the bot that came last."
+    )
+    bot_came_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -70,6 +77,7 @@ class WishSeat(models.Model):
         help_text="Empty once it is withdrawn, and for who has answered another's wish.",
     )
     at = models.DateTimeField()
+    waited = models.DurationField(null=True, help_text="So long its wish had waited; empty without one.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="wish_seat_once")]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.utils.functional import lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from board.words.rules import variant_name
@@ -81,14 +82,28 @@ class WishForm(forms.Form):
         required=False,
     )
 
+    wants_bot = forms.BooleanField(label=_("Meanwhile a bot may play with me"), required=False)
+
     def __init__(self, data: Any = None) -> None:
-        initial = {"variants": [str(each) for each in TABLES], "clocks": [NORMAL, SLOW], "players": 2}
+        initial = {
+            "wants_bot": True,
+            "variants": [str(each) for each in TABLES],
+            "clocks": [NORMAL, SLOW],
+            "players": 2,
+        }
         super().__init__(data, initial=initial)
+        self.fields["wants_bot"].help_text = ngettext(
+            "Where nobody comes for {number} hour, and only until somebody does.",
+            "Where nobody comes for {number} hours, and only until somebody does.",
+            settings.WISH_BOT_HOURS,
+        ).format(number=settings.WISH_BOT_HOURS)
 
     @property
     def first(self) -> list[forms.BoundField]:
         """What everybody says."""
-        return [self[name] for name in ("players", "within")]
+        return [
+            self[name] for name in ("players", "within", *(["wants_bot"] if settings.WISH_BOT_HOURS else []))
+        ]
 
     @property
     def more(self) -> list[forms.BoundField]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
@@ -58,6 +59,14 @@ def can_begin(now: datetime) -> QuerySet[Wish]:
     away = Q(player__vacation_since__lte=now, player__vacation_until__gt=now)
     gone = Q(player__is_active=False) | Q(player__suspended_until__gt=now)
     return with_running(Wish.objects.exclude(away).exclude(gone)).filter(running__lt=F("at_once"))
+
+
+def due_for_bots(now: datetime) -> QuerySet[Wish]:
+    """Wishes for one opponent by which nothing goes on and which nobody has met for so long that a bot sits
+    in, once while they wait."""
+    late = now - timedelta(hours=settings.WISH_BOT_HOURS)
+    came = Q(bot_came_at__gte=F("waits_since")) | Q(bot_game__status=Status.RUNNING)
+    return can_begin(now).filter(players=2, wants_bot=True, running=0, waits_since__lte=late).exclude(came)
 
 
 def wished(wishes: Sequence[Wish], now: datetime, *, more: Collection[Player] = ()) -> list[Wished]:

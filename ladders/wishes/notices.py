@@ -17,11 +17,16 @@ from notices.kinds import Kind, Letter
 from notices.models import Notice
 
 MET: Final = "wish_met"
+BOT_CAME: Final = "wish_bot_came"
 SWITCH: Final = "mail_starts"
 
 
 def notify_met(game: Game, players: Iterable[Player], *, now: datetime, by: Player | None = None) -> None:
     notify_begun(MET, game, players, now=now, by=by)
+
+
+def notify_bot_came(game: Game, player: Player, *, now: datetime) -> None:
+    notify_begun(BOT_CAME, game, [player], now=now)
 
 
 def is_met(notice: Notice) -> bool:
@@ -34,4 +39,16 @@ def met_letter(notice: Notice) -> Letter:
     return replace(begun, paragraphs=(said, *begun.paragraphs))
 
 
-KINDS: Final = (Kind(MET, SWITCH, is_met, met_letter),)
+def bot_came_letter(notice: Notice) -> Letter:
+    begun = letters.start(notice)
+    said = gettext(
+        "Nobody has come yet, so a bot plays with you. Your wish stands: if somebody comes before the third "
+        "turn, the bot leaves and you play with them."
+    )
+    return replace(begun, paragraphs=(said, *begun.paragraphs))
+
+
+KINDS: Final = (
+    Kind(MET, SWITCH, is_met, met_letter),
+    Kind(BOT_CAME, SWITCH, is_met, bot_came_letter),
+)

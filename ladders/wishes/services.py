@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -14,13 +15,15 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
+from accounts.services import ensure_bots
 from accounts.vacation.keeping import vacation_of
 from board.words.refusals import SiteRefusal
+from bots.levels import OFFERED
 from games.access import check_may_play
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
 from games.models import Game
-from games.services import Origin, SeatWish, create_game
+from games.services import Origin, SeatWish, create_game, send_bot_away
 from homeworlds.refusals import Refusal
 from homeworlds.rules import DEFAULT_PRESET, MAX_PLAYERS, MIN_PLAYERS, Variant, preset_rules
 from ladders.arithmetic.matching import Met, fits, match
@@ -31,11 +34,12 @@ from ladders.wishes.looking import (
     MOST_WISHES,
     answer_of,
     can_begin,
+    due_for_bots,
     meetings,
     variants_for,
     wished,
 )
-from ladders.wishes.notices import notify_met
+from ladders.wishes.notices import notify_bot_came, notify_met
 from ladders.wishes.refusals import WishRefusal, WishRefusalCode
 from upkeep.clock import database_now
 
@@ -46,6 +50,8 @@ LOTS: Final = random.SystemRandom()
 SOUGHT_AT_ONCE: Final = 100
 """For so many wishes others are sought in one go; those come first that were looked at longest ago."""
 GAMES_AT_ONCE: Final = 20
+SITS_IN: Final = OFFERED[1]
+"""Who plays with somebody to whom nobody comes."""
 
 
 @transaction.atomic
@@ -58,9 +64,11 @@ def state_wish(
     rated: Rated = Rated.EITHER,
     within: int | None = None,
     at_once: int = 1,
+    wants_bot: bool = True,
 ) -> Wish:
     """The wish stands until it is withdrawn; to state it is to agree that its games begin at once. The same
-    again is one wish, with the number of games that was said last.
+    again is one wish, with the number of games that was said last. `wants_bot`: where nobody comes for long,
+    a bot plays with the player until somebody does.
 
     Locks the player, then the wish that was stated before. Raises WishRefusal (NEEDS_ACCOUNT, NO_VARIANT,
     NO_CLOCK, WISHES_ENOUGH) and GameRefusal (SUSPENDED); ValueError for figures that no form offers.
@@ -79,13 +87,15 @@ def state_wish(
     # Locked: from another tab it may just be withdrawn.
     stated = Wish.objects.select_for_update(no_key=True).filter(player=player, **said)
     if same := stated.order_by("pk").first():
-        same.at_once = at_once
-        same.save(update_fields=["at_once"])
+        same.at_once, same.wants_bot = at_once, wants_bot
+        same.save(update_fields=["at_once", "wants_bot"])
         return same
     if Wish.objects.filter(player=player).count() >= MOST_WISHES:
         raise WishRefusal(WishRefusalCode.WISHES_ENOUGH, most=MOST_WISHES)
     now = database_now()
-    return Wish.objects.create(player=player, at_once=at_once, created_at=now, waits_since=now, **said)
+    return Wish.objects.create(
+        player=player, at_once=at_once, wants_bot=wants_bot, created_at=now, waits_since=now, **said
+    )
 
 
 @transaction.atomic
@@ -171,6 +181,42 @@ def match_wishes(*, now: datetime | None = None, lots: random.Random = LOTS) -> 
         return began
 
 
+def seat_bots(*, now: datetime | None = None, lots: random.Random = LOTS) -> int:
+    """Begins a game with a bot for wishes for one opponent that nobody has met for `WISH_BOT_HOURS`, once
+    while each waits; returns how many. The wishes go on waiting. GAMES_AT_ONCE at most. `now` is for proofs.
+
+    Locks the matcher, then the wishes, by their ids.
+    """
+    if not settings.WISH_BOT_HOURS or not due_for_bots(now or database_now()).exists():
+        return 0
+    ensure_bots()
+    with transaction.atomic():
+        if not _lock_matcher(wait=False):
+            return 0
+        now = now or database_now()
+        due = [wish.pk for wish in due_for_bots(now).order_by("waits_since", "pk")[:GAMES_AT_ONCE]]
+        return sum(_seat_bot(wish, now, lots) for wish in _lock_wishes(due, now))
+
+
+def _seat_bot(wish: Wish, now: datetime, lots: random.Random) -> bool:
+    try:
+        with transaction.atomic():
+            game = create_game(
+                creator=wish.player,
+                rules=preset_rules(DEFAULT_PRESET, Variant.BINARY),
+                preset=DEFAULT_PRESET,
+                seats=[SeatWish(player=wish.player), SeatWish(bot_level=SITS_IN)],
+                origin=Origin(ORIGIN, TITLE, reverse("ladders:find")),
+                lots=lots,
+            )
+            wish.bot_game, wish.bot_came_at = game, now
+            wish.save(update_fields=["bot_game", "bot_came_at"])
+            notify_bot_came(game, wish.player, now=now)
+    except (SiteRefusal, Refusal):
+        return False
+    return True
+
+
 def _lock_matcher(*, wait: bool = True) -> bool:
     """False: somebody else has it, and it is not waited for."""
     Matcher.objects.bulk_create([Matcher(pk=THE_MATCHER)], ignore_conflicts=True)
@@ -212,12 +258,18 @@ def _begin(
         origin=Origin(ORIGIN, TITLE, reverse("ladders:find")),
         lots=lots,
     )
-    WishSeat.objects.bulk_create(
-        [WishSeat(game=game, player=wish.player, wish=wish if wish.pk else None, at=now) for wish in wishes]
-    )
+    WishSeat.objects.bulk_create([_seat_of(wish, game, now) for wish in wishes])
     Wish.objects.filter(pk__in=[wish.pk for wish in wishes if wish.pk]).update(waits_since=now)
     notify_met(game, people, now=now, by=by)
+    for left in sorted({wish.bot_game_id for wish in wishes if wish.bot_game_id}):
+        send_bot_away(game_id=left)
     return game
+
+
+def _seat_of(wish: Wish, game: Game, now: datetime) -> WishSeat:
+    if not wish.pk:
+        return WishSeat(game=game, player=wish.player, at=now)
+    return WishSeat(game=game, player=wish.player, wish=wish, at=now, waited=now - wish.waits_since)
 
 
 def _forget_suspended(now: datetime) -> None:

@@ -5,6 +5,6 @@
   const { covers, showMost } = window.mapView;
   document.addEventListener("toggle", (event) => {
     const chosen = document.querySelector(".map .selected");
-    if (event.target.id === "how" && chosen && covers(document.getElementById("sheet"))) showMost([chosen]);
+    if (event.target.matches(".lesson__how") && chosen && covers(document.getElementById("sheet"))) showMost([chosen]);
   }, true);
 }

@@ -95,7 +95,7 @@ def test_the_whole_guided_game_is_played_without_a_script(visit, transactional_d
     for number in range(1, LAST_STEP + 1):
         expect_step(visitor, number)
         if number == 3:
-            page.locator("#how > summary").click()
+            page.locator(".lesson__how > summary").click()
             visitor.press("#show-me")
         elif number == 6:
             page.locator("#order-text").fill(SCRIPT[5].turn)
@@ -117,7 +117,7 @@ SEEN = """() => {
 def test_a_step_can_be_skipped_and_looked_at_again_and_its_help_hides_nothing(visit, transactional_db):
     visitor = visit((390, 664))
     page = visitor.open("/learn/8/?at=Altair")
-    page.locator("#how > summary").click()
+    page.locator(".lesson__how > summary").click()
     page.wait_for_function(SEEN)
     page = visitor.open("/learn/")
     visitor.press_away(page.locator("#skip"))

@@ -10,8 +10,9 @@ from accounts.deletion import delete_account
 from accounts.tests.cast import person
 from clubs.services import close_club, leave_club
 from clubs.tests.clubhouse import club_of
+from games.clocks.paces import BRISK
 from games.models import Game
-from games.services import resign
+from games.services import resign, send_bot_away
 from games.services.clocks.undoing import undo_falls
 from games.tests.clocks import now
 from homeworlds.rules import DEFAULT_PRESET, Variant, preset_rules
@@ -19,7 +20,7 @@ from ladders.ladder.services import joining, sinking, sweeping
 from ladders.ladder.services.challenging import challenge
 from ladders.ladder.services.founding import found_ladder, site_ladder
 from ladders.ladder.services.replaying import check_ladders
-from ladders.models import Limbo, Rung
+from ladders.models import Limbo, Rung, Wish
 from ladders.stairs.looking import VARIANTS
 from ladders.stairs.services import asking, seating
 from ladders.tests import climbing, stairs
@@ -134,3 +135,25 @@ act(wishes.answer_wish, "wish carol", "of Carol", player=the.carol, lots=LOTS)
 act(wishes.answer_wish, "wish", "of Dave", player=the.dave, lots=LOTS)
 act(wishes.match_wishes, "wish", lots=LOTS)
 act(delete_account, "wish alice", player=the.alice)
+
+
+@scene
+def a_bot_meanwhile() -> Scenery:
+    """Alice plays with a bot until somebody comes; Bob's wish waits for one, and Carol could answer Alice."""
+    alice, bob, carol = (person(name) for name in ("Alice", "Bob", "Carol"))
+    s = Scenery(alice=alice, bob=bob, carol=carol, wish=wish(alice))
+    late = database_now() - DAY
+    Wish.objects.update(waits_since=late)
+    wishes.seat_bots(lots=random.Random(1))
+    s.wish.refresh_from_db()
+    s.game = now(s.wish.bot_game)
+    s.other = wish(bob, variants=[Variant.BINARY], clocks=[BRISK])
+    Wish.objects.filter(pk=s.other.pk).update(waits_since=late)
+    return s
+
+
+act = a_bot_meanwhile.act
+act(wishes.seat_bots, "wish", lots=LOTS)
+act(wishes.answer_wish, "wish game", "while a bot plays", player=the.carol, lots=LOTS)
+act(send_bot_away, "game")
+act(resign, "game", "to a bot meanwhile", player=the.alice, key="r", confirmed=True)

@@ -1,0 +1,27 @@
+"""Somebody's first games: whose table says at every step what there is to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accounts.models import Player
+from games.access import Viewer
+from games.models import Seat, Status
+from games.table.view import RunningTable
+
+FIRST_GAMES: Final = 3
+"""So many are somebody's first."""
+FIRST_TURNS: Final = 2
+"""Of each player: the homeworld, and the turn after it."""
+
+
+def is_newcomer(table: RunningTable, viewer: Viewer, *, sets_up: bool) -> bool:
+    """Of a guest until his first turn after the homeworld; of others while they set up: one query."""
+    if not isinstance(viewer, Player) or table.viewer_seat is None or not table.plays_on:
+        return False
+    if viewer.is_guest:
+        return table.game.turn_count < FIRST_TURNS * table.game.players
+    if not sets_up:
+        return False
+    over = Seat.objects.filter(player=viewer, game__status=Status.FINISHED)
+    return len(over.values_list("pk")[:FIRST_GAMES]) < FIRST_GAMES
