@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 from board.map.page import render_bank
 from board.map.places import place_turn
 from board.map.symbols import render_badge, render_symbols
+from board.turn.cautions import Cautions
 from board.turn.choices import choices_of
 from board.turn.making import Choosing, Links, make, turn_words
 from board.turn.order import read_turn, text_of
 from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
+from board.turn.verdict import verdict_of
 from pages.guide import LAST_STEP, ME, Step, Verdict, story
 from pages.guide_script import NAMES, OPPONENT
 
@@ -89,6 +91,7 @@ def guide_screen(step: Step, choosing: Choosing, said: Said | None = None) -> Gu
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, step.state.rules),
+        cautions=Cautions(None, verdict=verdict_of(step.state, half)),
         said=said or Said(),
     )
 

@@ -13,11 +13,13 @@ from django.utils.translation import gettext
 from board.map.page import render_bank
 from board.map.places import place_turn
 from board.map.symbols import render_badge
+from board.turn.cautions import Cautions
 from board.turn.choices import choices_of
 from board.turn.facts import facts_of
 from board.turn.making import Choosing, Links, make, query_of, turn_words
 from board.turn.order import read_turn, text_of
 from board.turn.screen import Said, TurnScreen, explain_turn, linked_map
+from board.turn.verdict import verdict_of
 from board.words.game import result_sentence
 from board.words.rules import variant_short_name
 from games.table.looking_back import stage_address
@@ -68,7 +70,8 @@ class SandboxScreen(TurnScreen):
     def status(self) -> str:
         """What a screen reader is told when the table has changed."""
         actions = self.making.actions if self.making else ""
-        return f"{self.place}. {self.heading} {actions} {self.last_words}"
+        verdict = f"{self.cautions.verdict.words} " if self.cautions.verdict else ""
+        return f"{verdict}{self.place}. {self.heading} {actions} {self.last_words}"
 
 
 def sandbox_links(root: Root, trail: Trail) -> Links:
@@ -94,13 +97,15 @@ def sandbox_screen(
     """After `trail.done` of the turns, which have led to these moments, with the turn in the making."""
     moment = moments[trail.done]
     links = sandbox_links(root, trail)
-    making = choices = None
+    making = choices = verdict = None
     position, places, shown = moment.state.position, moment.places, moment.half
     if not moment.is_over:
         read = read_turn(moment.state, choosing.text)
         making = make(read, links)
         choosing = replace(choosing, text=text_of(read.half))
         choices = choices_of(read.half, choosing, links)
+        judged = moment.state.rules.variant is not Variant.GOOD_VS_EVIL
+        verdict = verdict_of(moment.state, read.half, judged=judged)
         if read.half.turn:
             position, places, shown = read.half.position, place_turn(places, read.half), read.half
     drawn = linked_map(
@@ -131,6 +136,7 @@ def sandbox_screen(
         making=making,
         choices=choices,
         explained=explain_turn(making, choices, moment.state.rules),
+        cautions=Cautions(None, verdict=verdict),
         heading=_heading(moment),
         place=_place(trail),
         replay=_replay(root, trail) if trail.turns else None,

@@ -28,7 +28,6 @@ def hunt_in_short(state: GameState, seat: int | None) -> SafeString | str:
         (gettext("Goal: eliminate {target}"), "{target}", hunt.target),
         (gettext("{hunter} hunts you"), "{hunter}", hunt.hunter),
     ):
-        # Where the line is too long its words go, not the names.
         before, after = sentence.split(place)
         badge = render_badge(who, names[who])
         told.append(format_html("<i>{}</i>{} <b>{}</b><i>{}</i>", before, badge, names[who], after))

@@ -119,10 +119,10 @@ def render_cards(
     last_turn: Turn = (),
     last_mover: int | None = None,
 ) -> SafeString:
-    """Some systems of the map by themselves, for a picture beside text, as seat 0 sees them; what is not
-    on the map is left out. `prefix` begins the ids."""
+    """Some systems of the map by themselves, for a picture beside text, from seat 0, and nobody's own:
+    all who look on hear the same. What is not on the map is left out. `prefix` begins the ids."""
     steps = touched(position, last_turn, last_mover)
-    view = View(position, places, 0, 0, None, steps, last_mover, False, prefix=prefix)
+    view = View(position, places, 0, None, None, steps, last_mover, False, prefix=prefix)
     cards = []
     for name in systems:
         system = position.find(name)

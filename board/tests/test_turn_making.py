@@ -70,12 +70,10 @@ def test_actions_left_are_told_in_words():
     assert told("pass") == "No action left."
 
 
-def test_who_would_fall_is_told_and_never_who_would_win():
+def test_what_is_wrong_is_told_with_its_step_and_who_falls_is_left_to_the_verdict():
     text = "<0> Alice (0, b1y2) r3-; Bob (1, b3) y1-y2"
     making = make(read_turn(state(text), "sacrifice R3 Alice; attack Y2 Bob"), LINKS)
-    assert [(told.text, told.grave) for told in making.effects] == [
-        ("You would be out of the game: no ship at your homeworld.", True),
-    ]
+    assert making.effects == ()
     assert making.error.startswith("Step 2: ")
 
 

@@ -12,15 +12,16 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from board.turn import verdict as foretold
 from board.turn.making import turn_words
+from board.turn.verdict import Verdict, verdict_of
 from board.words.systems import COLOUR_LABELS
 from homeworlds.actions import Catastrophe, Homeworld, Pass, Turn
 from homeworlds.advice import Advice, HomeKind, alike_neighbour, home_kind, setup_advice
-from homeworlds.outcome import Termination
+from homeworlds.outcome import Alignment, Termination
 from homeworlds.pieces import Colour, Piece
 from homeworlds.position import OVERPOPULATION, Position
-from homeworlds.rules import Variant
-from homeworlds.state import GameState, play
+from homeworlds.state import GameState
 from homeworlds.table import Loss, catastrophe_losses
 from homeworlds.threats import red_alert
 from homeworlds.turn import HalfTurn
@@ -41,6 +42,12 @@ class Kind(enum.StrEnum):
 
 ASKED: Final = frozenset({Kind.OWN_ELIMINATION, Kind.DRAW, Kind.RED_ALERT, Kind.SETUP, Kind.UNUSED_ACTIONS})
 """Such a turn does not end before its maker was asked once; other warnings are a line to read."""
+FORETOLD: Final[Mapping[foretold.Kind, Kind]] = {
+    foretold.Kind.OUT: Kind.OWN_ELIMINATION,
+    foretold.Kind.DRAWS: Kind.DRAW,
+    foretold.Kind.MAY_DRAW: Kind.DRAW,
+}
+"""Of what the turn does to the game."""
 
 
 class ThreatShown(NamedTuple):
@@ -68,15 +75,22 @@ class Caution:
         return self.kind in ASKED
 
     @property
-    def lead(self) -> str:
-        """What stands before the text; empty where the effects of the turn say it already."""
-        return "" if self.kind is Kind.OWN_ELIMINATION else f"{self.title}."
+    def is_foretold(self) -> bool:
+        """The verdict says it already."""
+        return self.kind in (Kind.OWN_ELIMINATION, Kind.DRAW)
+
+    @property
+    def words(self) -> str:
+        """To be read aloud, and in the question."""
+        return " ".join([part for part in (f"{self.title}.", self.text, self.also) if part])
 
 
 class Cautions(NamedTuple):
     caution: Caution | None
-    not_checked: str
+    not_checked: str = ""
     """The Red Alert could not be sure."""
+    verdict: Verdict | None = None
+    """What the turn does to the game; None: it goes on."""
 
 
 class _Ending(NamedTuple):
@@ -95,6 +109,8 @@ def cautions_of(
     *,
     alerted: bool,
     drawn: Termination | None = None,
+    stood: int = 0,
+    side: Alignment | None = None,
     stars: Sequence[Piece] = (),
     ends: bool = False,
 ) -> Cautions:
@@ -103,27 +119,26 @@ def cautions_of(
     Of unused actions he is warned when he `ends` it, not after each step: the map shows where to use them.
 
     `alerted`: he is warned of a Red Alert, also while nothing has been done. `stars` are those chosen
-    for a homeworld so far; `drawn` is the draw that comes with the turn, unless it ends the game otherwise.
+    for a homeworld so far; `drawn`, `stood` and `side` are as in `verdict_of`, and only the verdict depends
+    on a side.
     """
     position = state.position
+    verdict = verdict_of(state, half, drawn=drawn, stood=stood, side=side)
     if half.turn:
         if half.why_not_end() is not None:
-            return Cautions(None, "")
-        drawing = _drawing(state, half, drawn)
-        if half.mover in half.effects().would_fall:
-            title = gettext("This turn puts you out of the game.")
-            return Cautions(Caution(Kind.OWN_ELIMINATION, title, drawing), "")
-        if _is_over(state, half):
-            return Cautions(None, "")
-        if drawing:
-            return Cautions(Caution(Kind.DRAW, gettext("This turn draws the game"), drawing), "")
+            return Cautions(None, verdict=verdict)
+        if verdict and verdict.kind in FORETOLD:
+            caution = Caution(FORETOLD[verdict.kind], verdict.title, verdict.text)
+            return Cautions(caution, verdict=verdict)
+        if verdict and verdict.kind is foretold.Kind.WINS:
+            return Cautions(None, verdict=verdict)
         position = half.end().position
     red, not_checked = _red_alert(state, position, half) if alerted else (None, "")
     if not half.turn:
         return Cautions(red or _setup(half, position, stars), not_checked)
     ending = _Ending(half, position, red)
     found = (find(ending) for kind, find in IN_ORDER.items() if ends or kind is not Kind.UNUSED_ACTIONS)
-    return Cautions(next((caution for caution in found if caution), None), not_checked)
+    return Cautions(next((caution for caution in found if caution), None), not_checked, verdict)
 
 
 def question_before(
@@ -136,31 +151,7 @@ def question_before(
     return caution if caution and caution.asks else None
 
 
-def _is_over(state: GameState, half: HalfTurn) -> bool:
-    """Whether everybody can see that the game ends with this turn."""
-    end = half.end()
-    if len(end.position.living) < 2:
-        return True
-    if not end.eliminated or state.rules.variant is Variant.GOOD_VS_EVIL:
-        return False
-    return play(state, half).state.outcome is not None
-
-
 # The warnings
-
-
-def _drawing(state: GameState, half: HalfTurn, drawn: Termination | None) -> str:
-    """Why the game is drawn with this turn; empty when it is not, or is over anyway for everybody to see."""
-    if drawn is None or _is_over(state, half):
-        return ""
-    if drawn is Termination.FIFTH_OCCURRENCE:
-        return gettext("The position occurs for the fifth time.")
-    if half.end().eliminated and state.rules.variant is Variant.GOOD_VS_EVIL:
-        # Whether somebody wins by the elimination, the hidden alignments say.
-        return gettext(
-            "All who are left agree on a draw, so the game is drawn unless somebody wins by this turn."
-        )
-    return gettext("All who are left agree on a draw.")
 
 
 def _red_alert(state: GameState, position: Position, half: HalfTurn) -> tuple[Caution | None, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -192,13 +191,6 @@ def choosing_after(half: HalfTurn, action: Action, at: str) -> Choosing:
     return Choosing(text=text_with(half, action), at=at if stays else "")
 
 
-class Told(NamedTuple):
-    """A sentence; `grave` when somebody would fall."""
-
-    text: str
-    grave: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Making:
     """A turn in the making, in words."""
@@ -215,7 +207,8 @@ class Making:
     actions: str
     """How many actions are left: “2 builds left”."""
     steps: tuple[str, ...]
-    effects: tuple[Told, ...]
+    effects: tuple[str, ...]
+    """What it costs and wins; who falls says the verdict."""
     undo: SafeString
     start_over: SafeString
     may_end: bool
@@ -274,7 +267,7 @@ def make(read: ReadTurn, links: Links) -> Making:
     )
 
 
-def _told(half: HalfTurn) -> tuple[Told, ...]:
+def _told(half: HalfTurn) -> tuple[str, ...]:
     """What the turn does beside what its steps say themselves: captures and the sacrifice."""
     if not half.turn:
         return ()
@@ -285,9 +278,9 @@ def _told(half: HalfTurn) -> tuple[Told, ...]:
     lost = list(effects.ships_lost)
     for loss in sacrificed:
         lost.remove(loss)
-    effects = effects._replace(ships_lost=tuple(lost), ships_captured=())
+    effects = effects._replace(ships_lost=tuple(lost), ships_captured=(), would_fall=())
     told = describe_effects(effects, half.start.names, half.mover)
-    return tuple([Told(translated(effect.words), effect.grave) for effect in told])
+    return tuple([translated(effect.words) for effect in told])
 
 
 def _discovery(half: HalfTurn, last: Action | None) -> tuple[str, str]:

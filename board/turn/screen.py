@@ -21,11 +21,12 @@ from board.turn.facts import SystemFacts
 from board.turn.first import FirstSheet
 from board.turn.making import Choosing, Links, Making
 from board.turn.slots import Slot, slots_of
+from board.turn.verdict import Kind
 from homeworlds.actions import Turn
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 
-NO_CAUTIONS = Cautions(None, "")
+NO_CAUTIONS = Cautions(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +62,23 @@ class TurnScreen:
     explained: tuple[Explained, ...]
     """What can be done now, and what the turn in the making does."""
     cautions: Cautions = NO_CAUTIONS
-    """What to think of before the turn in the making ends."""
+    """What to think of before the turn in the making ends, and what it does to the game."""
     said: Said
     newcomer: bool = False
     """One of the first games of who makes the turn: what to do next is said at every step."""
     first: FirstSheet | None = None
     """How a newcomer sets up; None for everybody else."""
+
+    @property
+    def end_look(self) -> str:
+        """Of the button that ends the turn: gold when there is nothing better to do."""
+        verdict = self.cautions.verdict
+        if self.making is None or not self.making.may_end:
+            return ""
+        if verdict is not None and not verdict.wins_or_lives_on:
+            return " hot" if verdict.kind is Kind.OUT else ""
+        wins = verdict is not None and verdict.kind is Kind.WINS
+        return " primary" if wins or not self.making.goes_on else ""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -103,7 +115,7 @@ def explain_turn(making: Making | None, choices: Choices | None, rules: RuleSet)
         topics.add(Topic.PASS)
     if choices.catastrophes or choices.elsewhere:
         topics.add(Topic.CATASTROPHE)
-    if any(effect.grave for effect in making.effects):
+    if making.half.effects().would_fall:
         topics.add(Topic.OUT)
     system = making.half.position.find(choices.at) if choices.at else None
     if system is not None and making.half.actions_left:

@@ -99,6 +99,27 @@ def goal_of_viewer(state: GameState, seat: int | None, alignment: Alignment | No
     )
 
 
+def goal_in_two_lines(state: GameState, seat: int | None, alignment: Alignment | None) -> tuple[str, ...]:
+    """The goals of both sides of Good vs Evil in short, the viewer's own first, for the head of a table;
+    empty in other variants."""
+    if state.rules.variant is not Variant.GOOD_VS_EVIL:
+        return ()
+    if alignment is None or seat is None or seat in state.position.out:
+        return gettext("Evil: fell anybody else, win alone."), gettext("Good: win when no Evil is left.")
+    good = gettext("You are Good: no Evil left, and you live.")
+    if state.rules.good_share is GoodShare.ALL:
+        good = gettext("You are Good: no Evil left, alive or not.")
+    evil = gettext("You are Evil: fell anybody else, win alone.")
+    return (
+        one_of(alignment, good=good, evil=evil),
+        one_of(
+            alignment,
+            good=gettext("An Evil one fells anybody and wins alone."),
+            evil=gettext("The Good win when no Evil is left."),
+        ),
+    )
+
+
 class Hunt(NamedTuple):
     """Whom a seat must eliminate, and who must eliminate it."""
 

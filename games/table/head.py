@@ -15,6 +15,7 @@ from board.charts.hunting import hunt_in_short
 from board.map.page import touched
 from board.map.symbols import render_badge
 from board.turn.making import turn_words
+from board.words.game import goal_in_two_lines
 from board.words.losses import losses_of
 from board.words.rules import variant_short_name
 from games.models import ASIDES, OF_EVENT, EntryKind, LogEntry
@@ -49,6 +50,8 @@ class Head:
     """Empty once the game is over."""
     hunt: SafeString | str = ""
     """The goal in short, where it is a player."""
+    sides: tuple[str, ...] = ()
+    """The goals in short, where there are two sides."""
 
 
 def head_of(table: Table) -> Head:
@@ -66,6 +69,11 @@ def head_of(table: Table) -> Head:
         words=_last_words(at),
         goal="" if table.state.outcome else table.goal,
         hunt=hunt_in_short(table.state, table.viewer_seat) if at.is_latest else "",
+        sides=goal_in_two_lines(
+            table.state,
+            table.viewer_seat if at.is_latest else None,
+            table.alignment if at.is_latest else None,
+        ),
     )
 
 

@@ -19,11 +19,12 @@ from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_senten
 from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
 from board.turn.first import first_sheet
+from board.turn.in_words import InWords, in_words
 from board.turn.making import Choosing, Links, Making, make
 from board.turn.order import read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
-from games.log.votes import draw_by_turn
+from games.log.votes import draw_by_turn, occurrences_by_turn
 from games.models import EntryKind, SeatKind
 from games.table.view import RunningTable
 from upkeep.kept.addresses import address_of
@@ -54,6 +55,7 @@ class TurnPanel(TurnScreen):
     """Turns are made from the position shown: the ways through the game stand with the list of turns."""
     is_over: bool
     """The end of the game is shown."""
+    in_words: InWords
     motion: Motion | None
 
 
@@ -88,11 +90,21 @@ def made_of(table: RunningTable, choosing: Choosing, *, ends: bool) -> Made | No
     read = read_turn(state, choosing.text)
     making = make(read, links)
     choosing = replace(choosing, text=text_of(read.half))
-    drawn = None
-    if read.half.turn:
-        drawn = draw_by_turn(table.game, [seat.votes_as for seat in table.seats], read.half)
+    drawn, stood = None, 0
+    if read.half.turn and read.half.why_not_end() is None:
+        if table.game.players == 2:
+            stood = occurrences_by_turn(table.game, read.half.end().position)
+        kinds = [seat.votes_as for seat in table.seats]
+        drawn = draw_by_turn(table.game, kinds, read.half, stood=stood or None)
     cautions = cautions_of(
-        state, read.half, alerted=table.red_alert, drawn=drawn, stars=choosing.stars, ends=ends
+        state,
+        read.half,
+        alerted=table.red_alert,
+        drawn=drawn,
+        stood=stood,
+        side=table.alignment,
+        stars=choosing.stars,
+        ends=ends,
     )
     return Made(
         choosing,
@@ -150,6 +162,7 @@ def turn_panel(
         plays_on=table.plays_on,
         is_over=at.is_latest and table.state.outcome is not None,
         motion=_motion(table),
+        in_words=in_words(position, table.rules, table.viewer_seat if table.plays_on else None),
     )
 
 

@@ -84,7 +84,9 @@ def test_the_table_asks_once_and_a_second_press_counts(game, alice, place, posit
     surfer = Browser(alice)
     answer = surfer.client.post(address(game, place), order(game, text))
     page = page_of(answer)
-    assert answer.status_code == 422 and title in page.names("heading") and page.by_id("confirm")
+    asked = page.by_id("turn-heading").text
+    assert answer.status_code == 422 and asked.startswith(f"End it all the same? {title}. ")
+    assert page.by_id("confirm")
     assert not game.log.exists()
     surfer.page = answer
     form = surfer.form("confirmed")
@@ -150,4 +152,5 @@ def test_an_alert_does_not_tell_who_is_evil(alice, bob, charlie):
         for page in ["".join(source_of(alice, game, tail) for tail in ("?turn=", "?turn=attack+G1@1+Bob"))]
     }
     assert len(masked) == 1
-    assert masked.pop().count("could eliminate you") == 2
+    # On both pages it is shown, and said aloud.
+    assert masked.pop().count("could eliminate you") == 4

@@ -135,7 +135,7 @@ LAST_SHIP = "<0> Alice (0, b1y2) g1-r2; Bob (1, r1b3) -g3; Vega (g3) y3-"
             LAST_SHIP,
             "sacrifice G1 Alice",
             GameRefusalCode.ELIMINATES_YOU,
-            "This turn puts you out of the game.",
+            "This turn puts you out",
         ),
         (LAST_SHIP, "trade G1 R1 Alice", GameRefusalCode.RED_ALERT, "Red Alert"),
         ("<0>", "homeworld Y2 B1 R3", GameRefusalCode.WEAK_SETUP, "No green"),

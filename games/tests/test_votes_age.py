@@ -170,7 +170,8 @@ def test_a_turn_that_leaves_the_votes_unanimous_asks_first(falling, alice, bob, 
     with pytest.raises(NeedsConfirmation) as question:
         play_turn(falling, FALLS, confirmed=False)
     assert question.value.code is GameRefusalCode.ELIMINATES_YOU
-    assert question.value.caution.text == "All who are left agree on a draw."
+    said = "No ship of yours is left at home. All who are left agree on a draw."
+    assert question.value.caution.text == said
     agree(falling, bob, key="b")
     assert now(falling).status == Status.FINISHED
 
@@ -194,13 +195,13 @@ def test_the_question_stands_on_the_page_without_a_script(alice, bob, charlie):
     agree(game, charlie)
     browser = Browser(alice)
     shown = page_of(browser.client.get(address(game, "?turn=attack+Y1@1+Bob")))
-    said = "This turn draws the game. All who are left agree on a draw."
-    assert shown.by_id("caution").text == said
+    said = "This turn ends in a draw All who are left agree on a draw."
+    assert shown.by_id("verdict").text.removeprefix("½").strip() == said
     asked = browser.client.post(address(game, "turn/"), order(now(game), TAKES))
     page = page_of(asked)
     assert asked.status_code == 422
-    assert page.by_id("turn-heading").text == "This turn draws the game"
-    assert page.by_id("caution").text == "All who are left agree on a draw."
+    asked = "End it all the same? This turn ends in a draw. All who are left agree on a draw."
+    assert page.by_id("turn-heading").text == asked
     browser.client.post(address(game, "turn/"), order(now(game), TAKES, confirmed="1"))
     assert now(game).outcome["termination"] == "agreement"
 

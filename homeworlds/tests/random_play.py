@@ -20,6 +20,7 @@ from homeworlds.actions import (
     Sacrifice,
     Trade,
 )
+from homeworlds.foresight import foresee
 from homeworlds.notation import (
     format_action,
     format_position,
@@ -49,8 +50,12 @@ def random_game(rules: RuleSet, players: int, dice: Random, turns: int) -> Itera
     for _ in range(turns):
         half = random_turn(state, dice)
         before, end = state, half.end()
+        prospect = foresee(state, half)
         played = play(state, half, alignments)
         state = played.state
+        side = alignments[half.mover] if alignments and half.mover not in before.fallen else None
+        assert played.state.outcome in prospect.outcomes(side)
+        assert (prospect.position, prospect.eliminated) == (state.position, played.eliminated)
         assert played.eliminated == end.eliminated == half.effects().would_fall
         assert state.position.out == before.position.out.union(end.eliminated)
         check_position(state.position, rules)

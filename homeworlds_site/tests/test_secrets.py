@@ -97,7 +97,7 @@ def test_the_turns_that_are_asked_about_do_eliminate(twin_test: TwinTest) -> Non
     alice, url = Client(), address("games:table", world.arguments)
     alice.force_login(world.alice)
     preview = page_of(alice.get(url, {"turn": KILL}))
-    assert preview.by_id("turn-panel").select(".effect.grave")
+    assert preview.by_id("turn-panel").select(".verdict--falls")
     order = {"answers": "6", "key": "k", "turn": SUICIDES["Alice"]}
     question = alice.post(f"{url}turn/", order)
     assert question.status_code == 422

@@ -3,29 +3,56 @@
 // Before the first picture of the table: its em, the largest with which the map fits without scrolling. It is
 // chosen once, and again when the window changes, so that nothing grows while one plays.
 {
-  const SIZES = [28, 24, 22, 20, 18, 16];
+  const SIZES = [36, 32, 28, 24, 22, 20, 18, 16];
   const desk = matchMedia("(min-width: 900px) and (min-height: 560px)");
 
+  // What a card has to hold: its pieces and its words. What only adorns it may stick out: a corner, a ring, a tag.
+  const HELD = ".lanes svg, .horizon > svg, .fleet svg, .name, .chip, .moves";
+
+  function holds(card) {
+    const edge = card.getBoundingClientRect();
+    return [...card.querySelectorAll(HELD)].every((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return left > edge.left - 1 && right < edge.right + 1 && top > edge.top - 1 && bottom < edge.bottom + 1;
+    });
+  }
+
   function fits(map) {
-    const room = map.parentElement;
     const columns = map.querySelector(".columns");
-    if (room.scrollHeight > room.clientHeight || columns.scrollHeight > columns.clientHeight) return false;
-    const holds = (card) => card.scrollWidth <= card.clientWidth && card.scrollHeight <= card.clientHeight;
+    const gap = parseFloat(getComputedStyle(map).rowGap);
+    const below = gap + map.lastElementChild.offsetHeight;
+    if (columns.offsetTop + columns.offsetHeight + below > map.offsetHeight + 1) return false;
+    const edge = columns.getBoundingClientRect().top + columns.clientHeight - columns.scrollTop + 1;
+    const berths = [...columns.querySelectorAll(".system, .berth")];
+    if (berths.some((one) => one.getBoundingClientRect().bottom > edge)) return false;
     return [...map.querySelectorAll(".home, .system")].every(holds);
   }
 
-  function chooseEm() {
+  let em = 0;
+
+  function chooseEm(sizes = SIZES) {
     const map = document.querySelector(".desk .map");
-    const root = document.documentElement;
-    root.classList.remove(...SIZES.map((size) => `em-${size}`));
+    const { classList } = document.documentElement;
+    const wear = (size) => {
+      classList.remove(`em-${em}`);
+      em = size;
+      classList.add(`em-${em}`);
+    };
+    classList.remove(`em-${em}`);
     if (!map || !desk.matches) return;
-    for (const size of SIZES) {
-      root.classList.add(`em-${size}`);
-      if (fits(map) || size === SIZES.at(-1)) return;
-      root.classList.remove(`em-${size}`);
+    for (const size of sizes) {
+      wear(size);
+      if (fits(map)) return;
     }
   }
   chooseEm();
+  // Where a system has come for which there is no room, and nothing is being chosen, the next smaller one that fits.
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    const map = document.querySelector(".desk .map:not(.choosing)");
+    if (detail.target?.id !== "table" || !map || !desk.matches || fits(map)) return;
+    const smaller = SIZES.filter((size) => size < em);
+    if (smaller.length) chooseEm(smaller);
+  });
   let width = innerWidth;
   let height = innerHeight;
   addEventListener("resize", () => {

@@ -58,6 +58,15 @@
   }
   talk();
 
+  // What is asked for by a key is said again, however often.
+  function say(words) {
+    spoken.textContent = "";
+    setTimeout(() => {
+      spoken.textContent = words;
+    }, 50);
+  }
+  window.ear = { say };
+
   // After table.js has put the focus.
   document.body.addEventListener("htmx:afterSettle", (event) => {
     const byItself = event.detail.requestConfig?.elt.id === "news";

@@ -81,7 +81,40 @@
     const isShown = event.target.value === event.target.defaultValue;
     if (!isShown) document.getElementById("show-order").click();
     else if (!end.disabled) end.click();
+    else sayWhyNot();
   });
+
+  function wordsOf(target) {
+    return [...document.querySelectorAll(target)].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(" ");
+  }
+
+  // Why the turn does not end: what is wrong with the order, else what is left to do.
+  function sayWhyNot() {
+    window.ear.say(wordsOf("#order-error") || wordsOf("#heard [data-why]") || wordsOf("#heard [data-now]"));
+    return true;
+  }
+
+  // What only who listens needs: the map lies before the turn on the page.
+  function goToMap() {
+    const place = document.querySelector(".map .lit, .map [aria-current]") ?? document.querySelector(".map a");
+    place?.focus();
+    return Boolean(place);
+  }
+
+  function goToWords() {
+    openTab("log");
+    const words = document.getElementById("in-words");
+    if (!words) return false;
+    words.open = true;
+    words.querySelector("summary").focus();
+    return true;
+  }
+
+  function sayOf(target) {
+    const words = wordsOf(target);
+    if (words) window.ear.say(words);
+    return Boolean(words);
+  }
 
   // Single keys, for whoever wants them: what they press stands on the page.
   const PRESSED = {
@@ -153,8 +186,13 @@
     if (key === "w") return go("talk", "#talk-text");
     if (key === "l") return go("log", ".log a");
     if (key === "g") return press(document.querySelector(".header__nav a"));
+    if (key === "m") return goToMap();
+    if (key === "x") return goToWords();
+    if (key === "a") return sayOf("#caution, #dangers li");
+    if (key === "k") return sayOf("#bank-in-words");
     const pressed = document.getElementById(PRESSED[key]);
-    if (pressed && !pressed.disabled) pressed.click();
+    if (pressed?.disabled) return sayWhyNot();
+    pressed?.click();
     return Boolean(pressed);
   }
 
@@ -166,8 +204,9 @@
     if (use(event)) event.preventDefault();
   });
 
-  document.addEventListener("click", ({ target }) => {
-    if (target.id === "keys-open") showKeys();
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "keys-open") showKeys();
+    if (event.target.id === "to-map" && goToMap()) event.preventDefault();
   });
   document.addEventListener("change", ({ target }) => {
     if (target.id !== "keys-on") return;

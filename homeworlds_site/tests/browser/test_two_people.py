@@ -63,7 +63,8 @@ def test_a_turn_that_eliminates_its_maker_asks_first(visit, alice, last_ship, lo
     visitor.press("#choose-do-sacrifice")
     visitor.press("#end-turn")
     assert visitor.refusals == [422]
-    assert "This turn puts you out of the game." in page.locator("#turn-heading").inner_text()
+    asked = page.locator("#turn-heading").inner_text()
+    assert "This turn puts you out. No ship of yours is left at home. Bob wins." in asked
     visitor.picture("asks-first", whole=False)
     visitor.press_away(page.get_by_role("link", name="No, go back"))
     assert page.locator("#order-text").input_value() == "sacrifice G3 Alice"
