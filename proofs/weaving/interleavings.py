@@ -47,7 +47,7 @@ def own_databases(number: int) -> Iterator[list[dict[str, str]]]:
             "SECRET_KEY": SECRET,
             "SITE_URL": "http://127.0.0.1:8000",
             "VAR_DIR": str(folder),
-            "EMAIL_URL": "dummymail:",
+            "EMAIL_URL": "dummy:",
             "DATABASE_POOL": "0",
             "DATABASE_URL": postgres.create("first"),
         }
