@@ -291,6 +291,9 @@ def test_each_ladder_is_looked_at_by_itself():
     ladder_of(carl, dave, ladder=other)
     looked_at(ladder, 31)
     assert is_warned(alice) and not is_warned(carl)
+    Rung.objects.filter(player=dave).update(joined_at=database_now())
     looked_at(other)
     looked_at(ladder)
-    assert is_warned(carl) and is_warned(alice)
+    assert is_warned(carl) and is_warned(alice) and not is_warned(dave)
+    assert looked_at(other, 7.1) == 1
+    assert names(other) == ["Climber4", "Climber3"] and names(ladder) == ["Climber1", "Climber2"]
