@@ -22,7 +22,15 @@ from games.services.hindsight import analysis as service
 from games.services.leaving import rename_seat
 from games.services.log import lock_game
 from games.signals import game_reopened
-from games.table.analysis.balance import JudgedTurn, Row, decisive, judged_turns, points_of
+from games.table.analysis.balance import (
+    DECISIVE,
+    NOTICED,
+    JudgedTurn,
+    Row,
+    decisive,
+    judged_turns,
+    points_of,
+)
 from games.table.analysis.page import as_percent
 from games.tests.analysis import answer, logged_in, page
 from games.tests.marks import WIN, end, with_a_missed_win
@@ -416,3 +424,9 @@ def test_between_two_the_curve_weighs_both_sides_of_a_search():
 )
 def test_only_what_is_over_is_certain(chance, said):
     assert as_percent(chance) == said
+
+
+def test_the_least_that_is_decisive_or_noticed_is_so():
+    assert decisive([JudgedTurn(1, 0, DECISIVE, 0.0, "x")])
+    rows = (Row(1, 4, (0.5, 0.5), NOTICED, "a"), Row(2, 4, (0.0, 1.0), None, ""))
+    assert [turn.better for turn in judged_turns(rows, {2: 0}, {})] == ["a"]

@@ -282,3 +282,18 @@ def test_who_is_out_of_reach_of_the_blocked_keeps_the_place():
         quiet(player=each, other=players[-1], kind=Quiet.Kind.BLOCK)
     looked_at(ladder)
     assert not is_warned(players[1]) and is_warned(players[2])
+
+
+def test_each_ladder_is_looked_at_by_itself():
+    alice, bob, carl, dave = people(4)
+    ladder = ladder_of(alice, bob)
+    other = found_ladder(club=club_of(carl, dave), by=carl, rules=ladder.rules())
+    ladder_of(carl, dave, ladder=other)
+    looked_at(ladder, 31)
+    assert is_warned(alice) and not is_warned(carl)
+    Rung.objects.filter(player=dave).update(joined_at=database_now())
+    looked_at(other)
+    looked_at(ladder)
+    assert is_warned(carl) and is_warned(alice) and not is_warned(dave)
+    assert looked_at(other, 7.1) == 1
+    assert names(other) == ["Climber4", "Climber3"] and names(ladder) == ["Climber1", "Climber2"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 
 from accounts.deletion import delete_account
 from games.log.words import TOO_LATE
@@ -187,6 +188,22 @@ def test_who_played_and_ran_out_of_time_is_in_limbo_and_may_say_that_he_is_back(
     assert code_of(come_back, ladder, players[0]) == LadderRefusalCode.NOT_LEAVING
     gives_up(other, players[2])
     assert place(players[0]) == 2 and log_agrees()
+
+
+@pytest.mark.parametrize("lost", [{"limbo": ""}, None], ids=["its mark", "the whole place"])
+def test_whoever_is_mended_is_in_limbo_for_the_reason_that_the_log_has(four, lost):
+    ladder, players = four
+    challenged(players[2], players[0])
+    falls(really_played(challenged(players[3], players[0], first=False)))
+    rung = Rung.objects.filter(player=players[0])
+    rung.update(**lost) if lost else rung.delete()
+    call_command("replay_ladders")
+    assert rung.get().limbo == "clock" and log_agrees()
+    come_back(ladder_id=ladder.pk, player=players[0])
+    leave_ladder(ladder_id=ladder.pk, player=players[0])
+    rung.update(limbo="")
+    call_command("replay_ladders")
+    assert rung.get().limbo == "leaves" and log_agrees()
 
 
 def test_who_says_nothing_leaves_with_the_last_game(four):

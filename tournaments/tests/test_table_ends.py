@@ -140,7 +140,9 @@ def test_the_director_gives_all_that_runs_more_time(alice: Player, event: Event)
     round_, second = first_round(event), second_game(event)
     extend_round(event_id=event.pk, director=alice, by=3 * DAY)
     assert first_round(event).ends_at == round_.ends_at + 3 * DAY
-    assert second_game(event).until == second.until + 3 * DAY
+    assert second_game(event).until == second.until + 3 * DAY > round_.ends_at + 3 * DAY
+    act = event.acts.get(kind="extended")
+    assert act.data["until"] == (second.until + 3 * DAY).isoformat(), "the last of them"
     extend_round(event_id=event.pk, director=alice, by=7 * DAY)
     again = first_round(event)
     assert again.ends_at == round_.ends_at + 10 * DAY
