@@ -323,6 +323,9 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
     hint = chooser.system is None and half.actions_left
     goes = chooser.of(Verb.MOVE) if chooser.verb in (None, Verb.MOVE) else []
     moves, berths = chooser.moves(), chooser.berths()
+    tap = gettext("Tap a dashed place") if berths else gettext("Nothing more can be done")
+    if moves or acting:
+        tap = gettext("Tap a lit system")
     return Choices(
         rows=tuple(chooser.rows()),
         passing=_pass_button(chooser) if chooser.system is None and not half.turn else None,
@@ -330,7 +333,7 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         elsewhere=tuple(_catastrophes(chooser, here=False)),
         at=chooser.system.name if chooser.system else "",
         hint=gettext("Choose a system on the map.") if hint else "",
-        tap=_tap(lit=bool(moves or acting), berths=bool(berths)),
+        tap=tap,
         back=links.markup(last) if last else SafeString(""),
         moves=moves,
         reach=frozenset([action.destination for action in goes if isinstance(action, Move)]),
@@ -342,14 +345,6 @@ def choices_of(half: HalfTurn, choosing: Choosing, links: Links) -> Choices:
         going_by_button=chooser.verb is Verb.MOVE,
         leaves=chooser.leaves(),
     )
-
-
-def _tap(*, lit: bool, berths: bool) -> str:
-    if lit:
-        return gettext("Tap a lit system")
-    if berths:
-        return gettext("Tap a dashed place")
-    return gettext("Nothing more can be done")
 
 
 def _pass_button(chooser: _Chooser) -> Choice | None:

@@ -12,15 +12,16 @@ from games.table.view import RunningTable
 FIRST_GAMES: Final = 3
 """So many are somebody's first."""
 FIRST_TURNS: Final = 2
-"""Of each player: the homeworld, and the turn after it."""
+"""Of each player, the homeworld and the turn after it, are the beginning of a game."""
 
 
 def is_newcomer(table: RunningTable, viewer: Viewer, *, sets_up: bool) -> bool:
-    """Of a guest until his first turn after the homeworld; of others while they set up: one query."""
+    """At the beginning of a game: of a guest until his first turn after the homeworld, of others while they
+    set up, which takes a query."""
     if not isinstance(viewer, Player) or table.viewer_seat is None or not table.plays_on:
         return False
     if viewer.is_guest:
-        return table.game.turn_count < FIRST_TURNS * table.game.players
+        return True
     if not sets_up:
         return False
     over = Seat.objects.filter(player=viewer, game__status=Status.FINISHED)

@@ -16,7 +16,7 @@ from games.models import Visibility
 from games.table.about import AboutGame
 from games.table.around import DrawView, PlayOnView, RematchView, draw_for, play_on_for, rematch_for
 from games.table.end import End, end_of
-from games.table.first import is_newcomer
+from games.table.first import FIRST_TURNS, is_newcomer
 from games.table.head import Head, Heard, head_of, heard_of
 from games.table.players import Players, players_of
 from games.table.replay import WHOLE_LIST, Replay, TurnList, replay_of, turn_list
@@ -108,7 +108,8 @@ def screen_of(
         said=said,
         from_seat=from_seat,
         lately=lately,
-        newcomer=is_newcomer(table, viewer, sets_up=made is not None and made.making.setting_up),
+        newcomer=table.game.turn_count < FIRST_TURNS * table.game.players
+        and is_newcomer(table, viewer, sets_up=made is not None and made.making.setting_up),
     )
     return Screen(
         public_id=table.game.public_id,

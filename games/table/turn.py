@@ -27,7 +27,6 @@ from board.words.game import result_sentence
 from games.log.votes import draw_by_turn, occurrences_by_turn
 from games.models import EntryKind, SeatKind
 from games.table.view import RunningTable
-from upkeep.kept.addresses import address_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,9 +170,8 @@ def _motion(table: RunningTable) -> Motion | None:
     last = table.entries[-1] if table.entries and table.plays_on else None
     if last is None or last.kind is not EntryKind.TURN or last.seat == table.viewer_seat:
         return None
-    public_id = table.game.public_id
-    address = address_of("games:position", public_id, last.number)
-    return Motion(address, f"{address}0/", len(last.turn))
+    address = f"{links_of_game(table.game.public_id).page}turns/{last.number}/"
+    return Motion(address, f"{address}0/", last.text.count(";") + 1)
 
 
 def _map(

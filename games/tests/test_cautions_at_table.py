@@ -118,7 +118,8 @@ def test_a_turn_sent_again_is_not_asked_about_again(game, alice):
     assert game.log.count() == 1
 
 
-def test_a_setup_is_named_and_advised_on_while_it_is_made(game, alice):
+def test_a_setup_is_named_and_advised_on_while_it_is_made(game, alice, monkeypatch):
+    monkeypatch.setattr("games.table.screen.is_newcomer", lambda *args, **more: False)
     put(game, "<0>")
     assert "This homeworld is a Goldilocks" in table_of(alice, game, "?star=b1&star=y3").text
     asked = "?turn=homeworld+B1+Y1+G3"

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Quiet
-from accounts.services import create_guest
+from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
 from games.access import game_for_viewer
 from games.clocks.paces import PACES, USUAL
@@ -171,15 +171,31 @@ def test_bots_guests_and_the_deleted_cannot_be_invited(alice, bob, bots):
 
 def test_guests_do_not_invite_and_come_by_a_link_where_nothing_is_rated(alice):
     guest = create_guest()
-    for wish in (LINK, SeatWish(invited=alice)):
+    rated_terms = GameTerms(rated=True, clock=PACES[USUAL])
+    for wish, terms in ((SeatWish(invited=alice), None), (SeatWish(), None), (LINK, rated_terms)):
         with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
-            new_game(guest, wish)
+            new_game(guest, wish, **({"terms": terms} if terms else {}))
     with refused(GameRefusalCode.GUESTS_PLAY_BOTS):
         rated = new_game(alice, LINK, terms=GameTerms(rated=True, clock=PACES[USUAL]))
         accept_invitation(invitation_id=kept(rated).pk, player=guest, terms=1)
     game = new_game(alice, LINK)
     accept_invitation(invitation_id=kept(game).pk, player=guest, terms=1)
     assert game.seats.get(player=guest).agreed_terms == 1
+
+
+def test_a_guest_keeps_seats_by_links_for_so_many_friends_at_once(alice):
+    guest = create_guest()
+    games = [new_game(guest, LINK) for _ in range(GAMES_OF_A_GUEST)]
+    ensure_bots()
+    # Games with bots are no games with people.
+    new_game(guest, SeatWish(bot_level="cadet"))
+    with refused(GameRefusalCode.GUEST_PLAYS_ENOUGH):
+        new_game(guest, LINK)
+    accept_invitation(invitation_id=kept(games[0]).pk, player=alice, terms=1)
+    with refused(GameRefusalCode.GUEST_PLAYS_ENOUGH):
+        new_game(guest, LINK)
+    resign(game_id=games[0].pk, player=alice, key="r", confirmed=True)
+    new_game(guest, LINK)
 
 
 def test_a_guest_plays_so_many_games_with_people_at_once_and_no_more(alice):

@@ -189,10 +189,9 @@ def seat_bots(*, now: datetime | None = None, lots: random.Random = LOTS) -> int
     """
     if not settings.WISH_BOT_HOURS or not due_for_bots(now or database_now()).exists():
         return 0
-    ensure_bots()
     with transaction.atomic():
-        if not _lock_matcher(wait=False):
-            return 0
+        _lock_matcher()
+        ensure_bots()
         now = now or database_now()
         due = [wish.pk for wish in due_for_bots(now).order_by("waits_since", "pk")[:GAMES_AT_ONCE]]
         return sum(_seat_bot(wish, now, lots) for wish in _lock_wishes(due, now))

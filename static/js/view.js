@@ -7,6 +7,7 @@
   const HEAD = 28;
   const CHANGED = ":is(.home, .system):has(.chip.step)";
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const NARROW = matchMedia("(max-width: 899px)");
 
   // On a desktop the sheet stands beside the map, or has no box of its own.
   function covers(sheet) {
@@ -74,9 +75,12 @@
 
   // Whoever is asked for a piece of the homeworld sees those there are.
   function showPieces() {
-    const pieces = document.querySelector("#sheet .six");
-    if (!pieces || !covers(document.getElementById("sheet"))) return;
-    const below = pieces.getBoundingClientRect().bottom + MARGIN - innerHeight;
+    const sheet = document.getElementById("sheet");
+    const pieces = sheet?.querySelector(":is(.six, .first-pieces)");
+    // The high sheet of a first homeworld does not stick where the screen is low.
+    const flows = pieces?.matches(".first-pieces") && NARROW.matches;
+    if (!pieces || !(flows || covers(sheet))) return;
+    const below = (flows ? sheet : pieces).getBoundingClientRect().bottom + MARGIN - innerHeight;
     if (below > 0) scrollBy({ top: below, behavior: "instant" });
   }
 

@@ -24,11 +24,11 @@ WATCH = """() => {
 
 @pytest.fixture
 def game(alice, bob, bots_wait) -> Game:
-    """Alice has the move; Bob's last turn had three actions."""
+    """Alice has the move; Bob's last turn had two actions."""
     game = table_of(alice, bob, rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
     for text in ("homeworld G1 B2 G3 Alice", "homeworld Y1 B3 G3 Bob", "build G1 Alice", "build G1 Bob"):
         play_turn(game, text)
-    play_turn(game, "build G1 Alice")
+    play_turn(game, "build G2 Alice")
     play_turn(game, "sacrifice G1 Bob; build G1 Bob")
     return game
 

@@ -17,6 +17,8 @@ from homeworlds_site.tests.browser.visitor import Visitor
 
 RESTING, FOLDED = 100, 57
 """At most so high is the sheet before anything is chosen, and once a ship is to go."""
+FIRST = 480
+"""The same where somebody sets up one of his first homeworlds, and all pieces have names."""
 MOST_STOPS = 5
 FIRST_CONTROL = "document.activeElement.matches('#turn-panel :is(.choices a, .end:enabled, .more summary)')"
 
@@ -123,7 +125,7 @@ def stops_to_the_turn(visitor: Visitor, game: Game) -> int:
 
 def _resting_faults(played: Played) -> Iterator[str]:
     look = played.resting
-    if look["sticks"] and look["sheet"] > RESTING:
+    if look["sticks"] and look["sheet"] > (FIRST if look["first"] else RESTING):
         yield f"the sheet is {look['sheet']} px high"
     if not look["pieces"]:
         yield "the pieces to begin with are not in view"

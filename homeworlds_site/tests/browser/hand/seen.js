@@ -41,10 +41,11 @@
     sticks,
     // The pieces of a homeworld scroll with the page below the line that sticks.
     sheet: Math.round(box(sheet).height + (sticks ? parseFloat(getComputedStyle(sheet).bottom) : 0)),
-    pieces: all("#sheet .six").every((one) => box(one).bottom <= innerHeight),
+    pieces: all("#sheet :is(.six, .first-pieces)").every((one) => box(one).bottom <= innerHeight),
     lit: share(all(".map .lit")),
     aimed: share(all(".map :is(.lit, .selected)")),
     changed: share(all(".map .touched")),
+    first: Boolean(document.querySelector("#sheet .places")),
     // Where no ✕ leads back, what else there is to do stays.
     going: Boolean(document.querySelector(".turn--going #back")),
     pills: all(".pill").map((one) => one.textContent.slice(2)),
