@@ -8,21 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.core.paginator import Paginator
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    Model,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-    Window,
-)
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import Player
@@ -389,20 +375,19 @@ class NextGame(NamedTuple):
     """So many wait besides the one that is looked at."""
 
 
-def next_game(player: Player, present: Game) -> NextGame | None:
-    """The game that waits for the player after this one, from the longest waiting on and around again; None
-    when no other waits. One query."""
-    found = _WAITING_NEXT(player.pk, present.pk)
-    return NextGame(*found[0][:2]) if found else None
+def next_game(player: Player, present: str) -> NextGame | None:
+    """The game that follows this one in the order of My games, and around again; the first of all where this
+    one does not wait for the player; None when no other waits. One query."""
+    waiting = [public_id for (public_id,) in _WAITING(player.pk)]
+    if present not in waiting:
+        return NextGame(waiting[0], len(waiting)) if waiting else None
+    if len(waiting) == 1:
+        return None
+    return NextGame(waiting[(waiting.index(present) + 1) % len(waiting)], len(waiting) - 1)
 
 
-def _waiting_next(player: int, present: int) -> QuerySet[Game, tuple[str, int]]:
-    since = Subquery(Game.objects.filter(pk=present).values("changed_at"))
-    later = Q(changed_at__gt=since) | Q(changed_at=since, pk__gt=present)
-    turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
-    waiting = games_awaiting(player).exclude(pk=present).annotate(turn=turn)
-    found = waiting.annotate(number=Window(Count("pk"))).order_by("turn", "changed_at", "pk")
-    return found.values_list("public_id", "number")[:1]
+def _waiting_for(player: int) -> QuerySet[Game, tuple[str]]:
+    return games_awaiting(player).values_list("public_id")
 
 
-_WAITING_NEXT = CompiledQuery(_waiting_next, int, int)
+_WAITING = CompiledQuery(_waiting_for, int)

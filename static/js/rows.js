@@ -16,4 +16,14 @@
     else return;
     event.preventDefault();
   });
+
+  // Opened by a key, a table has its order field ready.
+  document.addEventListener("click", (event) => {
+    if (event.detail || !event.target.closest?.(".game-row__link")) return;
+    try {
+      sessionStorage.setItem("goes on", "1");
+    } catch {
+      // Then it waits for its key.
+    }
+  });
 }
