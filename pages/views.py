@@ -38,6 +38,8 @@ from upkeep.clock import local_now
 SHOWN_AT_HOME: Final = 5
 SHOWN_BELOW: Final = 3
 """Games at home that others play, and that can be joined."""
+LOOKED_AT: Final = 12
+"""Open games of which those are shown that the viewer may join."""
 JOINABLE: Final = OpenGamesFilter(only_mine_to_join=True)
 COMPACT: Final = "compact"
 """Where a session keeps that My games are shown without maps."""
@@ -57,11 +59,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "club_invitations": clubs,
         "living": None if waiting else living_table(),
         "going_on": [] if waiting else rows_of(games_going_on(SHOWN_BELOW), user),
-        "joinable": first_open_games(user, JOINABLE, SHOWN_BELOW),
+        "joinable": _not_refused(first_open_games(user, JOINABLE, LOOKED_AT))[:SHOWN_BELOW],
         "key": new_key(),
         "learn_step": step_offered(guide_step(request)),
     }
     return render(request, "pages/home.html", context)
+
+
+def _not_refused(rows: Sequence[GameRow]) -> list[GameRow]:
+    return [row for row in rows if not row.why_not]
 
 
 @require_safe

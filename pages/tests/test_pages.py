@@ -189,3 +189,11 @@ def test_a_name_is_text(alice, url):
     running(alice, person("Bob")), open_game(alice)
     page = page_at(browser(alice), url)
     assert page.select("bdi b") == [] and "<b>Al</b>" in page.text
+
+
+def test_home_offers_only_what_one_may_join(alice, bob):
+    open_game(alice, terms=GameTerms(company=Company.RELIABLE))
+    mine_to_join = open_game(alice)
+    page = page_at(browser(known(bob, Tier.NEW)), HOME)
+    (region,) = page.all("region", "You can join at once")
+    assert [row.targets[0] for row in region.select(".game-row")] == [address(mine_to_join)]
