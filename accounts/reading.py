@@ -3,12 +3,10 @@
 import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 
 from accounts.logged_in import see_session
 from accounts.models import Player
@@ -26,11 +24,6 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo | None:
         return zoneinfo.ZoneInfo(name) if name else None
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
         return None
-
-
-def date_and_time(at: datetime | None) -> str:
-    """The day and the hour, in the language and the zone that are active; empty for none."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT") if at else ""
 
 
 @contextmanager

@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from clubs.models import Membership
 from games.models import Answer, FormerPlayer, Game, Invitation, Seat, Status, TalkMessage, Visibility
 from games.refusals import GameRefusal, GameRefusalCode
+from upkeep.dates import exact
 from upkeep.kept.compiled_query import CompiledQuery, give
 
 Viewer: TypeAlias = Player | AnonymousUser
@@ -112,14 +112,14 @@ def check_may_play(player: Player) -> None:
     """Whoever goes on with a game, or into one, is asked this; who leaves one is not. Raises GameRefusal
     (SUSPENDED)."""
     if player.is_suspended:
-        raise GameRefusal(GameRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
+        raise GameRefusal(GameRefusalCode.SUSPENDED, until=exact(player.suspended_until))
 
 
 def check_may_talk(player: Player) -> None:
     """Raises GameRefusal (SUSPENDED, SILENCED)."""
     check_may_play(player)
     if player.is_silenced:
-        raise GameRefusal(GameRefusalCode.SILENCED, until=date_and_time(player.silenced_until))
+        raise GameRefusal(GameRefusalCode.SILENCED, until=exact(player.silenced_until))
 
 
 def seat_of(game: Game, viewer: Viewer) -> Seat | None:

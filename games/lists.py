@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Generic, NamedTuple, TypeVar
+from zlib import crc32
 
 from django.core.paginator import Paginator
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    Model,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-    Window,
-)
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import Player
@@ -50,8 +38,11 @@ from upkeep.kept.compiled_query import CompiledQuery
 
 PER_PAGE = 50
 NAMES_SHOWN: Final = 3
-URGENT: Final = timedelta(hours=24)
 """More opponents than that are counted."""
+LETTERS_SHOWN: Final = 18
+"""And those whose names would be cut on a phone."""
+TAKEN_SHOWN: Final = 2
+URGENT: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +94,20 @@ class GameRow:
 
     @property
     def version(self) -> str:
-        """Changes with the table."""
-        return version_of(self.game)
+        """Changes with what the small picture of the table shows: it is fetched once for each position."""
+        game = self.game
+        if not game.position:
+            return version_of(game)
+        shown = f"{game.position} {json.dumps(game.places)} {game.outcome is not None}"
+        return f"{crc32(shown.encode()):x}"
 
     @property
     def first_others(self) -> tuple[SeatView, ...]:
-        """The first of the others, for a line of their own."""
-        return self.others[:NAMES_SHOWN]
+        """The first of the others, as many as stand in a line whole; one in any case."""
+        shown = self.others[:NAMES_SHOWN]
+        while len(shown) > 1 and len(", ".join([seat.person for seat in shown])) > LETTERS_SHOWN:
+            shown = shown[:-1]
+        return shown
 
     @property
     def shown_others(self) -> str:
@@ -118,11 +116,25 @@ class GameRow:
 
     @property
     def more_others(self) -> int:
-        return len(self.others[NAMES_SHOWN:])
+        return len(self.others) - len(self.first_others)
 
     @property
     def all_others(self) -> str:
         return ", ".join([seat.person for seat in self.others])
+
+    @property
+    def first_taken(self) -> tuple[SeatView, ...]:
+        """Of a game that waits for players, the first who sit there."""
+        return tuple([seat for seat in self.seats if seat.kind is not SeatKind.OPEN][:TAKEN_SHOWN])
+
+    @property
+    def taken(self) -> str:
+        """Their names."""
+        return ", ".join([seat.person for seat in self.first_taken])
+
+    @property
+    def more_taken(self) -> int:
+        return len(self.seats) - self.open_seats - len(self.first_taken)
 
     @property
     def mover(self) -> SeatView | None:
@@ -389,20 +401,19 @@ class NextGame(NamedTuple):
     """So many wait besides the one that is looked at."""
 
 
-def next_game(player: Player, present: Game) -> NextGame | None:
-    """The game that waits for the player after this one, from the longest waiting on and around again; None
-    when no other waits. One query."""
-    found = _WAITING_NEXT(player.pk, present.pk)
-    return NextGame(*found[0][:2]) if found else None
+def next_game(player: Player, present: str) -> NextGame | None:
+    """The game that follows this one in the order of My games, and around again; the first of all where this
+    one does not wait for the player; None when no other waits. One query."""
+    waiting = [public_id for (public_id,) in _WAITING(player.pk)]
+    if present not in waiting:
+        return NextGame(waiting[0], len(waiting)) if waiting else None
+    if len(waiting) == 1:
+        return None
+    return NextGame(waiting[(waiting.index(present) + 1) % len(waiting)], len(waiting) - 1)
 
 
-def _waiting_next(player: int, present: int) -> QuerySet[Game, tuple[str, int]]:
-    since = Subquery(Game.objects.filter(pk=present).values("changed_at"))
-    later = Q(changed_at__gt=since) | Q(changed_at=since, pk__gt=present)
-    turn = Case(When(later, then=Value(0)), default=Value(1), output_field=IntegerField())
-    waiting = games_awaiting(player).exclude(pk=present).annotate(turn=turn)
-    found = waiting.annotate(number=Window(Count("pk"))).order_by("turn", "changed_at", "pk")
-    return found.values_list("public_id", "number")[:1]
+def _waiting_for(player: int) -> QuerySet[Game, tuple[str]]:
+    return games_awaiting(player).values_list("public_id")
 
 
-_WAITING_NEXT = CompiledQuery(_waiting_next, int, int)
+_WAITING = CompiledQuery(_waiting_for, int)

@@ -156,7 +156,7 @@ TEMPLATES = [
                 "accounts.context.site",
             ],
             # In the place of Django's own.
-            "builtins": ["upkeep.kept.addresses"],
+            "builtins": ["upkeep.kept.addresses", "upkeep.templatetags.dates"],
         },
     },
 ]

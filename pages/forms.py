@@ -82,10 +82,12 @@ class MyGamesForm(ListForm):
 class OpenGamesForm(ListForm):
     """Which open games are shown."""
 
-    variant = forms.ChoiceField(label=_("Variant"), choices=VARIANTS, required=False)
+    variant = forms.ChoiceField(
+        label=_("Variant"), choices=[("", _("Variant")), *VARIANTS[1:]], required=False
+    )
     players = forms.TypedChoiceField(
         label=_("Players"),
-        choices=[("", _("Any number")), *[(n, str(n)) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)]],
+        choices=[("", _("Players")), *[(n, str(n)) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)]],
         coerce=int,
         empty_value=None,
         required=False,
@@ -93,17 +95,12 @@ class OpenGamesForm(ListForm):
     rules = forms.ChoiceField(
         label=_("Rules"),
         choices=[
-            ("", _("All rules")),
+            ("", _("Rules")),
             *[(preset.value, _(name)) for preset, name in PRESET_NAMES.items()],
             (CUSTOM, _(CUSTOM_NAME)),
         ],
         required=False,
     )
-    joinable = forms.BooleanField(label=_("Only those that I can join"), required=False)
-
-    def __init__(self, data: QueryDict, *, player: Viewer) -> None:
-        joins = not player.is_anonymous and player.is_human
-        super().__init__(data, without=() if joins else ["joinable"])
 
     def wanted(self) -> OpenGamesFilter:
         chosen = self.cleaned_data
@@ -111,14 +108,12 @@ class OpenGamesForm(ListForm):
             variant=chosen.get("variant", ""),
             players=chosen.get("players"),
             rule_set=chosen.get("rules", ""),
-            only_mine_to_join=chosen.get("joinable", False),
         )
 
     def query(self) -> str:
         """What is chosen, for the links to other pages; ends with `&` unless empty."""
         given = {name: value for name, value in self.cleaned_data.items() if value}
-        chosen = given | ({"joinable": "on"} if given.get("joinable") else {})
-        return f"{urlencode(chosen)}&" if chosen else ""
+        return f"{urlencode(given)}&" if given else ""
 
 
 class RatingsForm(ListForm):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
+from zlib import crc32
 
 from django.db.models import (
     Case,
@@ -13,9 +14,11 @@ from django.db.models import (
     Exists,
     F,
     IntegerField,
+    Max,
     OuterRef,
     Q,
     QuerySet,
+    Sum,
     Value,
     When,
 )
@@ -24,11 +27,14 @@ from accounts.models import Player
 from games.access import with_seats
 from games.clocks.arithmetic import LIVE_BELOW
 from games.lists import GameRow, games_awaiting, rows_of
-from games.models import Game, Seat, Status
+from games.models import Game, Seat, Status, TalkMessage
 from games.talk.view import unread_talk
 from pages.some_games import SomeGames, some_games
 
 PER_PAGE: Final = 60
+
+MINUTES_SHOWN: Final = 300
+"""Seconds after which the times on a page that is left open are said anew."""
 
 RUNNING: Final = ""
 """Those that wait for players too."""
@@ -89,6 +95,20 @@ def count_games(player: Player) -> Counts:
         waiting=Count("pk", filter=Q(game__next_seat=F("number"))),
     )
     return Counts(**unfinished, finished=seats.filter(ended_at__isnull=False).count())
+
+
+def news_stamp(player: Player, now: datetime) -> str:
+    """Changes with the games that go on and what is said there, and every few minutes, since time goes by.
+    Two queries."""
+    seats = Seat.objects.filter(player=player, ended_at=None)
+    games = seats.filter(game__status__in=[Status.RUNNING, Status.OPEN])
+    stood = games.aggregate(
+        number=Count("pk"), entries=Sum("game__log_number"), changed=Max("game__changed_at")
+    )
+    said = TalkMessage.objects.filter(game__in=games.values("game")).aggregate(last=Max("pk"))
+    return (
+        f"{crc32(str([*stood.values(), *said.values()]).encode()):x}-{int(now.timestamp()) // MINUTES_SHOWN}"
+    )
 
 
 def games_heeding_no_vacation(player: Player) -> QuerySet[Game]:

@@ -27,7 +27,8 @@ from ladders.wishes.looking import wishes_of_others
 from pages.forms import MyGamesForm, OpenGamesForm
 from pages.guide import step_offered
 from pages.living import living_table
-from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting
+from pages.lobby import lobby_of
+from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_games, first_waiting, news_stamp
 from pages.mine import my_games as games_of
 from pages.some_games import SomeGames
 from ratings.presenters.forecasts import forecasts_of
@@ -37,6 +38,8 @@ from upkeep.clock import local_now
 SHOWN_AT_HOME: Final = 5
 SHOWN_BELOW: Final = 3
 """Games at home that others play, and that can be joined."""
+LOOKED_AT: Final = 12
+"""Open games of which those are shown that the viewer may join."""
 JOINABLE: Final = OpenGamesFilter(only_mine_to_join=True)
 COMPACT: Final = "compact"
 """Where a session keeps that My games are shown without maps."""
@@ -56,11 +59,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "club_invitations": clubs,
         "living": None if waiting else living_table(),
         "going_on": [] if waiting else rows_of(games_going_on(SHOWN_BELOW), user),
-        "joinable": first_open_games(user, JOINABLE, SHOWN_BELOW),
+        "joinable": _not_refused(first_open_games(user, JOINABLE, LOOKED_AT))[:SHOWN_BELOW],
         "key": new_key(),
         "learn_step": step_offered(guide_step(request)),
     }
     return render(request, "pages/home.html", context)
+
+
+def _not_refused(rows: Sequence[GameRow]) -> list[GameRow]:
+    return [row for row in rows if not row.why_not]
 
 
 @require_safe
@@ -75,11 +82,11 @@ def living(request: HttpRequest) -> HttpResponse:
 @require_safe
 def open_games(request: HttpRequest) -> HttpResponse:
     """The public games that wait for players, as many of them as one asks for."""
-    form = OpenGamesForm(request.GET, player=request.user)
+    form = OpenGamesForm(request.GET)
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
     context = {
         "listing": listing,
-        "forecasts": _forecasts_by_game(listing.rows, request.user),
+        "lobby": lobby_of(listing.rows, _forecasts_by_game(listing.rows, request.user)),
         "adrift": seats_adrift(request.user, local_now()),
         "wishes": wishes_of_others(request.user, local_now()),
         "form": form,
@@ -92,10 +99,14 @@ def open_games(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The player's games as they are asked for; whether without maps is remembered."""
+    """The player's games as they are asked for; whether without maps is remembered. A page that is open asks
+    for news, 204 while there are none."""
     if "compact" in request.GET:
         request.session[COMPACT] = request.GET["compact"] == "1"
     form, player = MyGamesForm(request.GET), request.user
+    news = news_stamp(player, local_now())
+    if request.GET.get("news") == news:
+        return HttpResponse(status=204)
     wanted, counts = form.wanted(), count_games(player)
     games = games_of(player, wanted, after=request.GET.get("after", ""), per_page=PER_PAGE)
     return render(
@@ -104,6 +115,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         {
             "games": games,
             "sections": _sections(games),
+            "news": news,
             "counts": counts,
             "tabs": _tabs(form, counts),
             "form": form,

@@ -35,8 +35,9 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.models import Kind as ActKind
-from tournaments.rights import directs, moment
+from tournaments.rights import directs
 from tournaments.words import act_sentence, until_words
+from upkeep.dates import in_mail
 
 ROUNDS: Final = "mail_event_rounds"
 TABLES: Final = "mail_event_tables"
@@ -289,7 +290,7 @@ def _ends(round_: Round) -> str:
     if round_.ends_at is None:
         return gettext("Its games end by their clocks.")
     return gettext("The round ends on {when}; what runs then is adjudicated.").format(
-        when=moment(round_.ends_at)
+        when=in_mail(round_.ends_at)
     )
 
 
@@ -332,7 +333,7 @@ def deadline_letter(notice: Notice) -> Letter:
         return _letter(event, gettext("{event}: your round is about to end"), _ends(round_), vote)
     said = gettext("Your game ends on {when}; if it runs then it is adjudicated.")
     subject = gettext("{event}: your game is about to end")
-    return _letter(event, subject, said.format(when=moment(own.until)), vote)
+    return _letter(event, subject, said.format(when=in_mail(own.until)), vote)
 
 
 def adjudicate_letter(notice: Notice) -> Letter:
@@ -357,7 +358,7 @@ def to_pair_letter(notice: Notice) -> Letter:
     return _letter(
         event,
         gettext("{event}: the next round waits for you"),
-        said.format(when=moment(event.waits_until)),
+        said.format(when=in_mail(event.waits_until)),
     )
 
 
@@ -448,7 +449,7 @@ def handed_over_letter(notice: Notice) -> Letter:
 
 def edited_letter(notice: Notice) -> Letter:
     event, act = _event(notice), _act(notice)
-    starts = gettext("It starts on {when}.").format(when=moment(event.starts_at))
+    starts = gettext("It starts on {when}.").format(when=in_mail(event.starts_at))
     return _letter(
         event,
         gettext("{event}: the announcement is changed"),
@@ -460,7 +461,7 @@ def edited_letter(notice: Notice) -> Letter:
 def put_off_letter(notice: Notice) -> Letter:
     event = _event(notice)
     said = gettext("Too few have entered so far. It starts on {when}, or is put off again.")
-    return _letter(event, gettext("{event} starts later"), said.format(when=moment(event.starts_at)))
+    return _letter(event, gettext("{event} starts later"), said.format(when=in_mail(event.starts_at)))
 
 
 def cancelled_letter(notice: Notice) -> Letter:

@@ -7,8 +7,6 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from accounts.models import Player
 from clubs.access import membership_of
@@ -36,6 +34,7 @@ from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.sheet import Placed
 from tournaments.strengths import strengths_of
 from tournaments.times import BANS, MOST_DIRECTED
+from upkeep.dates import exact
 
 MOST_LOOKED_AT: Final = 50
 """Games of somebody's last events."""
@@ -52,12 +51,8 @@ def why_not_act(player: Player) -> EventRefusal | None:
     if not is_known(player):
         return EventRefusal(EventRefusalCode.PEOPLE_ONLY)
     if player.is_suspended:
-        return EventRefusal(EventRefusalCode.SUSPENDED, until=moment(player.suspended_until))
+        return EventRefusal(EventRefusalCode.SUSPENDED, until=exact(player.suspended_until))
     return None
-
-
-def moment(at: datetime | None) -> str:
-    return date_format(localtime(at), "DATETIME_FORMAT") if at else ""
 
 
 def why_not_open(player: Player, club: Club | None = None) -> EventRefusal | None:
@@ -87,9 +82,9 @@ def why_not_enter(event: Event, player: Player, now: datetime) -> EventRefusal |
     if is_shut_out(event, player):
         return EventRefusal(EventRefusalCode.SHUT_OUT)
     if (until := barred_until(player)) and now < until:
-        return EventRefusal(EventRefusalCode.DID_NOT_TURN_UP, from_=moment(until))
+        return EventRefusal(EventRefusalCode.DID_NOT_TURN_UP, from_=exact(until))
     if now < event.opens_at:
-        return EventRefusal(EventRefusalCode.NOT_OPEN_YET, from_=moment(event.opens_at))
+        return EventRefusal(EventRefusalCode.NOT_OPEN_YET, from_=exact(event.opens_at))
     if Entry.objects.filter(event=event, player=player).exists():
         return EventRefusal(EventRefusalCode.ENTERED_ALREADY)
     return _why_not_welcome(event, player)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.models import DRAW, NOBODY, Act, Event, Kind
-from tournaments.rights import moment
+from upkeep.dates import exact
 
 _WORDS: Final[Mapping[Kind, str]] = {
     Kind.OPENED: gettext_noop("The event is announced."),
@@ -88,7 +88,7 @@ def until_words(event: Event) -> str:
         "Pair it by hand, let two meet whom you keep apart, or end the event. If nothing has changed until "
         "{when}, it is over with the rounds it has had."
     )
-    return said.format(when=moment(event.waits_until))
+    return said.format(when=exact(event.waits_until))
 
 
 def _template(act: Act) -> str:
@@ -127,7 +127,7 @@ def _params(act: Act) -> dict[str, Any]:
         **act.data,
     }
     if "until" in params:
-        params["until"] = moment(datetime.fromisoformat(params["until"]))
+        params["until"] = exact(datetime.fromisoformat(params["until"]))
     if "fields" in params:
         params["changed"] = ", ".join([gettext(_FIELDS[each]) for each in params["fields"]])
     if "players" in params:

@@ -182,6 +182,13 @@ def test_times_and_texts_follow_the_settings(client, alice, settings):
     assert (html["lang"], html["data-palette"]) == ("fr", "xeno")
 
 
+def test_the_settings_begin_with_what_one_chooses_and_end_with_what_is_seldom_asked_for(client, alice):
+    client.force_login(alice)
+    (main,) = page_of(client.get(reverse("account_preferences"))).select("main")
+    assert main.names("heading") == ["Settings", "What you see and get", "Account"]
+    assert main.names("link")[-3:] == ["Your data, to take away", "What staff did", "Delete your account"]
+
+
 def test_colours_that_do_not_exist_are_refused_and_a_form_without_them_leaves_them(client, alice):
     client.force_login(alice)
     assert client.post(reverse("account_preferences"), {"palette": "pink"}).status_code == 422

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from clubs.models import Club, Membership, Role
 from clubs.refusals import ClubRefusal, ClubRefusalCode
+from upkeep.dates import exact
 
 
 def check_may_act(player: Player, *, writes: bool = False) -> None:
@@ -14,9 +14,9 @@ def check_may_act(player: Player, *, writes: bool = False) -> None:
     if not player.is_human or not player.is_active:
         raise ClubRefusal(ClubRefusalCode.CLUBS_ARE_FOR_PEOPLE)
     if player.is_suspended:
-        raise ClubRefusal(ClubRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
+        raise ClubRefusal(ClubRefusalCode.SUSPENDED, until=exact(player.suspended_until))
     if writes and player.is_silenced:
-        raise ClubRefusal(ClubRefusalCode.SILENCED, until=date_and_time(player.silenced_until))
+        raise ClubRefusal(ClubRefusalCode.SILENCED, until=exact(player.silenced_until))
 
 
 def lock_player(player: Player) -> Player:

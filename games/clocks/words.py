@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from accounts.vacation.arithmetic import LEAST
 from accounts.vacation.keeping import budget_of, may_begin, vacation_of
 from games.clocks.absence import PASSES, open_until, takes_substitutes
 from games.clocks.arithmetic import NOTHING, Pace
 from games.clocks.deadlines import heeds_vacation, pace_of
 from games.models import Game, Seat
+from upkeep.dates import exact
 
 HOUR: Final = timedelta(hours=1)
 MINUTE: Final = timedelta(minutes=1)
@@ -48,17 +47,24 @@ def amount_in_short(time: timedelta) -> str:
     return _minutes_in_short(minutes) or gettext("{number} s").format(number=int(time.total_seconds()))
 
 
-def moment(at: datetime) -> str:
-    """In the reader's zone, which it names."""
-    return f"{date_and_time(at)} ({timezone.localtime(at).tzname()})"
-
-
 def clock_in_short(pace: Pace) -> str:
     if pace.is_by_turns:
         return gettext("{time} for every turn").format(time=amount(pace.start))
     return gettext("{start} and {increment} more a turn").format(
         start=amount(pace.start), increment=amount(pace.increment)
     )
+
+
+def clock_in_list(game: Game) -> str:
+    """As a row of a list has room for it: “4 d + 1 d a turn”."""
+    pace = pace_of(game)
+    if pace is None and game.days_per_turn is None:
+        return gettext("no clock")
+    if pace is None or pace.is_by_turns:
+        time = amount_in_short(pace.start if pace else timedelta(days=game.days_per_turn or 0))
+        return gettext("{time} a turn").format(time=time)
+    start, more = amount_in_short(pace.start), amount_in_short(pace.increment)
+    return gettext("{start} + {increment} a turn").format(start=start, increment=more)
 
 
 def clock_sentence(pace: Pace) -> str:
@@ -102,7 +108,7 @@ def away(game: Game, seat: Seat, now: datetime) -> str:
     vacation = vacation_of(seat.player, now) if seat.player and heeds_vacation(game) else None
     if seat.player is None or vacation is None:
         return ""
-    words = gettext("on vacation until {moment}").format(moment=moment(vacation.until))
+    words = gettext("on vacation until {moment}").format(moment=exact(vacation.until))
     left = budget_of(seat.player).held(now)
     if left < LEAST:
         return words
@@ -123,7 +129,7 @@ def what_becomes_of(game: Game, seat: Seat) -> str:
     return gettext(
         "Until {moment} others may take the seat. Till then its turns are passed, one a day at most; after "
         "the third, not before that moment, the seat is lost."
-    ).format(moment=moment(open_until(game, seat)))
+    ).format(moment=exact(open_until(game, seat)))
 
 
 def who_plays(seat: Seat) -> str:

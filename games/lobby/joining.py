@@ -22,6 +22,8 @@ FROM_THREE: Final = 3
 """Where one who stays away stops several others."""
 CONFIRMS_WITHIN: Final = timedelta(hours=48)
 """So long the players of a full table have to say that they are there."""
+CONFIRMS_SOONER: Final = timedelta(hours=24)
+"""And where somebody sits whom no mail reaches: he can only look in again."""
 
 NOT_KNOWN_YET: Final = Reliability(tier=Tier.NEW)
 """Of who has finished no game."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import Player
-from accounts.selectors import blocked_among, blocked_with
+from accounts.selectors import blocked_among, blocked_with, is_known
 from board.words.game import goal_sentence
 from board.words.refusals import sentence
 from board.words.rules import variant_name
@@ -71,6 +71,15 @@ class WaitingView:
     """The viewer, who has agreed to the terms."""
     to_confirm: tuple[str, ...] = ()
     """Names of the players who have not confirmed yet."""
+    is_called: bool = False
+    """The viewer sits there, and a mail tells him that the game begins: he wants it, and it reaches him."""
+    cannot_be_called: bool = False
+    """The viewer sits there, and no mail reaches him."""
+
+    @property
+    def last_look(self) -> datetime | None:
+        """When a viewer whom nothing reaches should look in at the latest."""
+        return self.musters_until or self.expires_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +133,8 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         to_confirm=tuple([seat.shown_name for seat in seats if not is_here(game, seat)])
         if game.musters_until
         else (),
+        is_called=own_seat is not None and viewer.mail_starts and is_known(viewer),
+        cannot_be_called=own_seat is not None and not is_known(viewer),
     )
 
 

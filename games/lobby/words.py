@@ -19,7 +19,7 @@ from games.clocks.reliability import (
     TURNS_OF_A_GAME,
 )
 from games.clocks.words import HOUR
-from games.lobby.joining import CONFIRMS_WITHIN
+from games.lobby.joining import CONFIRMS_SOONER, CONFIRMS_WITHIN
 from games.models import Game, SeatOrder
 
 SEAT_ORDER_SENTENCES: Final[Mapping[SeatOrder, str]] = {
@@ -91,7 +91,8 @@ def _about_many() -> list[str]:
             tables=TABLES_OF_NEWCOMERS
         ),
         gettext(
-            "When the last seat is taken, everybody has {hours} hours to confirm. Then the game begins; the "
-            "seat of whoever did not confirm is open again."
-        ).format(hours=CONFIRMS_WITHIN // HOUR),
+            "When the last seat is taken, everybody has {hours} hours to confirm, {sooner} where somebody "
+            "sits whom no mail reaches. Then the game begins; the seat of whoever did not confirm is open "
+            "again."
+        ).format(hours=CONFIRMS_WITHIN // HOUR, sooner=CONFIRMS_SOONER // HOUR),
     ]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, Value
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from homeworlds.rules import MAX_PLAYERS, Preset, RuleSet, Variant, with_options
@@ -274,10 +274,10 @@ class SeatKind(models.TextChoices):
 class SeatResult(models.TextChoices):
     """How a finished game ended for a seat."""
 
-    WON = "won", _("Won")
+    WON = "won", pgettext_lazy("a player", "Won")
     SHARED = "shared", _("Won with others")
     DRAWN = "drawn", _("Drawn")
-    LOST = "lost", _("Lost")
+    LOST = "lost", pgettext_lazy("a player", "Lost")
     VOID = "void", _("Void")
 
 

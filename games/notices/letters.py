@@ -20,7 +20,7 @@ from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
 from games.clocks.absence import is_open_to_substitutes, open_until
-from games.clocks.words import moment, what_becomes_of, what_follows, who_plays
+from games.clocks.words import what_becomes_of, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.deals import deal_of, fingerprint
 from games.log.moments import outcome_of
@@ -38,6 +38,7 @@ from notices.kinds import Drawing, Letter, Link, Told
 from notices.models import Notice
 from notices.selectors import sent_notices
 from upkeep.clock import database_now
+from upkeep.dates import in_mail
 
 MOST_ENTRIES: Final = 12
 """So many of the last entries at most: a player who was out of a long game is not told all of it."""
@@ -232,7 +233,7 @@ def muster(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
             gettext(
                 "The game begins when everybody has confirmed. You have until {moment}; then your seat is "
                 "open to others again."
-            ).format(moment=moment(game.musters_until)),
+            ).format(moment=in_mail(game.musters_until)),
         ),
         link=_link(game, gettext("Confirm at the table"), reverse("games:table", args=[game.public_id])),
     )
@@ -312,7 +313,7 @@ def vacation(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
         "Your time in the game {players} ran out, so your vacation has begun by itself: until {moment} your "
         "clocks stand still wherever the table allows it."
     )
-    until = moment(notice.player.vacation_until) if notice.player.vacation_until else ""
+    until = in_mail(notice.player.vacation_until) if notice.player.vacation_until else ""
     return Letter(
         subject=gettext("Your vacation has begun: {players}").format(players=_title(names)),
         paragraphs=(
@@ -345,7 +346,7 @@ def seat_open(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     said = gettext(
         "{name} stays away from the game {players}. Until {moment} you may take the seat: you play on with "
         "its ships and its homeworld, and risk no rating."
-    ).format(name=seat.shown_name, players=_title(_people(seats)), moment=moment(open_until(game, seat)))
+    ).format(name=seat.shown_name, players=_title(_people(seats)), moment=in_mail(open_until(game, seat)))
     return Letter(
         subject=gettext("Somebody is wanted to play on: {players}").format(players=_title(_people(seats))),
         paragraphs=(said, *_rules(game)),
@@ -368,7 +369,7 @@ def play_on(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     )
     letter = _sentence(game, seats, subject, said)
     until = PlayOn.objects.filter(game=game).values_list("until", flat=True).first()
-    said_until = gettext("The offer stands until {moment}.").format(moment=moment(until)) if until else ""
+    said_until = gettext("The offer stands until {moment}.").format(moment=in_mail(until)) if until else ""
     return replace(letter, paragraphs=(*letter.paragraphs, said_until))
 
 
@@ -401,7 +402,7 @@ def _sentence(game: Game, seats: Sequence[Seat], subject: str, said: str) -> Let
 def _until(game: Game) -> tuple[str, ...]:
     if game.due_at is None:
         return ()
-    return (gettext("You have until {moment}.").format(moment=moment(game.due_at)),)
+    return (gettext("You have until {moment}.").format(moment=in_mail(game.due_at)),)
 
 
 def report(notice: Notice) -> Letter:
@@ -480,6 +481,6 @@ def _in_words(entry: LogEntry, names: Sequence[str], substitutes: Substitutes | 
         name = substitutes.name(entry.seat, entry.number)
     kind = EntryKind(entry.kind)
     if kind is not EntryKind.TURN or entry.seat is None:
-        return Told(moment(entry.created_at), (entry_sentence(kind, name, entry.data),))
+        return Told(in_mail(entry.created_at), (entry_sentence(kind, name, entry.data),))
     turn = parse_turn(entry.text, len(names))
-    return Told(f"{name}, {moment(entry.created_at)}", turn_sentences(turn, entry.seat, names))
+    return Told(f"{name}, {in_mail(entry.created_at)}", turn_sentences(turn, entry.seat, names))

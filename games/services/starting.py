@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Final
 
 from accounts.models import Player
-from accounts.selectors import blocked_among
+from accounts.selectors import blocked_among, is_known
 from games.clocks.deadlines import wind_up
-from games.lobby.joining import CONFIRMS_WITHIN, Joiner, why_no_rated_seat
+from games.lobby.joining import CONFIRMS_SOONER, CONFIRMS_WITHIN, Joiner, why_no_rated_seat
 from games.lobby.terms import GameTerms
 from games.lobby.waiting import is_here, musters
 from games.log.alignments import deal
@@ -136,19 +136,21 @@ def contribution_to(game: Game, sent: str) -> str:
 
 
 def start_ready_check(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
-    """The table is full: all who sit there confirm within two days. Who made it full has."""
+    """The table is full: all who sit there confirm within two days, or one where somebody sits whom no mail
+    reaches. Who made it full has."""
     game.musters += 1
     _ask_to_confirm(game, seats, now, here=here)
 
 
 def ask_again(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
-    """Other terms at a full table: two days begin anew, and who changed them is there."""
+    """Other terms at a full table: their time begins anew, and who changed them is there."""
     if game.musters_until is not None:
         _ask_to_confirm(game, seats, now, here=here)
 
 
 def _ask_to_confirm(game: Game, seats: Sequence[Seat], now: datetime, *, here: Player) -> None:
-    game.musters_until = now + CONFIRMS_WITHIN
+    reached = all(is_known(seat.player) for seat in seats if seat.player and not seat.player.is_bot)
+    game.musters_until = now + (CONFIRMS_WITHIN if reached else CONFIRMS_SOONER)
     game.save(update_fields=["musters", "musters_until"])
     for seat in seats:
         seat.confirmed = seat.player_id == here.pk

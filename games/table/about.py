@@ -12,13 +12,13 @@ from board.words.rules import RuleWords, describe_rules, variant_name
 from games.access import Viewer, seat_of
 from games.clocks.deadlines import pace_of
 from games.clocks.outages import outages_of
-from games.clocks.words import moment
 from games.lobby.terms import TermWords, terms_of
 from games.models import OF_CLUB, OF_EVENT, Game, Status, Visibility
 from games.table.agreeing.deals import Deals, deals_of
 from homeworlds.rules import RuleSet, Variant
 from notices.selectors import has_muted
 from upkeep.clock import local_now
+from upkeep.dates import exact
 
 OUTAGES_SHOWN: Final = 5
 """The last ones."""
@@ -90,9 +90,7 @@ def _away(game: Game) -> tuple[str, ...]:
     until = game.finished_at or local_now()
     latest = reversed(outages_of(game, game.started_at, until)[-OUTAGES_SHOWN:])
     sentence = gettext("The site was away from {began} to {ended}; no clock counted it.")
-    return tuple(
-        [sentence.format(began=moment(outage.since), ended=moment(outage.until)) for outage in latest]
-    )
+    return tuple([sentence.format(began=exact(outage.since), ended=exact(outage.until)) for outage in latest])
 
 
 def _watch_token(game: Game, viewer: Viewer) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from bots.levels import OFFERED
 from games.access import Viewer, game_for_viewer, seat_of
 from games.clocks.playing_on import WITHIN, may_be_offered, may_go_on
-from games.clocks.words import HOUR, moment
+from games.clocks.words import HOUR
 from games.log.votes import draw_by_leaving, standing_votes
 from games.models import Game, PlayOn, SeatKind, SeatResult, Status
 from games.table.news import draw_version
@@ -20,6 +20,7 @@ from homeworlds.outcome import CLAIMABLE, Termination
 from homeworlds.position import Position, sinister_target
 from homeworlds.rules import Variant
 from upkeep.clock import database_now
+from upkeep.dates import exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def play_on_for(table: RunningTable) -> PlayOnView | None:
         return PlayOnView(game.public_id, words, gettext("Offer to play on"))
     if offer.accepted or now >= offer.until:
         return None
-    until = moment(offer.until)
+    until = exact(offer.until)
     if own.result == SeatResult.WON:
         words = gettext("You have offered to play on. {name} may accept until {moment}.")
         return PlayOnView(game.public_id, words.format(name=name, moment=until), "")

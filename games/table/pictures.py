@@ -142,6 +142,13 @@ class Preview:
     height: int = HEIGHT
 
 
+def _address(game: Game, at: Shown | None) -> str:
+    """Of a turn that was looked back at, its own page."""
+    if at is None or at.is_latest:
+        return reverse("games:table", args=[game.public_id])
+    return reverse("games:position", args=[game.public_id, at.number])
+
+
 def preview_of(table: Table) -> Preview | None:
     """None for a game that not everybody may see. Its words are those for strangers."""
     game = table.game
@@ -156,6 +163,6 @@ def preview_of(table: Table) -> Preview | None:
     return Preview(
         title=f"{variant_short_name(table.rules.variant)}: {' – '.join(names)}",
         description=" ".join(filter(None, words)),
-        address=settings.SITE_URL + reverse("games:table", args=[game.public_id]),
+        address=settings.SITE_URL + _address(game, at),
         image=settings.SITE_URL + game.picture_path(at.number if at else 0),
     )

@@ -2,7 +2,7 @@
 
 Players talk among themselves, watchers among themselves; once the game is over both may read all. Players
 who are out go on talking, but in Good vs Evil they only read until the end, and so do those whom a substitute
-has replaced: they may know too much. Talk is for people: guests play bots only, and at a table with one
+has replaced: they may know too much. Talk is for people: guests talk where they sit, and at a table with one
 person there is nobody to talk to.
 """
 
@@ -70,8 +70,10 @@ def rooms_read(game: Game, viewer: Viewer) -> tuple[Room, ...]:
 
 def room_written(game: Game, viewer: Viewer) -> Room:
     """Where this viewer's words go. Raises GameRefusal (NO_TALK, SILENT_WHILE_OUT, SILENT_WHEN_REPLACED)."""
-    room = Room.WATCHERS if seat_of(game, viewer) is None else Room.PLAYERS
-    if viewer.is_anonymous or not viewer.is_human or room not in rooms_read(game, viewer):
+    sits = seat_of(game, viewer) is not None
+    room = Room.PLAYERS if sits else Room.WATCHERS
+    speaks = not viewer.is_anonymous and (viewer.is_human or (viewer.is_guest and sits))
+    if not speaks or room not in rooms_read(game, viewer):
         raise GameRefusal(GameRefusalCode.NO_TALK)
     if code := why_silent(game, viewer):
         raise GameRefusal(code)

@@ -2,16 +2,19 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
+from board.map.symbols import render_badge
 from board.rules_address import rules_query
 from board.words import rules as option_words
-from games.lobby.words import seat_order_sentence
+from games.clocks.words import clock_in_list
+from games.lobby.seats import SeatView
 from homeworlds.rules import RuleSet
 
 register = template.Library()
 register.filter("variant_name", option_words.variant_name)
 register.filter("variant_short_name", option_words.variant_short_name)
-register.filter("seat_order_sentence", seat_order_sentence)
+register.filter("clock_in_list", clock_in_list)
 register.filter("differences", option_words.differences)
 register.filter("describe_rules", option_words.describe_rules)
 
@@ -20,3 +23,9 @@ register.filter("describe_rules", option_words.describe_rules)
 def rules_address(rules: RuleSet, players: int | None = None) -> str:
     """The page of exactly these rules, for so many players."""
     return reverse("pages:rules_of", args=[rules.variant.value]) + rules_query(rules, players)
+
+
+@register.filter
+def badge(seat: SeatView) -> SafeString:
+    """The sign of a seat with the initial of who sits there."""
+    return render_badge(seat.number, seat.name)

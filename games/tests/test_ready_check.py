@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from accounts.services import ensure_bots
+from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
-from games.lobby.joining import CONFIRMS_WITHIN
+from games.lobby.joining import CONFIRMS_SOONER, CONFIRMS_WITHIN
 from games.lobby.terms import GameTerms, Handicap
 from games.lobby.waiting import waiting_view
 from games.models import Game, Seat, SeatKind, Status
@@ -21,6 +21,7 @@ from games.services import (
     agree_to_terms,
     change_terms,
     give_up_expired_games,
+    invite,
     join_game,
     leave_game,
     remove_player,
@@ -91,6 +92,33 @@ def test_a_full_table_asks_all_but_who_made_it_full(alice, bob, cleo):
     assert abs(game.musters_until - database_now() - CONFIRMS_WITHIN) < timedelta(minutes=1)
     assert confirmed(game) == {"Alice": False, "Bob": False, "Cleo": True}
     assert told(NoticeKind.MUSTER) == {"Alice", "Bob"}
+
+
+def test_where_a_guest_sits_whom_no_mail_reaches_all_confirm_sooner(alice, bob):
+    game, guest = open_table(alice), create_guest()
+    invitation = invite(game_id=game.pk, player=alice, seat_id=game.seats.filter(player=None)[0].pk)
+    accept_invitation(invitation_id=invitation.pk, player=guest, terms=1)
+    join_game(game_id=game.pk, player=bob)
+    assert abs(now(game).musters_until - database_now() - CONFIRMS_SOONER) < timedelta(minutes=1)
+
+
+def test_nobody_is_promised_a_mail_that_does_not_reach_him(alice, bob):
+    game, guest = open_table(alice), create_guest()
+    invitation = invite(game_id=game.pk, player=alice, seat_id=game.seats.filter(player=None)[0].pk)
+    accept_invitation(invitation_id=invitation.pk, player=guest, terms=1)
+
+    def said(player: Player) -> str:
+        client = Client()
+        client.force_login(player)
+        return client.get(f"/games/{game.public_id}/").content.decode()
+
+    promise, asks = "You get a mail then.", "How do we call you?"
+    assert promise in said(alice) and asks not in said(alice)
+    assert promise not in said(guest) and asks in said(guest) and "/accounts/keep/" in said(guest)
+    assert 'id="talk-text"' in said(guest)
+    assert promise not in said(bob) and asks not in said(bob)
+    Player.objects.filter(pk=alice.pk).update(mail_starts=False)
+    assert promise not in said(alice) and asks not in said(alice)
 
 
 def test_it_begins_when_the_last_one_has_confirmed(alice, bob, cleo):

@@ -99,6 +99,14 @@ def test_guests_and_bots_do_not_talk_and_one_person_has_nobody_to_talk_to(alice,
         speak(game, guest, "hello", WATCHERS)
 
 
+def test_a_guest_talks_where_he_sits(alice):
+    guest = Player.objects.create_player(name="Guest-2", email=None, password=None, kind="guest")
+    game = table_of(alice, guest, rules=RuleSet())
+    speak(game, guest, "hello")
+    assert heard(game, alice) == ["hello"]
+    assert talk_for(seen_by(game, guest), guest).writes is PLAYERS
+
+
 def test_a_game_without_talk_has_none(alice, bob, charlie):
     seats = [SeatWish(player=alice), SeatWish(player=bob)]
     game = create_game(creator=alice, rules=RuleSet(), seats=seats, terms=GameTerms(talk_allowed=False))

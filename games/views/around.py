@@ -69,7 +69,7 @@ def show_table(
         "beside": urlencode([*kept, ("panel", "")]),
     }
     if screen.ways and request.user.is_authenticated:
-        context["next_game"] = next_game(request.user, table.game)
+        context["next_game"] = next_game(request.user, table.game.public_id)
     if screen.version:
         context["news"] = news_to_ask(
             request, screen.public_id, screen.version, screen.kept, unseen=HIDDEN in request.GET

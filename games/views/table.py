@@ -118,10 +118,11 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ends the turn."""
     if not request.user.is_authenticated:
         return redirect_to_login(_address_with_order(request, public_id))
+    following = _game_to_go_on_to(request, public_id)
     taken = _end_turn(request, request.user, public_id, PAGE)
     if isinstance(taken, HttpResponse):
         return taken
-    return HttpResponseRedirect(_address(_game_to_go_on_to(request, taken.game)), status=303)
+    return HttpResponseRedirect(_address(following), status=303)
 
 
 @require_POST
@@ -129,10 +130,10 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     if not request.user.is_authenticated:
         login = redirect_to_login(_address_with_order(request, public_id))
         return HttpResponseClientRedirect(login.url)
+    following = _game_to_go_on_to(request, public_id)
     taken = _end_turn(request, request.user, public_id, FRAGMENT)
     if isinstance(taken, HttpResponse):
         return replace_url(taken, False)
-    following = _game_to_go_on_to(request, taken.game)
     if following != public_id:
         return HttpResponseClientRedirect(_address(following))
     table = traced(table_after_turn(request, taken))
@@ -237,7 +238,6 @@ def _end_turn(
     """
     if "watch" in request.GET:
         game_for_request(request, public_id)  # which remembers the link
-    _remember_to_go_on(request)
     form = TurnForm(request.POST)
     if not form.is_valid():
         return _refuse(request, public_id, template, 422, error=form.sentence())
@@ -273,10 +273,11 @@ def _remember_to_go_on(request: HttpRequest) -> None:
         request.session[GO_ON] = goes_on
 
 
-def _game_to_go_on_to(request: HttpRequest, game: Game) -> str:
-    """After a turn: the next game that waits, for whoever wishes so; else the same."""
-    found = next_game(request.user, game) if request.session.get(GO_ON, False) else None
-    return found.public_id if found else game.public_id
+def _game_to_go_on_to(request: HttpRequest, public_id: str) -> str:
+    """After a turn: for whoever wishes so the game that follows this one before it; else the same."""
+    _remember_to_go_on(request)
+    found = next_game(request.user, public_id) if request.session.get(GO_ON, False) else None
+    return found.public_id if found else public_id
 
 
 def _take_back(

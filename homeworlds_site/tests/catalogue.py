@@ -87,16 +87,21 @@ def plural_forms(path: Path) -> int:
 
 def marked_texts() -> dict[Marked, str]:
     """Everything that the source marks, with one place of each."""
-    found: dict[Marked, str] = {}
+    return {marked: places[0] for marked, places in places_of_texts().items()}
+
+
+def places_of_texts() -> dict[Marked, list[str]]:
+    """Everything that the source marks, with each file in which it stands."""
+    found: dict[Marked, list[str]] = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             if "tests" not in path.parts and "migrations" not in path.parts:
-                for marked in texts_of_python(path.read_text(encoding="utf-8")):
-                    found.setdefault(marked, str(path.relative_to(ROOT)))
+                for marked in set(texts_of_python(path.read_text(encoding="utf-8"))):
+                    found.setdefault(marked, []).append(str(path.relative_to(ROOT)))
     for path in sorted((ROOT / "templates").rglob("*")):
         if path.suffix in (".html", ".txt"):
-            for marked in texts_of_template(path.read_text(encoding="utf-8")):
-                found.setdefault(marked, str(path.relative_to(ROOT)))
+            for marked in set(texts_of_template(path.read_text(encoding="utf-8"))):
+                found.setdefault(marked, []).append(str(path.relative_to(ROOT)))
     return found
 
 

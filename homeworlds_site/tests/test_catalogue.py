@@ -12,6 +12,7 @@ from homeworlds_site.tests.catalogue import (
     Entry,
     Marked,
     marked_texts,
+    places_of_texts,
     plural_forms,
     po_of,
     read_po,
@@ -168,3 +169,68 @@ def test_fuzzy_and_obsolete_entries_are_told_apart(tmp_path: Path):
         encoding="utf-8",
     )
     assert read_po(po) == [Entry(Marked("One"), ("Un",), True)]
+
+
+AGREES = re.compile(r"\w+(ée?s?|nie?s?|due?s?|verte?s?|ifs?|ives?)|nulles?", re.IGNORECASE)
+"""A French word alone that takes the gender and the number of what it is said of."""
+OF_ONE_NOUN = {
+    "Accepted": "an invitation",
+    "Declined": "an invitation",
+    "Withdrawn": "an invitation",
+    "Cancelled": "games",
+    "Draw": "a game",
+    "Drawn": "games",
+    "Finished": "games",
+    "Played": "games",
+    "Shared": "games",
+    "Won": "games and tables",
+    "Lost": "games",
+    "Void": "a game",
+    "Health": "a noun",
+    "won": "a verb",
+    "lost": "a verb",
+    "drawn": "a game",
+    "done": "a game",
+    "rated": "an event",
+    "Tide": "a noun",
+    "Brisk": "a clock",
+}
+"""Words of several files that are said of things of one gender and number there."""
+
+
+def said_of_several(places: dict[Marked, list[str]], entries: list[Entry]) -> dict[str, list[str]]:
+    """Words without a context that agree with what they are said of, and stand in several files."""
+    return {
+        entry.marked.text: places[entry.marked]
+        for entry in entries
+        if not entry.marked.context
+        and len(places.get(entry.marked, ())) > 1
+        and AGREES.fullmatch(entry.translations[0])
+    }
+
+
+def test_a_word_that_is_said_of_several_things_has_a_context_for_each():
+    found = said_of_several(places_of_texts(), read_po(po_of("fr")))
+    unknown = {word: places for word, places in found.items() if word not in OF_ONE_NOUN}
+    assert not unknown, f"msgctxt is missing, or the noun in OF_ONE_NOUN: {unknown}"
+    assert OF_ONE_NOUN.keys() <= found.keys(), OF_ONE_NOUN.keys() - found.keys()
+
+
+def test_a_word_of_two_meanings_is_found():
+    bare, told = Marked("Finished"), Marked("Finished", context="events")
+    places = {bare: ["games/models.py", "templates/events.html"], told: ["a", "b"]}
+    entries = [Entry(bare, ("Finies",), fuzzy=False), Entry(told, ("Finis",), fuzzy=False)]
+    assert said_of_several(places, entries) == {"Finished": places[bare]}
+
+
+def test_french_signs_of_two_parts_stand_after_a_narrow_blank():
+    """`:` `;` `!` `?`, which a line may not begin with."""
+    wrong = [
+        words
+        for entry in read_po(po_of("fr"))
+        for words in entry.translations
+        if re.search(
+            r"(?<!\u202f)[:;!?](?=\s|$)", TAG.sub("x", PLACE.sub("x", re.sub(r"https?:\S+", "", words)))
+        )
+    ]
+    assert not wrong

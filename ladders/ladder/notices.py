@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from games.models import Status
 from games.notices.kinds import NoticeKind
 from games.notices.muting import mute_link
@@ -22,6 +21,7 @@ from ladders.models import Challenge, Ladder, LadderEvent, Rung, WhyLeft
 from notices.kinds import Kind, Letter, Link
 from notices.models import Notice
 from notices.services import tell, withdraw
+from upkeep.dates import in_mail
 
 CHALLENGED: Final = "ladder_challenged"
 RESULT: Final = "ladder_result"
@@ -163,7 +163,7 @@ def sinks_letter(notice: Notice) -> Letter:
         paragraphs=(
             f"{rung.ladder.title}: {why_it_sinks(held)}",
             gettext("From {until} on you lose a place a week, from place {place}.").format(
-                until=date_and_time(rung.sinks_at), place=rung.place
+                until=in_mail(rung.sinks_at), place=rung.place
             ),
         ),
         link=Link(gettext("The ladder"), _address(rung.ladder, rung.ladder.get_absolute_url())),

@@ -10,7 +10,6 @@ from typing import Final
 from django.db.models import Q
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from accounts.selectors import blocked_with, is_known
 from accounts.vacation.keeping import vacation_of
 from clubs.models import Membership
@@ -27,6 +26,7 @@ from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
 from ladders.models import Challenge, Ladder, LadderEvent, Limbo, Rung
 from ratings.arithmetic.rating_list import pool_of
 from ratings.models import PlayerRating
+from upkeep.dates import exact
 
 APART: Final = timedelta(days=7)
 """So long two who have played here do not play again."""
@@ -37,7 +37,7 @@ def why_not_join(ladder: Ladder, player: Player, now: datetime) -> LadderRefusal
     if not is_known(player):
         return LadderRefusal(LadderRefusalCode.PEOPLE_ONLY)
     if player.is_suspended:
-        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
+        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=exact(player.suspended_until))
     if ladder.closed_at is not None:
         return LadderRefusal(LadderRefusalCode.CLOSED)
     if ladder.club_id and not Membership.objects.filter(club=ladder.club_id, player=player).exists():
@@ -47,7 +47,7 @@ def why_not_join(ladder: Ladder, player: Player, now: datetime) -> LadderRefusal
         leaves = own.limbo and own.limbo != Limbo.CLOCK
         return LadderRefusal(LadderRefusalCode.LEFT_BY_CHOICE if leaves else LadderRefusalCode.ALREADY_THERE)
     if until := barred_until(ladder, player, now):
-        return LadderRefusal(LadderRefusalCode.BARRED, until=date_and_time(until))
+        return LadderRefusal(LadderRefusalCode.BARRED, until=exact(until))
     return None
 
 
@@ -119,9 +119,7 @@ class Challenger:
     def why_not_at_all(self) -> LadderRefusal | None:
         """Why he challenges nobody; asks nothing."""
         if self.player.is_suspended:
-            return LadderRefusal(
-                LadderRefusalCode.SUSPENDED, until=date_and_time(self.player.suspended_until)
-            )
+            return LadderRefusal(LadderRefusalCode.SUSPENDED, until=exact(self.player.suspended_until))
         if self.ladder.closed_at is not None:
             return LadderRefusal(LadderRefusalCode.CLOSED)
         if self.rung is None:
@@ -157,7 +155,7 @@ class Challenger:
         if vacation_of(rung.player, self.now):
             return LadderRefusal(LadderRefusalCode.THEY_ARE_ON_VACATION)
         if played := self._lately.get(rung.player_id):
-            return LadderRefusal(LadderRefusalCode.TOO_SOON, until=date_and_time(played + APART))
+            return LadderRefusal(LadderRefusalCode.TOO_SOON, until=exact(played + APART))
         is_friend = self._met[frozenset((self.player.pk, rung.player_id))] >= OFTEN
         more = offers(rung, self.now) and not is_friend
         if self._received[rung.player_id] >= received_at_most(rung.place) + more:

@@ -12,8 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -40,6 +38,7 @@ from ladders.ladder.services import (
 from ladders.models import Ladder, Rung
 from upkeep.answers import Conflict
 from upkeep.clock import local_now
+from upkeep.dates import day
 
 WIDE, NARROW = (640, 200), (340, 170)
 MOST_LADDERS = 50
@@ -94,7 +93,7 @@ def _ladder(request: HttpRequest, public_id: str) -> Ladder:
 
 def _course(found: Ladder, player: Player, place: int, now: datetime) -> dict[str, Any]:
     stands = course_of(found, player)
-    wide, narrow = [draw_places(stands, now, place, *size, _day) for size in (WIDE, NARROW)]
+    wide, narrow = [draw_places(stands, now, place, *size, day) for size in (WIDE, NARROW)]
     return {
         "stands": stands[::-1],
         "wide": wide,
@@ -102,10 +101,6 @@ def _course(found: Ladder, player: Player, place: int, now: datetime) -> dict[st
         "won": sample(Sign.WON),
         "lost": sample(Sign.LOST),
     }
-
-
-def _day(at: datetime) -> str:
-    return date_format(localtime(at), "SHORT_DATE_FORMAT")
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -11,8 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -26,6 +23,7 @@ from ladders.stairs.services.asking import ask_for_table, leave_stairs, withdraw
 from ladders.stairs.times import MOST_TABLES, SEASON_DAYS, next_seating, season_ends
 from ladders.terms import LADDER_PACE
 from upkeep.clock import database_now
+from upkeep.dates import when
 
 
 @require_safe
@@ -110,7 +108,7 @@ def _page(request: HttpRequest, *, form: AskForm | None = None, status: int = HT
         "form": form or AskForm(own=own),
         "crowd": looking.crowd_of(stands),
         "next_at": at,
-        "next_words": _when(at, now),
+        "next_words": when(at),
         "next_in": amount(at - now),
         "mine": looking.own_tables(viewer),
         "steps": looking.steps_drawn(own),
@@ -127,15 +125,6 @@ def _page(request: HttpRequest, *, form: AskForm | None = None, status: int = HT
         **_tables_of_the_day(request),
     }
     return render(request, "ladders/stairs.html", context, status=status)
-
-
-def _when(at: datetime, now: datetime) -> str:
-    """Today or tomorrow, in the reader's time zone, which it names."""
-    local = timezone.localtime(at)
-    time = f"{date_format(local, 'TIME_FORMAT')} ({local.tzname()})"
-    if local.date() == timezone.localtime(now).date():
-        return gettext("today, {time}").format(time=time)
-    return gettext("tomorrow, {time}").format(time=time)
 
 
 def _tables_of_the_day(request: HttpRequest) -> dict[str, Any]:

@@ -21,11 +21,12 @@ from accounts.models import Player
 from accounts.vacation.arithmetic import A_MONTH, AT_JOINING, LEAST, MOST
 from accounts.vacation.keeping import budget_of, vacation_of
 from accounts.views import people_only
-from games.clocks.words import amount, moment
+from games.clocks.words import amount
 from games.lists import GameRow, rows_of
 from games.services import end_own_vacation, go_on_vacation
 from pages.mine import games_heeding_no_vacation
 from upkeep.clock import local_now
+from upkeep.dates import exact
 
 DAY: Final = timedelta(days=1)
 MOST_LISTED: Final = 20
@@ -69,7 +70,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "may_begin": first <= last,
-        "until": moment(going_on.until) if going_on else "",
+        "until": exact(going_on.until) if going_on else "",
         "left": amount(budget_of(player).held(now)),
         "at_joining": amount(AT_JOINING),
         "a_month": amount(A_MONTH),

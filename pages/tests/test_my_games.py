@@ -1,5 +1,6 @@
 """My games, by full requests: what is listed, in which order, and in how many queries."""
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -8,8 +9,10 @@ from django.test import Client
 
 from accounts.tests.cast import person
 from games.clocks.words import amount_in_short
+from games.lists import next_game
 from games.models import Game, Seat, SeatOrder
 from games.services import SeatWish, cancel_game, create_game, join_game, resign, say
+from games.tests.browsing import Browser
 from games.tests.clocks import timed_table
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
@@ -19,6 +22,7 @@ from upkeep.tests.elements import Element, page_of
 
 pytestmark = pytest.mark.django_db
 MINE = "/games/mine/"
+HOUR = timedelta(hours=1)
 SINISTER = RuleSet(variant=Variant.SINISTER)
 
 
@@ -97,8 +101,8 @@ def test_a_row_names_the_others_tells_the_last_turn_and_leads_to_the_table(alice
     say(game_id=game.pk, player=alice, room="players", text="hello", key="k")
     (row,) = rows(mine(bob))
     (link,) = row.select(".game-row__link")
-    assert (link.text, link["href"]) == ("Alice, Charlie, Dora", address(game))
-    assert link["title"] == "Alice, Charlie, Dora, Emil, Fred" and "+2" in row.text
+    assert (link.text, link["href"]) == ("Alice, Charlie", address(game)), "as many as stand there whole"
+    assert link["title"] == "Alice, Charlie, Dora, Emil, Fred" and "+3" in row.text
     assert "Alice set up with the stars G1 and B2 and the ship Y3" in row.text
     assert len(row.select(".game-row__last .badge.seat-0")) == 1
     assert row.select(".new-talk")[0]["href"] == f"{address(game)}?panel=talk#talk"
@@ -181,7 +185,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
             finished(alice, bob), open_game(alice, SINISTER, seats=3, arranged=True)
         further = f"?state=finished&order=oldest&after={first.public_id}"
         for query in ("", "?words=bob", "?state=finished", further):
-            with django_assert_max_num_queries(12) as queries:
+            with django_assert_max_num_queries(13) as queries:
                 mine(alice, query, client)
             counts.setdefault(query, set()).add(len(queries))
     assert all(len(seen) == 1 for seen in counts.values()), counts
@@ -222,3 +226,34 @@ def test_no_time_is_left_for_whose_clock_has_run_out():
     assert (
         amount_in_short(timedelta(seconds=-3)) == "0 s" and amount_in_short(timedelta(seconds=40)) == "40 s"
     )
+
+
+def test_the_list_and_next_go_through_eighty_games_in_one_order(alice, bob, django_assert_num_queries):
+    paces = [None, timedelta(hours=5), timedelta(days=3), timedelta(days=3)]
+    dice = random.Random(80)
+    games = [running(alice, bob) if number % 4 == 0 else timed_table(alice, bob) for number in range(80)]
+    for number, game in enumerate(games):
+        due = paces[number % 4] and database_now() + paces[number % 4] * dice.random()
+        Game.objects.filter(pk=game.pk).update(due_at=due, changed_at=database_now() - dice.random() * HOUR)
+    client = browser(alice)
+    first = mine(alice, client=client)
+    order = [*listed(first), *listed(mine(alice, f"?after={listed(first)[-1]}", client))]
+    assert sorted(order) == sorted(ids(*games))
+    for here, there in zip(order, [*order[1:], order[0]], strict=True):
+        with django_assert_num_queries(1):
+            assert next_game(alice, here) == (there, 79)
+    assert next_game(alice, "nowhere") == (order[0], 80)
+
+
+def test_whoever_plays_and_goes_on_plays_in_the_order_of_the_list_and_what_was_skipped_comes_last(alice, bob):
+    games = [timed_table(alice, bob) for _ in range(6)]
+    for number, game in enumerate(games):
+        Game.objects.filter(pk=game.pk).update(due_at=database_now() + timedelta(days=1 + number * 5 % 6))
+    surfer = Browser(alice)
+    order = listed(mine(alice, client=surfer.client))
+    skipped, at, played = order[0], order[1], []
+    while len(played) < 5:
+        form = surfer.open(f"/games/{at}/?turn=homeworld+G3+B1+Y3").form("turn", "key")
+        played.append(at)
+        at = surfer.send(form, go_on="1").url.split("/")[2]
+    assert [*played, at] == [*order[1:], skipped]

@@ -5,8 +5,9 @@ from django.core.cache import cache
 
 from accounts.services import create_guest, ensure_bots
 from accounts.tests.cast import person
+from games.clocks.reliability import Tier
 from games.lobby.terms import GameTerms
-from games.models import Game, SeatOrder, Visibility
+from games.models import Company, Game, SeatOrder, Visibility
 from games.services import SeatWish, create_game, join_game, resign
 from games.tests.play import play_turn
 from games.tests.seating import known
@@ -91,32 +92,47 @@ def test_home_shows_what_waits_for_me_and_not_the_rest(alice, bob):
 # --- Open games
 
 
-def test_an_open_game_names_variant_goal_creator_and_rules_that_differ(alice, bob):
+def test_an_open_game_is_a_row_that_names_who_sits_there_and_what_is_not_as_usual(alice, bob):
     open_game(alice)
     open_game(bob, with_options(RuleSet(variant=Variant.SINISTER), {"attack": "smaller"}), seats=3)
     page = page_at(browser(), OPEN)
-    by_variant = {row.names("link")[0]: row for row in page.select(".game-list > li")}
-    binary, sinister = by_variant["Binary"], by_variant["Sinister"]
-    assert binary.names("heading") == ["Binary 2 players"]
-    assert "Rules of the booklet." in binary.texts("paragraph")
-    assert sinister.names("heading") == ["Sinister 4 players"]
-    assert "Eliminate the next player to your left in your own turn." in sinister.text
-    assert sinister.texts("listitem")[0].endswith("smaller than your largest ship there, of whatever colour.")
-    assert "3 open seats" in sinister.text and "Made by Bob," in sinister.text
-    assert {each["href"] for each in sinister.all("link", "Bob")} == {"/players/Bob/"}
-    assert sinister.one("link", "Log in to join")["href"] == f"/accounts/login/?next={OPEN}"
+    by_name = {row.names("link")[0]: row for row in page.select(".game-list > .lobby-row")}
+    binary, sinister = by_name["Alice"], by_name["Bob"]
+    assert "Binary" in binary.text and "1 open seat" in binary.text and not binary.select("details")
+    assert "Sinister" in sinister.text and "3 open seats" in sinister.text
+    (differs,) = sinister.select("details")
+    assert "smaller than your largest ship there, of whatever colour." in differs.text
+    assert [len(row.select(".ring > i")) for row in (binary, sinister)] == [2, 4]
+    assert page.one("link", "Log in to join")["href"] == f"/accounts/login/?next={OPEN}"
 
 
 def test_the_buttons_are_those_that_make_sense(alice, bob):
     game = open_game(alice)
-    join, leave, cancel = [f"/games/{game.public_id}/{what}" for what in ("join/", "leave/", "#cancel")]
+    join, leave = [f"/games/{game.public_id}/{what}" for what in ("join/", "leave/")]
     for client, shown in [
         (browser(), set()),
-        (browser(alice), {leave, cancel}),
+        (browser(alice), {leave}),
         (browser(bob), {join}),
         (browser(create_guest()), set()),
     ]:
-        assert {join, leave, cancel} & set(page_at(client, OPEN).targets) == shown
+        assert {join, leave} & set(page_at(client, OPEN).targets) == shown
+
+
+def test_games_stand_by_what_one_can_do_and_an_equal_reason_is_said_once(alice, bob):
+    reliable = GameTerms(company=Company.RELIABLE)
+    own, wide = open_game(bob), open_game(alice, RuleSet(variant=Variant.SINISTER), seats=3)
+    refused = [open_game(alice, terms=reliable) for _ in range(2)]
+    narrow = open_game(alice)
+    page = page_at(browser(known(bob, Tier.NEW)), OPEN)
+    rows = {
+        section["aria-labelledby"]: [row.targets[0].split("/")[2] for row in section.select(".lobby-row")]
+        for section in page.select("#lobby > section")
+    }
+    assert rows["joinable-heading"] == [narrow.public_id, wide.public_id]
+    assert rows["own-heading"] == [own.public_id]
+    assert rows["refused-heading"] == [game.public_id for game in refused]
+    assert page.text.count("asks for reliable players") == 1
+    assert page.select(".lobby__refused > summary")[0].text.startswith("2 games ")
 
 
 def test_an_empty_list_says_so():
@@ -173,3 +189,11 @@ def test_a_name_is_text(alice, url):
     running(alice, person("Bob")), open_game(alice)
     page = page_at(browser(alice), url)
     assert page.select("bdi b") == [] and "<b>Al</b>" in page.text
+
+
+def test_home_offers_only_what_one_may_join(alice, bob):
+    open_game(alice, terms=GameTerms(company=Company.RELIABLE))
+    mine_to_join = open_game(alice)
+    page = page_at(browser(known(bob, Tier.NEW)), HOME)
+    (region,) = page.all("region", "You can join at once")
+    assert [row.targets[0] for row in region.select(".game-row")] == [address(mine_to_join)]

@@ -170,6 +170,13 @@
     }
   }, true);
 
+  // A table that is wider than its box fades at the side where more of it lies.
+  for (const box of document.querySelectorAll(".event-box")) {
+    const look = () => box.toggleAttribute("data-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    box.addEventListener("scroll", look, { passive: true });
+    new ResizeObserver(look).observe(box);
+  }
+
   // Whoever signs up gets the browser's zone.
   for (const field of document.querySelectorAll("input[data-browser-zone]"))
     field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

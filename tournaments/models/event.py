@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.models import Club
 from games.clocks.arithmetic import Pace
@@ -100,10 +101,10 @@ class TieBreak(models.TextChoices):
 
 
 class EventStatus(models.TextChoices):
-    OPEN = "open", _("Open")
-    RUNNING = "running", _("Running")
-    FINISHED = "finished", _("Finished")
-    CANCELLED = "cancelled", _("Cancelled")
+    OPEN = "open", pgettext_lazy("an event", "Open")
+    RUNNING = "running", pgettext_lazy("an event", "Running")
+    FINISHED = "finished", pgettext_lazy("an event", "Finished")
+    CANCELLED = "cancelled", pgettext_lazy("an event", "Cancelled")
 
 
 class EventIsFixed(TypeError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from games.access import Viewer
 from tournaments.pairing.knockout import Match
+from tournaments.presenters.games import ShownTable
 from tournaments.presenters.kept import ShownSheet
 from tournaments.presenters.looking import own_number
 from tournaments.presenters.words import figure
@@ -39,17 +40,26 @@ class ShownMatch:
     sides: tuple[Side, Side]
     is_over: bool
     is_viewers: bool
+    games: tuple[ShownTable, ...] = ()
+    """Of its tables those that are played."""
 
 
-def matches_of(sheet: ShownSheet, viewer: Viewer, round_: int, places: Sequence[int]) -> list[ShownMatch]:
-    """Those of a round that have these places in it, from 0."""
+def matches_of(
+    sheet: ShownSheet,
+    viewer: Viewer,
+    round_: int,
+    places: Sequence[int],
+    tables: Mapping[int, Sequence[ShownTable]],
+) -> list[ShownMatch]:
+    """Those of a round that have these places in it, from 0, each with its `tables`."""
     own = own_number(sheet, viewer)
-    return [_match(sheet, sheet.bracket[round_ - 1][place], own) for place in places]
+    return [_match(sheet, sheet.bracket[round_ - 1][place], own, tables.get(place, ())) for place in places]
 
 
-def _match(sheet: Sheet, match: Match, own: int | None) -> ShownMatch:
+def _match(sheet: Sheet, match: Match, own: int | None, tables: Sequence[ShownTable] = ()) -> ShownMatch:
     one, other = (_side(sheet, match, player, own) for player in (match.one, match.other))
-    return ShownMatch((one, other), match.over, own is not None and own in (match.one, match.other))
+    games = tuple([table for table in tables if not table.is_bye])
+    return ShownMatch((one, other), match.over, own is not None and own in (match.one, match.other), games)
 
 
 def _side(sheet: Sheet, match: Match, player: int | None, own: int | None) -> Side:
@@ -69,7 +79,7 @@ def _side(sheet: Sheet, match: Match, player: int | None, own: int | None) -> Si
 
 def round_name(number: int, rounds: int) -> str:
     """From the end, as people count."""
-    names = {0: gettext("Final"), 1: gettext("Half-final"), 2: gettext("Quarter-final")}
+    names = {0: gettext("Final"), 1: gettext("Semi-final"), 2: gettext("Quarter-final")}
     return names.get(rounds - number) or gettext("Round {number}").format(number=number)
 
 

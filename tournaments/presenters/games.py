@@ -16,9 +16,9 @@ from board.map.symbols import render_badge
 from games.access import Viewer
 from games.clocks.words import amount
 from games.models import Game, Seat, SeatKind, SeatResult, Status
-from tournaments.rights import moment
 from tournaments.sheet import Line, Sheet, places_of_seats
 from tournaments.times import votes_before
+from upkeep.dates import exact
 
 
 class _Read(NamedTuple):
@@ -151,7 +151,7 @@ def _state(sheet: Sheet, line: Line, game: ShownGame | None) -> str:
 def _own_end(sheet: Sheet, line: Line) -> str:
     """Empty: it ends with its round, or not by time."""
     ends_with = sheet.rounds[line.round - 1].ends_at
-    return moment(line.until) if line.until is not None and line.until != ends_with else ""
+    return exact(line.until) if line.until is not None and line.until != ends_with else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.access import Viewer
 from games.clocks.words import amount
@@ -84,6 +84,10 @@ def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> R
     shown = _shown_round(sheet, mine, asked.round)
     is_knockout = event.format == Format.KNOCKOUT
     listed, lines = _tables(sheet, shown, viewer, asked.tables)
+    tables = shown_tables(sheet, lines, viewer)
+    by_match: dict[int, list[ShownTable]] = {}
+    for line, table in zip(lines, tables, strict=True):
+        by_match.setdefault(line.match, []).append(table)
     return Running(
         progress=_progress(sheet, now),
         own=tuple(own_games(sheet, mine, viewer, now)),
@@ -91,8 +95,8 @@ def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> R
         standings=standings_of(sheet, viewer, division=asked.division, page=asked.page),
         explained=explained(sheet, viewer, asked.why),
         rounds=tuple(RoundTab(number, name, number == shown) for number, name in rounds),
-        tables=tuple(shown_tables(sheet, lines, viewer)),
-        matches=tuple(matches_of(sheet, viewer, shown, listed.rows)) if is_knockout else (),
+        tables=() if is_knockout else tuple(tables),
+        matches=tuple(matches_of(sheet, viewer, shown, listed.rows, by_match)) if is_knockout else (),
         listed=listed,
         bracket=draw_bracket(sheet, viewer) if is_knockout else "",
     )
@@ -106,7 +110,7 @@ def _progress(sheet: Sheet, now: datetime) -> Progress:
     found, event = progress_of(sheet), sheet.event
     words = []
     if event.status == EventStatus.FINISHED:
-        words.append(gettext("over"))
+        words.append(pgettext("an event", "over"))
     elif found.round and not Format(event.format).begins_at_once:
         words.append(_round_of(sheet, found.round, found.rounds))
     if event.status == EventStatus.RUNNING and found.ends_at is not None:

@@ -16,7 +16,6 @@ from games.clocks.words import (
     clock_sentence,
     excuses_sentence,
     loss_sentence,
-    moment,
     vacation_sentence,
 )
 from games.lobby.terms import rating_sentence, sandbox_sentence, take_back_sentence, talk_sentence
@@ -24,6 +23,7 @@ from games.models import Company
 from homeworlds.rules import Preset, Variant
 from tournaments.models import Event, Format, Points, Repeats, TieBreak
 from tournaments.times import BANS, play_off_lasts
+from upkeep.dates import exact
 
 FORMAT_NOTES: Final = {
     Format.DIVISIONS: gettext_noop(
@@ -258,6 +258,6 @@ def start_words(event: Event, now: datetime) -> str:
     if left <= timedelta(0):
         return gettext("It starts now.")
     words = gettext("It starts in {time}, on {moment}.").format(
-        time=amount(left), moment=moment(event.starts_at)
+        time=amount(left), moment=exact(event.starts_at)
     )
     return f"{words} {gettext('Once it is full, it starts at once.')}" if event.starts_when_full else words

@@ -23,10 +23,11 @@ from games.services.log import lock_game
 from tournaments.models import DRAW, Event, EventStatus, EventTable, Kind, Round, Term, Vote
 from tournaments.notices import notify_adjudicate, notify_deadline
 from tournaments.refusals import EventRefusal, EventRefusalCode
-from tournaments.rights import directors_of, moment, sits_at, why_not_act, why_not_direct
+from tournaments.rights import directors_of, sits_at, why_not_act, why_not_direct
 from tournaments.services.keeping import check_runs, lock_event, now_in, write_down
 from tournaments.times import director_decides_within, reminded_before, votes_before
 from upkeep.clock import database_now
+from upkeep.dates import exact
 from upkeep.watching.logs import bind
 
 logger = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ def vote(*, table_id: int, player: Player, seat: int) -> Vote:
         raise EventRefusal(EventRefusalCode.NO_DEADLINE)
     begins = table.until - votes_before(event.pace)
     if now < begins:
-        raise EventRefusal(EventRefusalCode.TOO_EARLY_TO_VOTE, from_=moment(begins))
+        raise EventRefusal(EventRefusalCode.TOO_EARLY_TO_VOTE, from_=exact(begins))
     own = next((each.number for each in seats if each.player_id == player.pk), None)
     entry = next((each.entry for each in table.seats.all() if each.entry.player_id == player.pk), None)
     if own is None or own not in left or entry is None:

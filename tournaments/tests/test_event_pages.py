@@ -139,8 +139,11 @@ def test_a_bracket_is_drawn_and_its_matches_are_listed_round_by_round(alice):
     page = shown(None, event.get_absolute_url())
     assert len(page.select("svg.bracket svg.bracket__match")) == 7
     tabs = page.one("navigation", "Rounds")
-    assert tabs.texts("link") == ["Quarter-final", "Half-final"]
+    assert tabs.texts("link") == ["Quarter-final", "Semi-final"]
     first = shown(None, event.get_absolute_url() + "?round=1")
+    assert not first.select(".pod"), "a match stands there once, with its games"
+    games = [len(match.select(".event-match__games > a")) for match in first.select(".event-match")]
+    assert sorted(games) == [0, 0, 1, 1]
     assert len(first.select(".event-match")) == 4 and len(first.select(".event-match__side--won")) == 4
     over = play_out(event)
     page = shown(None, over.get_absolute_url())

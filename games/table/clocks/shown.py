@@ -11,9 +11,10 @@ from django.utils.translation import gettext
 from games.access import Viewer, seat_of
 from games.clocks.absence import is_adrift, is_open_to_substitutes
 from games.clocks.deadlines import is_paused, left_now
-from games.clocks.words import amount, away, moment, passed_so_far, what_becomes_of, what_follows, who_plays
+from games.clocks.words import amount, away, passed_so_far, what_becomes_of, what_follows, who_plays
 from games.models import Game, Seat, Status
 from upkeep.clock import local_now
+from upkeep.dates import exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,16 +71,16 @@ def _adrift(game: Game, seat: Seat) -> str:
     if game.next_seat != seat.number or game.bot_due_at is None or game.bot_due_at <= local_now():
         return words
     waits = gettext("It is to move: its turn is passed {moment} at the earliest.")
-    return f"{words} {waits.format(moment=moment(game.bot_due_at))}"
+    return f"{words} {waits.format(moment=exact(game.bot_due_at))}"
 
 
 def _until(game: Game, seats: Sequence[Seat], viewer: Viewer) -> str:
     if game.paused_until is not None and is_paused(game, local_now()):
         sentence = gettext("The game is paused: no clock runs, until {moment} at most.")
-        return sentence.format(moment=moment(game.paused_until))
+        return sentence.format(moment=exact(game.paused_until))
     if game.due_at is None or game.next_seat is None:
         return ""
-    seat, until = seats[game.next_seat], moment(game.due_at)
+    seat, until = seats[game.next_seat], exact(game.due_at)
     if not viewer.is_anonymous and seat.player_id == viewer.pk:
         sentence = gettext("You have until {moment}.").format(moment=until)
         return f"{sentence} {what_follows(game, seats, viewer)}"

@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
@@ -33,6 +32,7 @@ from games.table.agreeing.deals import deals_of
 from games.table.clocks.books import books_of
 from games.table.clocks.shown import clock_address
 from upkeep.clock import local_now
+from upkeep.dates import day, exact, when
 from upkeep.timekeeping.beats import GRACE
 
 FIRST_SHOWN: Final = 3
@@ -161,9 +161,9 @@ class _Statements:
             terms=_terms(self.pace),
             badge=render_badge(self.number, self.seat.shown_name),
             left=gettext("{time} left").format(time=amount_in_short(self.left)),
-            zero=_moment(game.due_at) if self.runs and game.due_at else "",
+            zero=when(game.due_at) if self.runs and game.due_at else "",
             is_low=self.runs and self.left < LOW,
-            adrift_since=_moment(self.seat.adrift_since) if self.adrift and self.seat.adrift_since else "",
+            adrift_since=when(self.seat.adrift_since) if self.adrift and self.seat.adrift_since else "",
             bars=None if account is None or self.adrift else _bars(account),
             ledger_title=self._ledger_title(account),
             lines=tuple(self._lines(account)) if account else tuple(self._stands_still()),
@@ -210,7 +210,7 @@ class _Statements:
         yield Line(gettext("On the clock"), amount_in_short(self.left), gettext("it stands still"))
 
     def _lines(self, account: Account) -> Iterator[Line]:
-        span = gettext("{since} to now").format(since=_moment(account.began))
+        span = gettext("{since} to now").format(since=exact(account.began))
         if account.number is not None:
             span = _span(account.began, account.until)
         yield Line(self._ledger_title(account), amount_in_short(account.until - account.began), span)
@@ -262,7 +262,7 @@ class _Statements:
         match what:
             case "weekend":
                 zone = ZoneInfo(self.game.weekend_zone)
-                days = ", ".join([_day(item.since.astimezone(zone)) for item in items])
+                days = ", ".join([day(item.since.astimezone(zone).date()) for item in items])
                 detail = gettext("{days} · {time} · hours of {zone}").format(
                     days=days, time=amount_in_short(total), zone=zone.key.rpartition("/")[2].replace("_", " ")
                 )
@@ -283,7 +283,7 @@ class _Statements:
                 yield Line(gettext("After zero"), counted, detail, is_plus=True)
 
     def _credit(self, item: Item) -> Line:
-        at = _moment(item.since)
+        at = exact(item.since)
         match item.what:
             case "given" if item.by is not None:
                 giver = self.seats[item.by]
@@ -370,7 +370,7 @@ class _Statements:
     def _open_step(self, until: datetime | None) -> Step:
         title = gettext("for 72 hours others may take it")
         if until:
-            title = gettext("to {moment}: others may take it").format(moment=_moment(until))
+            title = gettext("to {moment}: others may take it").format(moment=exact(until))
         return Step("72", title, gettext("A substitute plays on with its ships and its homeworld."))
 
     def _last_step(self) -> Step:
@@ -393,7 +393,7 @@ class _Statements:
         until, passed = open_until(self.game, self.seat), capfirst(passed_so_far(self.seat)) + "."
         if is_open_to_substitutes(self.game, self.seat, self.now):
             left = gettext("{time} left.").format(time=amount_in_short(until - self.now))
-            title = gettext("to {moment}: the seat is open").format(moment=_moment(until))
+            title = gettext("to {moment}: the seat is open").format(moment=exact(until))
             yield Step("72", title, f"{left} {passed}", is_now=True)
             yield self._last_step()
         else:
@@ -487,17 +487,8 @@ def _minus(time: timedelta) -> str:
 
 
 def _dated(at: datetime | None, what: str) -> str:
-    return gettext("{moment}: {what}").format(moment=_moment(at), what=what) if at else capfirst(what)
-
-
-def _moment(at: datetime) -> str:
-    """In the reader's zone, which the page names once."""
-    return date_format(timezone.localtime(at), "D j M, H:i")
-
-
-def _day(at: datetime) -> str:
-    return date_format(at, "D j M")
+    return gettext("{moment}: {what}").format(moment=exact(at), what=what) if at else capfirst(what)
 
 
 def _span(since: datetime, until: datetime) -> str:
-    return gettext("{since} to {until}").format(since=_moment(since), until=_moment(until))
+    return gettext("{since} to {until}").format(since=exact(since), until=exact(until))

@@ -117,6 +117,9 @@ def test_a_turn_is_typed_and_nothing_typed_is_lost(visit, two_games, alice, log_
     page.keyboard.press("Control+Enter")
     page.wait_for_url(f"**/games/{other.public_id}/")
     assert page.locator("#go-on").is_checked()
+    # No key between two games: the field is ready there.
+    page.keyboard.type("build g1 alice")
+    assert field.input_value() == "build g1 alice"
     turns = game.log.filter(kind=EntryKind.TURN, seat=0, number__gt=2).values_list("text", flat=True)
     assert list(turns) == ["trade G3 B3 Alice"]
     assert set(visitor.refusals) == {422}
@@ -153,6 +156,26 @@ def test_single_keys_make_a_turn_and_can_be_switched_off(visit, two_games, alice
     assert game.log.filter(kind=EntryKind.TURN, seat=0).latest("number").text == "build G1 Alice"
     page.keyboard.press("n")
     page.wait_for_url(f"**/games/{other.public_id}/")
+
+
+def test_next_and_the_list_lead_into_the_order_field_and_a_pointer_does_not(visit, two_games, alice, log_in):
+    game, other = two_games
+    visitor = visit((1440, 900))
+    log_in(visitor, alice)
+    focus = "document.activeElement.id"
+    page = visitor.open("/games/mine/")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/games/{game.public_id}/")
+    assert page.evaluate(focus) == "order-text"
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{other.public_id}/")
+    assert page.evaluate(focus) == "order-text"
+    page = visitor.open("/games/mine/")
+    page.locator(".game-row__link").first.click()
+    page.wait_for_url(f"**/games/{game.public_id}/")
+    assert page.evaluate(focus) != "order-text"
 
 
 def test_at_a_zoom_of_400_percent_the_sheet_lets_go_and_the_focus_is_seen(visit, two_games, alice, log_in):

@@ -170,7 +170,7 @@ def come_from_the_lobby(bob: Friend, game: Game) -> None:
     page = bob.visitor.open("/")
     bob.visitor.press(page.get_by_role("link", name="Open games").first)
     bob.visitor.picture("friends-lobby")
-    bob.press("Join")
+    bob.press("Join the game of Alice")
     assert game_on(bob.visitor) == game
 
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from board.words.refusals import sentence
 from games.models import Game, Seat
 from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
 from ladders.ladder.rights import Challenger, why_not_join
 from ladders.models import Challenge, Ladder, Limbo, Rung
+from upkeep.dates import exact
 
 
 class Do(enum.StrEnum):
@@ -148,7 +148,7 @@ def _sinks(at: datetime) -> Next:
         gettext(
             "You have begun no game with a stranger for 30 days, or have blocked somebody below you. Offer a "
             "game, or you lose a place a week from {until} on."
-        ).format(until=date_and_time(at)),
+        ).format(until=exact(at)),
         Do.OFFER,
         gettext("Offer a game"),
         waits=True,
@@ -178,7 +178,7 @@ def _deadline(own: Rung) -> list[str]:
     if own.challenge_by is None:
         return []
     said = gettext("You are new here: challenge somebody by {until}, else you leave the ladder again.")
-    return [said.format(until=date_and_time(own.challenge_by))]
+    return [said.format(until=exact(own.challenge_by))]
 
 
 def _joining(ladder: Ladder, player: Player | None, now: datetime) -> Next:

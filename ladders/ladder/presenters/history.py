@@ -10,13 +10,13 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from games.lists import Listing, paged
 from games.models import Game
 from games.table.slots import ChangeRow, EndChanges
 from ladders.arithmetic.order import EventKind, Result
 from ladders.models import Challenge, Ladder, LadderEvent, Limbo, WhyLeft
 from ratings.presenters.figures import signed
+from upkeep.dates import exact
 
 PER_PAGE: Final = 50
 
@@ -60,7 +60,7 @@ def words_of(event: LadderEvent) -> str:
             return _left_words()[WhyLeft(event.why)].format(name=name, place=event.data["from"])
         case EventKind.BARRED:
             return gettext("From {until} on {name} may join again.").format(
-                name=name, until=date_and_time(event.until)
+                name=name, until=exact(event.until)
             )
         case EventKind.SUNK:
             said = gettext("{name} has played no stranger of late and sinks from place {place} to {to}.")

@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from clubs.access import membership_of
 from clubs.models import Club
 from games.clocks.arithmetic import Pace
@@ -18,6 +17,7 @@ from ladders.models import Ladder
 from ladders.models.ladder import SITE
 from ladders.terms import LADDER_PACE
 from upkeep.clock import database_now
+from upkeep.dates import exact
 
 
 def site_ladder() -> Ladder:
@@ -62,7 +62,7 @@ def why_not_found(club: Club, by: Player) -> LadderRefusal | None:
     """Two queries at most."""
     member = membership_of(by, club)
     if by.is_suspended:
-        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=date_and_time(by.suspended_until))
+        return LadderRefusal(LadderRefusalCode.SUSPENDED, until=exact(by.suspended_until))
     if club.is_closed:
         return LadderRefusal(LadderRefusalCode.CLUB_CLOSED)
     if member is None or not member.leads:

@@ -14,7 +14,6 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.reading import date_and_time
 from clubs.models import Club
 from ladders.arithmetic.order import EventKind
 from ladders.ladder.refusals import LadderRefusal, LadderRefusalCode
@@ -22,6 +21,7 @@ from ladders.ladder.rights import why_not_join
 from ladders.ladder.services.keeping import append, begin_limbo, lock_ladder, resize, rung_of
 from ladders.models import Ladder, Limbo, Rung
 from upkeep.clock import database_now
+from upkeep.dates import exact
 
 NEWCOMERS_CHALLENGE_WITHIN: Final = timedelta(days=14)
 
@@ -71,7 +71,7 @@ def come_back(*, ladder_id: int, player: Player) -> Rung:
     ladder = lock_ladder(ladder_id)
     rung = rung_of(ladder, player.pk)
     if player.is_suspended:
-        raise LadderRefusal(LadderRefusalCode.SUSPENDED, until=date_and_time(player.suspended_until))
+        raise LadderRefusal(LadderRefusalCode.SUSPENDED, until=exact(player.suspended_until))
     if rung is None:
         raise LadderRefusal(LadderRefusalCode.NOT_THERE)
     if not rung.limbo:

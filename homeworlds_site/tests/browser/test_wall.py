@@ -1,0 +1,70 @@
+"""My games on a wide screen: small tables in columns, gone through by keys, alive."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services import say
+from games.tests.clocks import timed_table
+from games.tests.play import play_turn
+
+pytestmark = pytest.mark.browser
+
+WIDE = (1920, 1080)
+COLUMNS = """(list) => new Set([...document.querySelectorAll(list)].map(
+  (row) => Math.round(row.getBoundingClientRect().left))).size"""
+FOCUSED = "document.activeElement.closest('.game-row')?.dataset.game"
+
+
+@pytest.fixture
+def many(alice, bob, bots_wait):
+    """Ten wait for Alice, fourteen for Bob, each due after the one before."""
+    return [timed_table(alice, bob) for _ in range(10)], [timed_table(bob, alice) for _ in range(14)]
+
+
+def test_games_stand_in_columns_and_keys_and_numbers_lead_to_each(visit, alice, log_in, many):
+    mine, _theirs = [[game.public_id for game in games] for games in many]
+    visitor = visit(WIDE)
+    log_in(visitor, alice)
+    page = visitor.open("/games/mine/")
+    assert page.evaluate(COLUMNS, ".mine__yours .game-row") == 8
+    assert page.evaluate(COLUMNS, "section:not(.mine__yours) > .game-list > .game-row") == 12
+    assert visitor.wide_parts() == []
+    page.keyboard.press("j")
+    assert page.evaluate(FOCUSED) == mine[0]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED) == mine[1]
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(FOCUSED) == mine[9]
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(FOCUSED) == mine[1]
+    page.keyboard.press("k")
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    assert page.evaluate(FOCUSED) == mine[9]
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/games/{mine[9]}/")
+    assert page.evaluate("document.activeElement.id") == "order-text"
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page = visitor.open("/games/mine/")
+    assert page.evaluate(COLUMNS, ".mine__yours .game-row") == 1
+
+
+def test_what_happens_shows_itself_and_nothing_leaves_its_place(visit, alice, bob, log_in, many):
+    (first, second, *_), theirs = many
+    visitor = visit(WIDE)
+    log_in(visitor, alice)
+    page = visitor.page
+    page.clock.install()
+    visitor.open("/games/mine/")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    play_turn(theirs[3], "homeworld G3 B1 Y3")
+    say(game_id=second.pk, player=bob, room="players", text="hello", key="h")
+    page.clock.run_for(21_000)
+    page.locator(".mine__yours .game-row").nth(10).wait_for()
+    ids = page.eval_on_selector_all(".mine__yours .game-row", "rows => rows.map((row) => row.dataset.game)")
+    assert ids[:2] == [first.public_id, second.public_id] and ids[-1] == theirs[3].public_id
+    assert page.evaluate(FOCUSED) == second.public_id
+    assert "1 new" in page.locator(f"[data-game='{second.public_id}']").inner_text()
+    assert page.title().startswith("(11) ")
