@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -30,16 +31,18 @@ def more_trouble(monkeypatch):
     monkeypatch.setattr(season, "BLOCKS", 1)
 
 
-def played(seed: int) -> season.Season:
-    found = season.Season(players=8, days=24, seed=seed)
+def played(seed: int, say: Callable[[str], object] = str) -> season.Season:
+    found = season.Season(8, 24, seed, say)
     found.play()
     return found
 
 
 @pytest.mark.long
 def test_a_short_season_is_as_the_proof_reckons():
-    short = played(seed=9)
+    said: list[str] = []
+    short = played(9, said.append)
     assert short.wrong == []
+    assert len(said) == 10 and re.fullmatch(r"day 24 of 24: \d+ games .*, \d+ tables .*", said[-1])
     assert short.is_good
     assert re.fullmatch(LADDER, short.ladder.summary())
     assert re.fullmatch(STAIRS, short.stairs.summary())

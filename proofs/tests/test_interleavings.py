@@ -8,7 +8,7 @@ import pytest
 
 from proofs.weaving import planted
 from proofs.weaving.hands import Course
-from proofs.weaving.register import SCENES
+from proofs.weaving.register import SCENES, WHY, Scene, the
 from proofs.weaving.walked import missing, needless
 from proofs.weaving.whole import loom, quiet
 
@@ -25,6 +25,20 @@ def test_every_service_and_every_step_of_the_sweep_is_in_the_register() -> None:
     assert needless() == [], (
         "EXCEPT in proofs/weaving/walked.py has what is in the register, or is not there."
     )
+
+
+def test_what_a_row_does_not_say_its_service_has_from_the_scene_by_its_name() -> None:
+    taken: list[dict[str, object]] = []
+
+    def service(*, game_id: int, player: str, reason: str, key: str = "k") -> None:
+        taken.append({"game_id": game_id, "player": player, "reason": reason, "key": key})
+
+    made = Scene("a scene", SimpleNamespace)
+    made.act(service, "game", player=the.people[0])
+    made.acts[0].call(SimpleNamespace(game=SimpleNamespace(pk=3), people=["Alice"]))
+    assert taken == [{"game_id": 3, "player": "Alice", "reason": WHY, "key": "k"}]
+    with pytest.raises(TypeError, match="players"):
+        made.act(service, "game", "once more", players=the.people)
 
 
 MEETINGS = {

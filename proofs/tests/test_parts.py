@@ -1,12 +1,15 @@
 """Small and fast: what the long proofs measure with, and one short run of each on servers of its own."""
 
 import random
+import subprocess
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from homeworlds.rules import RuleSet
 from homeworlds.state import begin, play, start_game
+from proofs.kit import processes, threads
 from proofs.kit.processes import NotHere, Process, apart, program
 from proofs.memory import Sample, growth, table
 
@@ -36,6 +39,17 @@ def test_what_is_to_give_way_does_and_so_do_its_children(tmp_path: Path) -> None
     process.start()
     process.wait()
     assert int((tmp_path / "log").read_text()) >= 7  # more, if this test was started so
+
+
+def test_what_hangs_is_not_waited_for_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = Event()
+    for module in (processes, threads):
+        monkeypatch.setattr(module, "LONGEST", 0.1)
+    with pytest.raises(subprocess.TimeoutExpired):
+        processes.run(["sleep", "60"])
+    with pytest.raises(TimeoutError):
+        threads.together(over.wait)
+    over.set()
 
 
 @pytest.mark.django_db
