@@ -7,7 +7,8 @@ resignation. What asks about a game takes its state and knows seats by their num
 allowed raises a `Refusal`, whose text says why. Nothing is changed in place.
 
 The modules hold the rest: `homeworlds.turn` half-made turns and what they would cost, `homeworlds.actions`
-the steps, `homeworlds.hindsight` what a turn missed, `homeworlds.records` recorded games.
+the steps, `homeworlds.foresight` what a turn does to the game before it counts, `homeworlds.hindsight` what a
+turn missed, `homeworlds.records` recorded games.
 """
 
 from homeworlds.foreign.reading import read_records

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from board.map.page import FRAME, render_bank, render_map
+from board.map.page import FRAME, render_bank, render_cards, render_map
 from board.map.places import Places, settle
 from board.map.symbols import render_badge, render_piece, render_symbols
 from board.map.traces import traces_of
@@ -47,6 +47,13 @@ def test_every_seat_has_one_place_in_the_frame() -> None:
     for players, (top, bottom) in FRAME.items():
         assert sorted(top + bottom) == list(range(players))
         assert 0 in bottom
+
+
+def test_cards_beside_text_are_nobodys_own() -> None:
+    """All who look on read the same: no ship is “yours” there, whoever sits in seat 0."""
+    position = position_of(TWO)
+    cards = render_cards(position, settle(Places(), position), ["Ann", "Lyra"], prefix="moment-")
+    assert "your" not in cards and 'aria-label="Ann, a homeworld' in cards and "Ann: " in cards
 
 
 TWO = "<1> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3; Lyra (y3) r3-g1g1; Oz (b1) -r1r2; Ys (g1) y1-b1"

@@ -276,7 +276,7 @@ def test_a_forbidden_own_elimination_is_refused_with_its_reason(alice, bob):
     rules = RuleSet(own_elimination=OwnElimination.FORBIDDEN, empty_homeworld=EmptyHomeworld.STAYS)
     game = put(table_of(alice, bob, rules=rules), START.replace("g3y1r2b1", "g3"))
     page = page_of(browser(alice).open(address(game, "?turn=sacrifice+G3+Alice")).page)
-    assert "which is forbidden in this game" in page.by_id("turn-panel").text
+    assert "By the rules of this game nobody puts himself out" in page.by_id("turn-panel").text
     assert "disabled" in page.by_id("end-turn")
     answer = browser(alice).client.post(address(game, "turn/"), order(game, "sacrifice G3 Alice"))
     assert answer.status_code == 422

@@ -72,3 +72,48 @@ def test_talk_that_arrives_is_said_and_ones_own_is_not(visit, alice, bob, game, 
     say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Good luck.", key="k")
     page.wait_for_function("() => window.told.length", timeout=15_000)
     assert told(page) == ["Bob: Good luck."]
+
+
+def test_a_refused_order_says_why_again_and_keys_say_what_the_map_shows(visit, alice, game, log_in):
+    visitor = visit((1280, 800))
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    page.evaluate(LISTEN)
+
+    def said_after(key: str) -> str:
+        told(page)
+        page.keyboard.press(key)
+        page.wait_for_function("() => window.told.some((words) => words)")
+        return " ".join(told(page)).strip()
+
+    threat = "With one more green piece at Alice a catastrophe would cost you large green, small green."
+    assert said_after("a") == threat
+    assert said_after("k").startswith("In the bank: ")
+    # Nothing has been done, so nothing ends.
+    assert said_after("e") == "Your turn. 1 action"
+    page.keyboard.press("m")
+    assert page.evaluate("() => document.activeElement.matches('.map a')")
+    page.keyboard.press("x")
+    assert page.evaluate("() => document.activeElement.parentElement.id") == "in-words"
+    assert page.locator("#map-in-words li").first.inner_text().startswith("Alice, your homeworld")
+    page.keyboard.press("t")
+    page.keyboard.type("mvoe g1 alice")
+    visitor.mark_table()
+    page.keyboard.press("Control+Enter")
+    visitor.await_table()
+    why = page.locator("#order-error").inner_text()
+    for _press in "12":
+        assert " ".join(why.split()) in said_after("Control+Enter")
+
+
+def test_the_map_is_one_stop_after_the_question(visit, alice, game, log_in):
+    visitor = visit()
+    log_in(visitor, alice)
+    page = visitor.open(f"/games/{game.public_id}/")
+    page.locator("#turn-heading").focus()
+    for _stop in range(3):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.id") == "to-map":
+            break
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.matches('.map a')")

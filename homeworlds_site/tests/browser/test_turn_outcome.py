@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from games.tests.play import table_of
+from games.tests.play import play_turn, table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.test_ear import LISTEN, read, told
@@ -54,7 +54,7 @@ def test_a_turn_by_which_both_fall_draws_and_says_so(visit, duel, alice, log_in,
     asked = "End it all the same? This turn ends in a draw. Neither you nor Bob has a ship at home."
     assert read(page) == asked and told(page) == []
     visitor.picture(f"outcome-asked-{window}", whole=False)
-    visitor.press("#confirm")
+    play_turn(duel, SACRIFICE)
     duel.refresh_from_db()
     assert duel.outcome["draw"]
 
