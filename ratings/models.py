@@ -108,6 +108,9 @@ class RatedResult(models.Model):
                 fields=["game"], condition=Q(withdrawn=""), name="rated_result_stands_once"
             )
         ]
+        indexes = [
+            models.Index(fields=["game"], condition=Q(withdrawn="reopened"), name="rated_result_reopened")
+        ]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.game_id}"

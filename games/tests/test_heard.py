@@ -22,9 +22,11 @@ pytestmark = pytest.mark.django_db
 EXCEPT: Final = {
     "[role=alert], [role=status]": "a live region of its own",
     "#more, #explained": "what somebody opens who wants to know",
+    "#why-not-yet": "likewise: why the button is dim",
     "#threat": "likewise: how it could be done; that it could is said",
     "#since, .last-turn": "what the others did: the entries have lines with names",
     "a, button, label, textarea, .slots": "what is pressed or written has a name of its own",
+    ".first-power, .first-size, .places": "heads of buttons, each of which has a name of its own",
     ".visually-hidden": "a heading of what follows",
     "[aria-hidden=true]": "a picture of what words say",
     ".turn-hint": "what to do next stands in the heading, which has the focus",

@@ -100,6 +100,9 @@ def table_of(*people: Person, bot: str = "", **more: Any) -> Table:
 class Company(threading.Thread):
     """Those who sit at some tables, one turn at a time."""
 
+    pause = 0.0
+    """Seconds after a turn."""
+
     def __init__(self, tables: Sequence[Table], ledger: Ledger, lots: random.Random) -> None:
         super().__init__(daemon=True)
         self.tables, self.ledger, self.lots = list(tables), ledger, lots
@@ -126,6 +129,7 @@ class Company(threading.Thread):
                 break
             if self.goes_on() and self.ledger.reserve():
                 self.take_turn(table, games[table.pk])
+                time.sleep(self.pause)
                 taken += 1
         return bool(taken)
 
@@ -173,11 +177,18 @@ class Guest(Company):
     the table, after each turn."""
 
     def __init__(
-        self, name: str, addresses: Sequence[str], games: int, ledger: Ledger, *, looks: bool = False
+        self,
+        name: str,
+        addresses: Sequence[str],
+        games: int,
+        ledger: Ledger,
+        *,
+        looks: bool = False,
+        pause: float = 0.0,
     ) -> None:
         super().__init__([], ledger, random.Random(name))
         self.person = Person(name, *addresses, by_form=True)
-        self.wished, self.looks = games, looks
+        self.wished, self.looks, self.pause = games, looks, pause
 
     def play(self) -> bool:
         running = Game.objects.filter(pk__in=[table.pk for table in self.tables], status=Status.RUNNING)

@@ -8,6 +8,7 @@ import pytest
 from django.db.models import F
 
 from games.models import Seat
+from games.services.deciding import decide_game
 from ratings.models import RatedResult
 from ratings.tests.rating import won
 from ratings.weights import FEW_OPPONENTS, Earlier, Weighed, weigh
@@ -96,3 +97,13 @@ def test_a_year_is_looked_at(alice, bob, days, weight):
         model.objects.filter(game=game).update(ended_at=F("ended_at") - timedelta(days=days))
     again = RatedResult.objects.get(game=won(alice, bob))
     assert [round(each[2], 4) for each in again.weights] == [weight, weight]
+
+
+@pytest.mark.django_db
+def test_what_staff_decide_anew_is_of_the_year_of_the_decision(alice, bob, charlie):
+    """The game itself ended before."""
+    first = won(bob, alice)
+    decide_game(staff=charlie, game=first, reason="It was so.", winners=[1])
+    Seat.objects.filter(game=first).update(ended_at=F("ended_at") - timedelta(days=366))
+    again = RatedResult.objects.get(game=won(alice, bob))
+    assert {round(weight, 4) for _player, _other, weight, _few in again.weights} == {0.0625}
