@@ -43,4 +43,10 @@ class Migration(migrations.Migration):
                 help_text="So long its wish had waited; empty without one.", null=True
             ),
         ),
+        migrations.AddIndex(
+            model_name="wishseat",
+            index=models.Index(
+                condition=models.Q(("waited__isnull", False)), fields=["-at"], name="wish_seats_that_waited"
+            ),
+        ),
     ]

@@ -81,7 +81,10 @@ class WishSeat(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="wish_seat_once")]
-        indexes = [models.Index(fields=["player", "-at"], name="wish_seats_of_player")]
+        indexes = [
+            models.Index(fields=["player", "-at"], name="wish_seats_of_player"),
+            models.Index(fields=["-at"], condition=Q(waited__isnull=False), name="wish_seats_that_waited"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.game_id}"
