@@ -32,9 +32,7 @@ PLACES = (
     f".log li:nth-child(-n+{LOG_LINES})",
 )
 """Where a table says who plays, who stays away, until when there is time, and what happened last."""
-MOMENT = re.compile(
-    r"\w+\.? \d{1,2}, \d{4}, (\d{1,2}(:\d\d)? [ap]\.m\.|noon|midnight)|\d{1,2} \S+ \d{4} \d{1,2}:\d\d"
-)
+MOMENT = re.compile(r"(\d{1,2} )?\b\w{3,5}\.? \d\d:\d\d\b")
 
 
 class Hall:

@@ -95,6 +95,7 @@ def secrets_on_page(visitor: Visitor) -> list[str]:
     public = [
         r'<details class="panel about-panel".*?</details>',
         r"Good vs\.? Evil",
+        r'<span class="goal-side".*?</span>',
         r"\d Evil players? (is|are) left\.",
         rf"You are {own_side(visitor)}\b[^<]*",
     ]
