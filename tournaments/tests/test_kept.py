@@ -155,6 +155,6 @@ def test_matches_of_a_large_knock_out_are_shown_with_their_games(alice):
     for number in range(1, 5):
         page = shown(None, event.get_absolute_url() + f"?tables={number}")
         assert len(page.select(".event-match")) <= 10
-        seen += [each.text for each in page.select(".pod")]
+        seen += [each.text for each in page.select(".event-match")]
     assert len(seen) == len(set(seen)) == 32
     assert queries(players[0], event.get_absolute_url()) <= 20
