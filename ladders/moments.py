@@ -39,5 +39,5 @@ def register_all() -> None:
     stays(HAPPENED, StairsEvent, "at")
     stays(WORK, Matcher, "ran_at")
     stays("A wish stands until it is withdrawn.", Wish, "created_at")
-    stays(ORDER, Wish, "waits_since", "looked_at")
+    stays(ORDER, Wish, "waits_since", "looked_at", "bot_came_at")
     stays(HAPPENED, WishSeat, "at")

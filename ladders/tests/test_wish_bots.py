@@ -12,8 +12,7 @@ from games.models.game import new_public_id
 from games.services import send_bot_away
 from games.tests.play import play_peaceful_turns
 from ladders.models import Wish, WishSeat
-from ladders.tests.test_wishes import match, people, told  # noqa: F401
-from ladders.tests.wishes import wish
+from ladders.tests.wishes import match, told, wish
 from ladders.wishes.services import answer_wish, seat_bots
 from ladders.wishes.waits import usual_wait, usual_wait_in_words
 from upkeep.clock import database_now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 
 import pytest
@@ -16,10 +15,9 @@ from games.services import resign
 from games.services.leaving import settle_leaver
 from homeworlds.rules import Variant
 from ladders.models import Rated, Wish, WishSeat
-from ladders.tests.wishes import wish
+from ladders.tests.wishes import match, told, wish
 from ladders.wishes.refusals import WishRefusal, WishRefusalCode
-from ladders.wishes.services import answer_wish, match_wishes, state_wish, withdraw_wish
-from notices.models import Notice
+from ladders.wishes.services import answer_wish, state_wish, withdraw_wish
 from ratings.tests.rows import rated
 from upkeep.clock import database_now
 
@@ -37,20 +35,8 @@ def refused(action) -> str:
     return str(caught.value.code)
 
 
-def match(now=None):
-    return match_wishes(now=now, lots=random.Random(1))
-
-
 def end(game: Game) -> None:
     resign(game_id=game.pk, player=game.seats.first().player, key="r", confirmed=True)
-
-
-def told(game: Game) -> dict[str, set[str]]:
-    """Who has which notices of the game that are to be sent."""
-    found: dict[str, set[str]] = {}
-    for notice in Notice.objects.filter(key=game.public_id, due_at__isnull=False).select_related("player"):
-        found.setdefault(notice.player.name, set()).add(notice.kind)
-    return found
 
 
 # --- meeting

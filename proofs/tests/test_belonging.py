@@ -33,7 +33,7 @@ def test_what_looks_at_everything_belongs_to_any_change(path: str) -> None:
     ("path", "test"),
     [
         ("templates/study/_lines.html", "study/tests/test_lines.py"),
-        ("templates/games/_seat_buttons.html", "games/tests/test_lobby_views.py"),
+        ("templates/pages/_lobby_row.html", "pages/tests/test_pages.py"),
         ("templates/base.html", "pages/tests/test_rules.py"),
         ("static/js/ear.js", f"{SITE}/browser/test_ear.py"),
         ("static/css/events.css", f"{SITE}/browser/test_event.py"),

@@ -16,6 +16,9 @@ from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds.state import GameState
 from homeworlds.turn import make_turn
 
+BOTH_FALL = "<0> Alice (0, b1) y1-; Bob (1, y2g3) y1-y3; Quasar (y2) y2-g3"
+"""Alice can make herself and Bob fall in one turn: modern rules."""
+
 
 def busy_table(players: list[Player], variant: Variant, rounds: int) -> Game:
     """Some rounds later the first player has the move; nobody has fallen."""

@@ -13,7 +13,7 @@ from games.services import SeatWish, create_game
 from games.tests.play import deal, table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds_site.tests.browser.test_turn_outcome import BOTH_FALL
+from homeworlds_site.tests.browser.tables import BOTH_FALL
 from homeworlds_site.tests.browser.visitor import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("bots_wait")]

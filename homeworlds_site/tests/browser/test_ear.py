@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
 
 from games.models import Game, Room
 from games.services import say
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.hearing import LISTEN, read, told
 
 pytestmark = pytest.mark.browser
-
-LISTEN = """() => {
-  window.told = [];
-  const spoken = document.getElementById("spoken");
-  new MutationObserver(() => window.told.push(spoken.textContent)).observe(spoken, {childList: true});
-}"""
 
 
 @pytest.fixture
@@ -26,16 +20,6 @@ def game(alice, bob, bots_wait) -> Game:
     for text in ("homeworld G1 B2 G3 Alice", "homeworld Y1 B3 G3 Bob", "build G1 Alice", "build G1 Bob"):
         play_turn(game, text)
     return game
-
-
-def told(page: Page) -> list[str]:
-    """Since it was asked for last."""
-    return page.evaluate("() => window.told.splice(0)")
-
-
-def read(page: Page) -> str:
-    """What the focus has come to, which is read without being told."""
-    return " ".join(page.evaluate("() => document.activeElement.textContent").split())
 
 
 def test_a_table_says_what_is_done_what_is_asked_and_who_comes_next(visit, alice, bob, game, log_in):

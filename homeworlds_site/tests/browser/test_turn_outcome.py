@@ -9,12 +9,12 @@ import pytest
 from games.tests.play import play_turn, table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
-from homeworlds_site.tests.browser.test_ear import LISTEN, read, told
+from homeworlds_site.tests.browser.hearing import LISTEN, read, told
+from homeworlds_site.tests.browser.tables import BOTH_FALL
 from homeworlds_site.tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
 
-BOTH_FALL = "<0> Alice (0, b1) y1-; Bob (1, y2g3) y1-y3; Quasar (y2) y2-g3"
 SACRIFICE = "sacrifice Y2 Quasar; move Y1 Alice Bob; catastrophe Bob yellow"
 DRAWS = "This turn ends in a draw Neither you nor Bob has a ship at home."
 ALL_FALL = (
