@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from homeworlds.outcome import Alignment, Alignments, Outcome, evil_dealt, judge_turn
+from homeworlds.outcome import Alignment, Alignments, Outcome, evil_dealt
 from homeworlds.position import Position
 from homeworlds.rules import Variant
-from homeworlds.state import GameState
+from homeworlds.state import GameState, judge_end
 from homeworlds.turn import HalfTurn
 
 
@@ -53,15 +53,7 @@ def foresee(state: GameState, half: HalfTurn) -> Prospect:
         dealings = list(_dealings(state)) if end.eliminated else []
     judged: list[tuple[Alignment | None, Outcome | None]] = []
     for alignments in dealings:
-        found = judge_turn(
-            state.rules,
-            state.position,
-            end.position,
-            end.eliminated,
-            departed=state.departed,
-            alignments=alignments,
-            fallen=state.fallen,
-        )
+        found = judge_end(state, end, alignments)
         maker = None if alignments is None else _side(state, half.mover, alignments)
         judged.append((maker, found.outcome))
     return Prospect(end.position, end.eliminated, tuple(dict.fromkeys(judged)) or ((None, None),))

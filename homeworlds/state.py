@@ -14,6 +14,7 @@ from homeworlds.outcome import (
     Alignment,
     Alignments,
     Departure,
+    Judged,
     Outcome,
     Termination,
     evil_dealt,
@@ -26,7 +27,7 @@ from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import RuleSet, Variant, check_players
 from homeworlds.search import all_turns
 from homeworlds.table import remove_seats
-from homeworlds.turn import HalfTurn, make_turn
+from homeworlds.turn import HalfTurn, TurnEnd, make_turn
 
 
 class GameState(NamedTuple):
@@ -172,6 +173,19 @@ def begin(state: GameState) -> HalfTurn:
     return HalfTurn(state.rules, state.position)
 
 
+def judge_end(state: GameState, end: TurnEnd, alignments: Alignments | None = None) -> Judged:
+    """Of a turn of this state. Raises ValueError: Good vs Evil without alignments."""
+    return judge_turn(
+        state.rules,
+        state.position,
+        end.position,
+        end.eliminated,
+        departed=state.departed,
+        alignments=alignments,
+        fallen=state.fallen,
+    )
+
+
 def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None) -> Played:
     """Ends a half-made turn of this state and judges it.
 
@@ -190,15 +204,7 @@ def play(state: GameState, half: HalfTurn, alignments: Alignments | None = None)
     if half.start != state.position:
         raise ValueError("the half-made turn starts from another position")
     end = half.end()
-    judged = judge_turn(
-        state.rules,
-        state.position,
-        end.position,
-        end.eliminated,
-        departed=state.departed,
-        alignments=alignments,
-        fallen=state.fallen,
-    )
+    judged = judge_end(state, end, alignments)
     after = state._replace(position=end.position, outcome=judged.outcome)
     if judged.falls is not None:
         after = after._replace(fallen=state.fallen | {judged.falls})

@@ -3,10 +3,8 @@ that are not for one now, with the reason said once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-from django.utils.translation import gettext
 
 from board.words.rules import differences
 from games.lists import GameRow
@@ -70,9 +68,5 @@ def lobby_of(rows: Iterable[GameRow], forecasts: Mapping[int, str]) -> Lobby:
 
 
 def _differs(row: GameRow) -> tuple[tuple[str, str], ...]:
-    terms = [(term.title, term.sentence) for term in row.terms if term.differs]
-    return (*_rules_of(row), *[term for term in terms if term[0] != gettext("Time")])
-
-
-def _rules_of(row: GameRow) -> Sequence[tuple[str, str]]:
-    return [(rule.title, rule.sentence) for rule in differences(row.rules)]
+    terms = [term for term in row.terms if term.differs and not term.is_clock]
+    return tuple([(each.title, each.sentence) for each in (*differences(row.rules), *terms)])

@@ -33,7 +33,7 @@ from pages.some_games import SomeGames, some_games
 
 PER_PAGE: Final = 60
 
-MINUTES_SHOWN: Final = 300
+SAID_ANEW_EVERY: Final = 300
 """Seconds after which the times on a page that is left open are said anew."""
 
 RUNNING: Final = ""
@@ -106,9 +106,8 @@ def news_stamp(player: Player, now: datetime) -> str:
         number=Count("pk"), entries=Sum("game__log_number"), changed=Max("game__changed_at")
     )
     said = TalkMessage.objects.filter(game__in=games.values("game")).aggregate(last=Max("pk"))
-    return (
-        f"{crc32(str([*stood.values(), *said.values()]).encode()):x}-{int(now.timestamp()) // MINUTES_SHOWN}"
-    )
+    standing = crc32(str([*stood.values(), *said.values()]).encode())
+    return f"{standing:x}-{int(now.timestamp()) // SAID_ANEW_EVERY}"
 
 
 def games_heeding_no_vacation(player: Player) -> QuerySet[Game]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import F
 
 from games.models import FormerPlayer, Seat
 from ratings.arithmetic.rating_list import Place, Pool
@@ -47,11 +47,12 @@ class Year:
         sat = Seat.objects.filter(player__in=self._players, ended_at__gt=since).order_by().values("game")
         left = FormerPlayer.objects.filter(player__in=self._players, seat__ended_at__gt=since)
         # What staff decide anew counts from then on; its game had ended before, perhaps more than a year ago.
-        anew = RatedResult.objects.filter(
-            Q(game__seats__player__in=self._players) | Q(game__seats__former__player__in=self._players),
-            withdrawn=RatedResult.Withdrawn.REOPENED,
+        anew = RatedResult.objects.filter(withdrawn=RatedResult.Withdrawn.REOPENED).order_by().values("game")
+        theirs = sat.union(
+            left.order_by().values(game=F("seat__game")),
+            anew.filter(game__seats__player__in=self._players),
+            anew.filter(game__seats__former__player__in=self._players),
         )
-        theirs = sat.union(left.order_by().values(game=F("seat__game")), anew.order_by().values("game"))
         counted = RatedResult.objects.filter(COUNTS, ended_at__gt=since, ended_at__lte=until, game__in=theirs)
         self._results = [
             _Result(

@@ -91,6 +91,7 @@ FIELD_OF_REFUSAL: Final = {
 
 
 def new_key() -> str:
+    """Of a form that is sent twice and makes one game."""
     return secrets.token_urlsafe(24)
 
 

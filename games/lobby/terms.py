@@ -126,6 +126,8 @@ class TermWords(NamedTuple):
     """Whether most games have it otherwise."""
     more: str = ""
     """What it means, where the sentence alone does not say it."""
+    is_clock: bool = False
+    """Rows of lists say it for themselves."""
 
 
 def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
@@ -138,7 +140,7 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             [name for (name, _), seat in zip(named, seats, strict=True) if game.warns(seat)],
             len(seats),
         ),
-        TermWords(gettext("Time"), time_sentence(terms, len(seats)), True),
+        TermWords(gettext("Time"), time_sentence(terms, len(seats)), True, is_clock=True),
         *_vacation_words(terms),
         TermWords(
             gettext("Who may join"),

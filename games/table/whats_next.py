@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 
 from accounts.models import Player
@@ -22,8 +21,6 @@ class WhatsNext:
     style: str
     is_higher: bool
     """The game was won, and this bot is stronger."""
-    key: str
-    """A form that is sent twice makes one game."""
     somebody: Somebody | None
 
 
@@ -42,7 +39,6 @@ def whats_next(table: RunningTable, viewer: Viewer) -> WhatsNext | None:
         bot_level_name(level),
         bot_level_style(level),
         is_higher,
-        secrets.token_urlsafe(24),
         SOMEBODY(viewer),
     )
 

@@ -51,7 +51,10 @@ def test_the_alert_comes_and_goes_with_the_turn_in_the_making(visit, alice, bob,
 
     # The table asks once; whoever goes back may change his mind, and a second press counts.
     visitor.press("#end-turn")
-    assert page.locator("#turn-heading").inner_text().split("\n")[0] == "End it all the same?"
+    assert page.locator("#turn-heading").inner_text().splitlines() == [
+        "End it all the same?",
+        "Red Alert. After this turn Bob could eliminate you with one turn.",
+    ]
     visitor.picture(f"red-alert-asks-{scripts}")
     assert visitor.wide_parts() == []
     visitor.press(page.get_by_role("link", name="No, go back"))

@@ -89,13 +89,20 @@ def own_side(visitor: Visitor) -> str:
     return told[1]
 
 
+OTHER_GOAL = {
+    "Good": r"An Evil one fells anybody and wins alone\.",
+    "Evil": r"The Good win when no Evil is left\.",
+}
+"""What the head of a table says of the side that is not the visitor's."""
+
+
 def secrets_on_page(visitor: Visitor) -> list[str]:
     """Every mention of an alignment but those that each player sees alike, and the visitor's own."""
     html = visitor.page.content()
     public = [
         r'<details class="panel about-panel".*?</details>',
         r"Good vs\.? Evil",
-        r'<span class="goal-side".*?</span>',
+        OTHER_GOAL[own_side(visitor)],
         r"\d Evil players? (is|are) left\.",
         rf"You are {own_side(visitor)}\b[^<]*",
     ]
