@@ -114,6 +114,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mail_open_seats = models.BooleanField(
         _("when somebody is wanted to play on for another"), default=False, db_default=False
     )
+    mail_warnings = models.BooleanField(_("when my time runs out"), default=True, db_default=True)
+    mail_talk = models.BooleanField(_("when somebody writes to me"), default=False, db_default=False)
+    mail_at_all = models.BooleanField(
+        _("any of these by mail"),
+        default=True,
+        db_default=True,
+        help_text=_("Mails about the account come anyway."),
+    )
+    told_by = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
+        editable=False,
+        help_text="By the name of each channel besides mail that is on: the topics it tells of.",
+    )
     # Where the player goes on in the guided first game; 0 before its first step is done.
     guide_step = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)

@@ -10,8 +10,9 @@ class NoticesConfig(AppConfig):
         # Registers what is measured of the outbox, and the task, so that `wake` finds it by name.
         from accounts.own_data.parts import Part, Why, add_parts
         from accounts.signals import account_deleted, account_mail_written
-        from notices import measures, moments, of_staff, outbox, sending, services, tasks  # noqa: F401
-        from notices.models import AccountMail, Notice, Thread
+        from notices import delivering, moments, of_staff, outbox, sending, services
+        from notices import tasks as tasks
+        from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
         from notices.wake import MAIL_BELL
         from upkeep.due import Work, add_work
         from upkeep.signals import act_written
@@ -35,6 +36,7 @@ class NoticesConfig(AppConfig):
                 unit="homeworlds-worker",
             )
         )
+        delivering.add_works()
         add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
         settled = ("created_at", "due_at", "tries", "sent_at", "dropped", "answer")
         add_parts(
@@ -42,8 +44,21 @@ class NoticesConfig(AppConfig):
                 "notices",
                 Notice,
                 lambda player: Notice.objects.filter(player=player),
-                ("player", "kind", "key", "news", "held_until", *settled),
+                ("player", "kind", "key", "news", "held_until", "seen_at", *settled),
                 kept_back={"game": Why.ORDER},
+            ),
+            Part(
+                "deliveries",
+                Delivery,
+                lambda player: Delivery.objects.filter(notice__player=player),
+                ("notice", "channel", "held_until", *settled),
+                kept_back={"target": Why.ORDER},
+            ),
+            Part(
+                "hours_of_notices",
+                Preferences,
+                lambda player: Preferences.objects.filter(player=player),
+                ("player", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
             ),
             Part(
                 "threads",

@@ -72,6 +72,18 @@ class Kind:
     letter: Callable[[Notice], Letter]
     is_urgent: bool = False
     """A warning: it goes also to who has the page open, and does not wait for the hour after another mail."""
+    wakes: Callable[[Notice], bool] | None = None
+    """Whether it goes in quiet hours as well, to who lets it; None: never."""
+
+    @property
+    def topic(self) -> str:
+        """What players choose channels for."""
+        return topic_of(self.switch)
+
+
+def topic_of(switch: str) -> str:
+    """The topic of which this field of the player says whether it comes by mail."""
+    return switch.removeprefix("mail_")
 
 
 class UnknownKind(LookupError):

@@ -28,6 +28,10 @@ class Dropped(enum.StrEnum):
     TOO_MANY_TRIES = "too-many-tries"
     UNKNOWN_KIND = "unknown-kind"
     """No app has registered it, for as long as it was tried."""
+    SPREAD = "spread"
+    """Each of its player's targets has a delivery of its own."""
+    NO_TARGET = "no-target"
+    """Its player, or the channel, has none any more."""
 
 
 LONGEST_ANSWER: Final = 200
@@ -61,7 +65,12 @@ class Outgoing(models.Model):
 
 
 class Notice(Outgoing):
-    """One mail to one player. `news` tells it from others of its kind and key: the log number of a turn."""
+    """One piece of news for one player. `news` tells it from others of its kind and key: the log number of a
+    turn.
+
+    The bell shows it, and it is its own delivery by mail, which nearly everybody has and most have alone: so
+    a turn writes one row. Each other channel has a `Delivery` of it.
+    """
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("player")
@@ -74,6 +83,9 @@ class Notice(Outgoing):
     news = models.PositiveIntegerField()
     held_until = models.DateTimeField(
         null=True, help_text="When it may go at the earliest: another mail about the same has just gone, say."
+    )
+    seen_at = models.DateTimeField(
+        null=True, help_text="When its player saw it; empty: the bell has it as new."
     )
     # Only the previous release fills it. It goes with the next, and so does the constraint on it.
     game = models.BigIntegerField(null=True, db_column="game_id", editable=False)
@@ -90,10 +102,63 @@ class Notice(Outgoing):
         indexes = [
             models.Index(fields=["due_at"], name="notice_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["created_at"], name="notice_settled", condition=Q(due_at__isnull=True)),
+            models.Index(fields=["player", "-id"], name="notice_of_player"),
+            models.Index(fields=["player", "key"], name="notice_unseen", condition=Q(seen_at__isnull=True)),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}/{self.news}"
+
+
+class Delivery(Outgoing):
+    """One notice on its way by a channel other than mail."""
+
+    TO_ALL: Final = 0
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(_("channel"), max_length=16, help_text=_("A name that a channel has."))
+    target = models.PositiveBigIntegerField(
+        default=TO_ALL,
+        help_text="A row of the channel's own, a device say; 0: all that the player has, as yet unknown.",
+    )
+    held_until = models.DateTimeField(null=True, help_text="As of a notice.")
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel", "target"], name="delivery_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["channel", "due_at"], name="delivery_due", condition=Q(due_at__isnull=False)
+            ),
+            models.Index(fields=["channel", "target", "-id"], name="delivery_of_target"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} {self.channel} {self.target}"
+
+
+class Preferences(models.Model):
+    """When a player is told; who has none is told at any hour."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_to = models.TimeField(_("to"), null=True, blank=True)
+    urgent_at_night = models.BooleanField(
+        _("a clock with less than two hours rings in quiet hours, too"), default=True
+    )
+    words_shown = models.BooleanField(
+        _("words on the lock screen"),
+        default=True,
+        help_text=_("Without them a message says how many games wait: no names, no picture."),
+    )
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.quiet_from}-{self.quiet_to}"
 
 
 class Thread(models.Model):

@@ -12,7 +12,7 @@ import logging
 import smtplib
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.core.mail import EmailMessage
@@ -20,6 +20,7 @@ from django.core.mail import EmailMessage
 from accounts.addresses import address_refused, address_works
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
+from notices.judging import has_to_wait, hold, reason_to_drop, wants_by_mail
 from notices.kinds import Kind, UnknownKind, kind_named
 from notices.letters import compose, compose_account_mail
 from notices.mail_line import MailLine
@@ -34,8 +35,7 @@ from notices.outbox import (
     put_off,
     settle,
 )
-from notices.pacing import has_been_shown, hour_of, looked_at, next_look
-from notices.selectors import has_muted
+from notices.pacing import hour_of
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
@@ -81,29 +81,21 @@ def _try_notice(notice: Notice) -> bool:
     if reason := _reason_to_drop(notice, kind, address):
         settle(notice, dropped=reason)
         return False
+    if has_to_wait(notice, notice, kind):
+        return False
     if kind.is_urgent:
         return _hand_over(notice, notice.player, address, lambda: compose(notice, address))
-    return _send_in_its_time(notice, address)
+    return _send_in_its_hour(notice, address)
 
 
-def _send_in_its_time(notice: Notice, address: str) -> bool:
-    """Not while its player has the page open, and not within an hour after another mail about the same."""
-    if looked := looked_at(notice):
-        if has_been_shown(notice, looked):
-            settle(notice, dropped=Dropped.SEEN)
-        else:
-            _hold(notice, next_look(looked))
-        return False
+def _send_in_its_hour(notice: Notice, address: str) -> bool:
+    """Not within an hour after another mail about the same."""
     with hour_of(notice, database_now()) as hour:
         if hour.busy_until:
-            _hold(notice, hour.busy_until)
+            hold(notice, hour.busy_until)
             return False
         hour.is_used = _hand_over(notice, notice.player, address, lambda: compose(notice, address))
         return hour.is_used
-
-
-def _hold(notice: Notice, until: datetime) -> None:
-    put_off(notice, until, held_until=until)
 
 
 def send_account_mail(*, mail_id: int, tries: int) -> bool:
@@ -122,14 +114,9 @@ def _try_account_mail(mail: AccountMail) -> bool:
 
 
 def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
-    player = notice.player
-    if not address or not player.is_active or player.deleted_at:
+    if not address:
         return Dropped.NO_ADDRESS
-    if not getattr(player, kind.switch):
-        return Dropped.SWITCHED_OFF
-    if has_muted(player, notice.key or ""):
-        return Dropped.MUTED
-    return None if kind.is_still_true(notice) else Dropped.STALE
+    return reason_to_drop(notice, kind, wanted=wants_by_mail(notice.player, kind))
 
 
 def _hand_over(

@@ -11,9 +11,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
+from notices.channels import wanted_by
+from notices.judging import wants_by_mail
 from notices.kinds import Kind, kind_named
-from notices.models import AccountMail, Dropped, Notice, Thread
-from notices.wake import ring_for_mails
+from notices.models import AccountMail, Delivery, Dropped, Notice, Preferences, Thread
+from notices.wake import ring_for, ring_for_mails
 from upkeep.clock import database_now
 
 _KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -30,46 +32,75 @@ def tell(
     now: datetime,
     reachable: Collection[int] | None = None,
 ) -> set[int]:
-    """The ids of those who get a notice: people with a confirmed address and the switch on, but not `by`.
+    """Writes a notice for each of these people, but not for `by`, which their bells show at once; the ids of
+    those whom it reaches by mail, for they have a confirmed address and want it so.
 
     `reachable`: the ids of those among the players who have such an address; None: it is asked here. To be
-    called in the transaction that makes the news. Without such people it takes no query. The same news
-    written twice is one notice. Raises UnknownKind, and ValueError for a key that no mail could name.
+    called in the transaction that makes the news: one statement, and one more where somebody wants it by
+    another channel; none without people. The same news written twice is one notice. Raises UnknownKind, and
+    ValueError for a key that no mail could name.
     """
     registered = kind_named(kind)
     if not _KEY.fullmatch(key):
         raise ValueError(f"“{key}” cannot be the key of a notice: use 1 to 64 letters, digits and hyphens.")
-    wanted = [player for player in players if player and player != by and _wants(player, registered)]
-    rows = [
-        Notice(player_id=player_id, kind=kind, key=key, news=news, created_at=now, due_at=now)
-        for player_id in _told(wanted, reachable)
-    ]
-    if not rows:
+    people = {player.pk: player for player in players if player and player != by and _is_there(player)}
+    if not people:
         return set()
+    wanted = [player for player in people.values() if player.email and wants_by_mail(player, registered)]
+    mailed = _reached(wanted, reachable)
+    notices = [
+        Notice(player=player, kind=kind, key=key, news=news, created_at=now, **_by_mail(player, now, mailed))
+        for player in people.values()
+    ]
     Notice.objects.bulk_create(
-        rows,
+        notices,
         update_conflicts=True,
         unique_fields=["key", "player", "kind", "news"],
         update_fields=["news"],  # which is as it was
     )
-    ring_for_mails()
-    return {row.player_id for row in rows}
+    if mailed:
+        ring_for_mails()
+    _deliver_otherwise(notices, registered, now)
+    return mailed
 
 
-def _told(wanted: list[Player], reachable: Collection[int] | None) -> Iterable[int]:
+def _is_there(player: Player) -> bool:
+    return player.is_active and not player.is_bot and not player.is_former
+
+
+def _reached(wanted: list[Player], reachable: Collection[int] | None) -> set[int]:
     if reachable is None:
-        return confirmed_addresses(wanted) if wanted else ()
-    return dict.fromkeys(player.pk for player in wanted if player.pk in reachable)
+        return set(confirmed_addresses(wanted)) if wanted else set()
+    return {player.pk for player in wanted if player.pk in reachable}
 
 
-def _wants(player: Player, kind: Kind) -> bool:
-    return player.is_human and bool(player.email) and bool(getattr(player, kind.switch))
+def _by_mail(player: Player, now: datetime, mailed: Collection[int]) -> dict[str, Any]:
+    if player.pk in mailed:
+        return {"due_at": now}
+    return {"dropped": Dropped.SWITCHED_OFF if player.email else Dropped.NO_ADDRESS}
+
+
+def _deliver_otherwise(notices: list[Notice], kind: Kind, now: datetime) -> None:
+    """By the channels besides mail that their players want it by."""
+    deliveries = [
+        Delivery(notice=notice, channel=channel, created_at=now, due_at=now)
+        for notice in notices
+        for channel in wanted_by(notice.player, kind.topic)
+    ]
+    if deliveries:
+        Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+        ring_for(each.channel for each in deliveries)
+
+
+def channels_for(player: Player, kind: str) -> list[str]:
+    """Those besides mail by which the player wants notices of this kind. Raises UnknownKind."""
+    return wanted_by(player, kind_named(kind).topic)
 
 
 def withdraw(*, kind: str, key: str, news: int, players: Collection[int] | None = None) -> None:
-    """What this tells of is taken back: who was not told yet will not be; `players`, by their ids: these
-    alone, who are told by another notice."""
-    unsent = Notice.objects.filter(key=key, kind=kind, news=news, due_at__isnull=False)
+    """What this tells of is taken back: who was not told yet will not be, and no bell shows it; `players`, by
+    their ids: these alone, who are told by another notice."""
+    unsent = Notice.objects.filter(key=key, kind=kind, news=news, sent_at__isnull=True)
     if players is not None:
         unsent = unsent.filter(player__in=players)
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
@@ -109,6 +140,7 @@ def on_account_mail(
 
 def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     """Hears that an account is deleted, in the deletion's transaction."""
-    Notice.objects.filter(player=player).delete()
+    Notice.objects.filter(player=player).delete()  # and their deliveries
+    Preferences.objects.filter(player=player).delete()
     AccountMail.objects.filter(player=player).delete()
     Thread.objects.filter(player=player).delete()

@@ -11,7 +11,7 @@ from clubs.models import ClubReport
 from games.models import Game, Invitation, Report, Seat, Status
 from games.notices.kinds import NoticeKind
 from games.notices.reports import waiting_reports
-from notices.services import tell, withdraw
+from notices.services import channels_for, tell, withdraw
 
 
 def notify_moment(
@@ -59,11 +59,15 @@ def forget_turn(game: Game, number: int) -> None:
 
 
 def notify_start(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:
-    """Tells all; who has the first turn and wants no mail of starts gets the one of turns instead."""
-    told = _tell(NoticeKind.START, game, [seat.player for seat in seats], by, game.log_number, now)
-    first = None if game.next_seat is None else seats[game.next_seat].player_id
-    if first not in told:
+    """Tells all; who has the first turn is told of that too where that of the start does not come."""
+    mailed = _tell(NoticeKind.START, game, [seat.player for seat in seats], by, game.log_number, now)
+    first = None if game.next_seat is None else seats[game.next_seat].player
+    if first is None:
+        return
+    if first.pk not in mailed:
         notify_turn(game, seats, by=by, now=now)
+    elif set(channels_for(first, NoticeKind.TURN)) - set(channels_for(first, NoticeKind.START)):
+        notify_turn(game, seats, by=by, now=now, reachable=())
 
 
 def notify_end(game: Game, seats: Sequence[Seat], *, by: Player | None, now: datetime) -> None:

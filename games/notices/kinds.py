@@ -45,6 +45,7 @@ SWITCHES: Final = {
     "mail_invitations": _("when I am invited to a game"),
     "mail_starts": _("when a game of mine starts, or its terms change before"),
     "mail_ends": _("when a game of mine ends, or is given up"),
+    "mail_warnings": _("when my time runs out, or has run out"),
     "mail_open_seats": _("when somebody stays away from a game and I may play on, once a day at most"),
 }
 KINDS: Final = (
@@ -59,10 +60,17 @@ KINDS: Final = (
     Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
     Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
     Kind(NoticeKind.CONSENT, "mail_turns", still_true.is_asked_to_consent, letters.consent),
-    Kind(NoticeKind.WARNING, "mail_turns", still_true.runs_short, letters.warning),
-    Kind(NoticeKind.EXCUSED, "mail_turns", still_true.runs_short, letters.excused),
+    Kind(
+        NoticeKind.WARNING,
+        "mail_warnings",
+        still_true.runs_short,
+        letters.warning,
+        is_urgent=True,
+        wakes=still_true.has_hardly_time,
+    ),
+    Kind(NoticeKind.EXCUSED, "mail_warnings", still_true.runs_short, letters.excused),
     Kind(NoticeKind.VACATION, "mail_turns", still_true.is_on_vacation, letters.vacation),
-    Kind(NoticeKind.ADRIFT, "mail_turns", still_true.is_away, letters.adrift),
+    Kind(NoticeKind.ADRIFT, "mail_warnings", still_true.is_away, letters.adrift),
     Kind(NoticeKind.REPLACED, "mail_ends", still_true.has_a_substitute, letters.replaced),
     Kind(NoticeKind.SEAT_OPEN, "mail_open_seats", still_true.is_wanted, letters.seat_open),
     Kind(NoticeKind.REOPENED, "mail_ends", still_true.goes_on, letters.reopened),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TypeAlias
+from datetime import timedelta
+from typing import Final, TypeAlias
 
 from accounts.vacation.keeping import vacation_of
 from games.clocks.absence import is_adrift, is_open_to_substitutes
@@ -17,6 +18,7 @@ from notices.models import Notice
 from upkeep.clock import database_now
 from upkeep.watching.logs import bind
 
+RINGS_AT_NIGHT: Final = timedelta(hours=2)
 _Judge: TypeAlias = Callable[[Notice, Game], bool]
 
 
@@ -99,6 +101,12 @@ def runs_short(notice: Notice, game: Game) -> bool:
     """It is still the same turn."""
     gone_on = game.log.filter(number__gt=notice.news).played()
     return game.due_at is not None and _is_mover(notice, game) and not gone_on.exists()
+
+
+@_of_its_game
+def has_hardly_time(notice: Notice, game: Game) -> bool:
+    """So little that its player may be woken."""
+    return game.due_at is not None and game.due_at - database_now() < RINGS_AT_NIGHT
 
 
 @_of_its_game

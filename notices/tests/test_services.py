@@ -36,7 +36,7 @@ def test_the_same_news_is_one_notice_and_another_key_or_number_is_other_news(bob
     assert sorted(Notice.objects.values_list("key", "news")) == [("Leeds", 1), ("Leeds", 2), ("York", 1)]
 
 
-def test_guests_unconfirmed_addresses_and_a_switch_that_is_off_get_nothing(alice, bob, tell_of_rain):
+def test_guests_unconfirmed_addresses_and_a_switch_that_is_off_get_no_mail(alice, bob, tell_of_rain):
     Player.objects.filter(pk=alice.pk).update(mail_turns=False)
     bob.emailaddress_set.update(verified=False)
     assert tell_of_rain(Player.objects.get(pk=alice.pk), bob, create_guest()) == set()
