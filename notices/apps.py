@@ -55,10 +55,10 @@ class NoticesConfig(AppConfig):
                 kept_back={"target": Why.ORDER},
             ),
             Part(
-                "hours_of_notices",
+                "what_reaches_you",
                 Preferences,
                 lambda player: Preferences.objects.filter(player=player),
-                ("player", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
+                ("player", "topics", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
             ),
             Part(
                 "threads",
