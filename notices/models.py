@@ -143,9 +143,7 @@ class Delivery(Outgoing):
 class Preferences(models.Model):
     """What a player is told besides by mail, and when; who has none is told at any hour."""
 
-    player = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
-    )
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     topics = models.JSONField(
         default=dict, help_text="By the name of each column besides mail that was chosen for: its topics."
     )

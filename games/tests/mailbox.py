@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db.models import QuerySet
+
+from notices.models import Dropped, Notice
 
 SITE = "https://homeworlds.example"
 
@@ -18,3 +21,8 @@ def known_address(settings):
 def as_lines(text: str) -> str:
     """Without the breaks of the lines."""
     return re.sub(r"\s+", " ", text)
+
+
+def by_mail() -> QuerySet[Notice]:
+    """The notices that go, or went, by mail too; bells show the others."""
+    return Notice.objects.exclude(dropped__in=[Dropped.SWITCHED_OFF, Dropped.NO_ADDRESS])

@@ -13,9 +13,12 @@ from games.notices.enqueueing import notify_invitation, notify_turn
 from games.notices.kinds import NoticeKind
 from games.services import SeatWish, create_game, decline_invitation, invite, join_game, resign
 from games.services.log import lock_game
+from games.tests.mailbox import by_mail
 from games.tests.play import play_turn, table_of
 from games.tests.seating import all_confirm
 from homeworlds.rules import RuleSet, Variant
+from notices import channels
+from notices.channels import Channel
 from notices.models import Notice
 from notices.wake import MAIL_BELL
 from upkeep.clock import database_now
@@ -34,7 +37,7 @@ def game(alice, bob):
 
 def outbox(**only):
     """The notices so far, in their order: name, kind and number of the news."""
-    rows = Notice.objects.filter(**only).order_by("pk").values_list("player__name", "kind", "news")
+    rows = by_mail().filter(**only).order_by("pk").values_list("player__name", "kind", "news")
     return [tuple(row) for row in rows]
 
 
@@ -126,13 +129,16 @@ def test_each_switch_ends_its_own_kind_only(alice, bob, switch, kind):
     assert told == {"turn", "start", "end", "invitation"} - {kind}
 
 
-def test_bots_guests_and_unconfirmed_addresses_get_nothing(alice):
+def test_bots_get_nothing_and_guests_and_unconfirmed_addresses_no_mail(alice):
     ensure_bots()
     guest = create_guest()
     create_game(creator=guest, rules=RuleSet(), seats=[SeatWish(player=guest), SeatWish(bot_level="random")])
     hasty = Player.objects.create_player(name="Hasty", email="hasty@example.com", password=None)
     play_turn(table_of(alice, hasty, rules=RuleSet()), FIRST)
     assert outbox() == []
+    told = Notice.objects.values_list("player__kind", "player__name", "kind")
+    assert ("human", "Hasty", "turn") in told, "the bell shows it"
+    assert not told.filter(player__kind=Player.Kind.BOT)
 
 
 def test_the_same_news_is_told_once(game, calls):
@@ -168,7 +174,9 @@ def test_the_commit_only_wakes_the_worker(game, calls, django_capture_on_commit_
     assert mailoutbox == []
 
 
-def test_a_turn_takes_one_more_query_and_without_addresses_none(alice, bob):
+def test_a_turn_takes_as_many_queries_for_who_has_mail_alone_as_without_and_one_more_for_a_channel(
+    alice, bob, monkeypatch
+):
     game = table_of(alice, bob, rules=RuleSet())
     play_turn(game, FIRST)
     play_turn(game, SECOND)
@@ -177,4 +185,9 @@ def test_a_turn_takes_one_more_query_and_without_addresses_none(alice, bob):
     Player.objects.update(email=None)
     with CaptureQueriesContext(connection) as without:
         play_turn(game, "build G1 Bob")
-    assert len(with_mail) == len(without) + 1
+    drums = Channel("drum", "Drums", MAIL_BELL, lambda player: [], lambda delivery: None)
+    monkeypatch.setattr(channels, "_channels", {"drum": drums})
+    Player.objects.update(told_by={"drum": ["turns"]})
+    with CaptureQueriesContext(connection) as with_drums:
+        play_turn(game, "build G1 Alice")
+    assert len(with_mail) == len(without) == len(with_drums) - 1

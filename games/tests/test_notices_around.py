@@ -25,7 +25,7 @@ from games.services import (
     withdraw_draw,
 )
 from games.tests import mailbox
-from games.tests.mailbox import as_lines
+from games.tests.mailbox import as_lines, by_mail
 from games.tests.play import play_turn, table_of
 from games.tests.seating import all_confirm
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
@@ -47,7 +47,7 @@ def open_game(alice, bob):
 
 
 def told(kind: NoticeKind) -> list[str]:
-    return list(Notice.objects.filter(kind=kind).order_by("pk").values_list("player__name", flat=True))
+    return list(by_mail().filter(kind=kind).order_by("pk").values_list("player__name", flat=True))
 
 
 def offer(game: Game, player) -> Game:

@@ -75,12 +75,16 @@ class Migration(migrations.Migration):
             name="Preferences",
             fields=[
                 (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
                     "player",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
                         related_name="+",
-                        serialize=False,
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
