@@ -421,6 +421,9 @@ EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 10)
 EMAIL_SECONDS = env.float("EMAIL_SECONDS", 20.0)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "homeworlds@localhost")
+# What a provider of mail says later of a mail comes by its webhook, which django-anymail understands.
+ANYMAIL = {"WEBHOOK_SECRET": _secret("MAIL_WEBHOOK_SECRET"), **env.dict("MAIL_PROVIDER_KEYS", {})}
+hide(*ANYMAIL.values())
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
 

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
@@ -28,3 +29,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("pages.urls")),
 ]
+if settings.ANYMAIL["WEBHOOK_SECRET"]:
+    urlpatterns.append(path("mail-events/", include("anymail.urls")))

@@ -5,9 +5,17 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from notices.models import AccountMail, Notice
+from notices.models import AccountMail, Delivery, Notice
 from upkeep.admin import ReadOnly
 from upkeep.growing.staff_lists import LatelyUsedFilter
+
+
+class Deliveries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """By the channels besides mail."""
+
+    model = Delivery
+    fields = readonly_fields = ["channel", "due_at", "tries", "sent_at", "dropped", "answer"]
+    extra = 0
 
 
 @admin.register(Notice)
@@ -18,6 +26,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ["player"]
     search_fields = ["player__name"]
     people = ("player",)
+    inlines = (Deliveries,)
     ordering = ["-pk"]
 
 

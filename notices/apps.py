@@ -8,9 +8,12 @@ class NoticesConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers what is measured of the outbox, and the task, so that `wake` finds it by name.
+        from anymail.signals import tracking
+
         from accounts.own_data.parts import Part, Why, add_parts
         from accounts.signals import account_deleted, account_mail_written
-        from notices import delivering, moments, of_staff, outbox, sending, services
+        from notices import delivering, late_answers, moments, of_staff, outbox, sending, services
+        from notices import measures as measures
         from notices import tasks as tasks
         from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
         from notices.wake import MAIL_BELL
@@ -22,6 +25,7 @@ class NoticesConfig(AppConfig):
         account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
         of_staff.register_all()
         moments.register_all()
+        tracking.connect(late_answers.on_late_answer, dispatch_uid="notices.late_answers")
         act_written.connect(of_staff.on_staff_act, dispatch_uid="notices.on_staff_act")
         add_work(
             Work(

@@ -54,8 +54,9 @@ from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, seating
 from ladders.tests.wishes import wish
 from ladders.wishes.services import answer_wish
-from notices.models import Notice
+from notices.models import Delivery, Notice
 from notices.services import mute
+from notices.switches.services import save_choices
 from ratings.models import Exclusion
 from ratings.tests.rating import won
 from ratings.ticks import tick
@@ -180,6 +181,9 @@ class Marked:
             game=self.running, message_id=said.pk, player=bob, reason=f"{NAME} gives {ADDRESS} away"
         )
         mute(player=player, key=self.running.public_id)
+        save_choices(player=player, choices={}, mail_at_all=True)
+        for notice in Notice.objects.filter(player=player):
+            Delivery.objects.create(notice=notice, channel="push", created_at=timezone.now())
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
         left = Seat.objects.get(game=ended, player=bob)

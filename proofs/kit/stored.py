@@ -8,7 +8,7 @@ from django.db.models import Max
 from accounts.models import Player
 from games.log import rebuilding
 from games.models import EntryKind, Game, LogEntry, Status
-from notices.models import Notice
+from notices.models import Dropped, Notice
 from proofs.kit.ledger import Ending, Found, Ledger, Log, News, Stored, reckon
 
 
@@ -54,5 +54,8 @@ def endings() -> dict[str, Ending]:
 
 
 def outbox() -> list[News]:
-    rows = Notice.objects.select_related("player")
+    """What goes by mail; bells show the rest."""
+    rows = Notice.objects.exclude(dropped__in=[Dropped.SWITCHED_OFF, Dropped.NO_ADDRESS]).select_related(
+        "player"
+    )
     return [News(row.kind, row.key or "", str(row.player.public_id), row.news) for row in rows]
