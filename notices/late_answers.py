@@ -17,7 +17,7 @@ from accounts.services import switch_mail_off
 
 logger = logging.getLogger(__name__)
 FOR_GOOD: Final = frozenset({RejectReason.INVALID, RejectReason.BOUNCED})
-"""Most providers report a full mailbox as deferred; where one does not, the next mail that arrives mends it."""
+"""Most report a full mailbox as deferred; where one does not, the next mail that arrives mends it."""
 REFUSED: Final = frozenset({EventType.BOUNCED, EventType.REJECTED})
 UNWANTED: Final = frozenset({EventType.COMPLAINED, EventType.UNSUBSCRIBED})
 

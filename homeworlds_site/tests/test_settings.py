@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = (ROOT / "docs" / "settings.md").read_text()
-READERS = {"str", "bool", "int", "float", "list"}
+READERS = {"str", "bool", "int", "float", "list", "dict"}
 PRODUCTION = {"SITE_URL": "https://homeworlds.example", "SECRET_KEY": "k3y-of-the-tests-" * 4}
 
 
