@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from upkeep import clock
-from upkeep.timekeeping import beats
-
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
@@ -26,40 +23,11 @@ def test_many_sweepers_end_every_game_once(site_environment):
     assert found.proved, found.figures
 
 
-def test_clocks_that_jump_let_nothing_fall_early():
-    from proofs.timing.trials import jumps
-
-    found = jumps()
-    assert found.proved, found.figures
-
-
-def test_outages_are_charged_to_nobody():
-    from proofs.timing.trials import outages
-
-    found = outages(2)
-    assert found.proved, found.figures
-
-
 def test_the_breaker_holds_and_what_fell_is_undone():
     from proofs.timing.trials import breaker
 
     found = breaker(30)
     assert found.proved, found.figures
-
-
-def test_a_jump_within_a_sweep_that_nobody_looks_at_is_found(monkeypatch):
-    from proofs.timing.trials import HOUR, _jump, make_template
-
-    monkeypatch.setattr(clock, "GAP", 2 * HOUR)
-    early, _late = _jump(make_template(2, "days-2"), HOUR, within=True)
-    assert early
-
-
-def test_an_outage_that_is_charged_is_found(monkeypatch):
-    from proofs.timing import trials
-
-    monkeypatch.setattr(beats, "GAP", 10 * trials.DAY)
-    assert not trials.outages(1).proved
 
 
 def test_the_sweep_looks_for_what_is_due_by_the_index():
