@@ -25,8 +25,8 @@ VARIANTS: Final = (Variant.SINISTER, Variant.LAST_CAPTAIN_STANDING, Variant.GOOD
 """Those for more than two."""
 STRONG, WEAK = 6, 2
 KINDS: Final = (*[(variant, True) for variant in VARIANTS], (Variant.GOOD_VS_EVIL, False))
-"""In turn, and whether a strong one sits there. Of Good vs Evil the base of each side is measured, by the same
-deals."""
+"""In turn, and whether a strong one sits there. Of Good vs Evil the base of each side is measured too, by the
+same deals."""
 NODES: Final = 20_000
 MOST_TURNS: Final = 40
 LATE: Final = 1.1
@@ -125,7 +125,9 @@ class Report:
         """How often the strong one has won when it was on this side, and any player of that side among
         beginners: both of the games that somebody won."""
         lines = self._won(Variant.GOOD_VS_EVIL, strong=True)
-        strong = [line["strong"] in line["winners"] for line in lines if line["sides"][line["strong"]] == side]
+        strong = [
+            line["strong"] in line["winners"] for line in lines if line["sides"][line["strong"]] == side
+        ]
         base = [
             seat in line["winners"]
             for line in self._won(Variant.GOOD_VS_EVIL, strong=False)

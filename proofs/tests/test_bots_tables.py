@@ -70,7 +70,9 @@ def strongly() -> Report:
     lines = [line(variant, number % 3 > 0) for number in range(30) for variant in VARIANTS[:2]]
     for side in "GE":
         lines += [line(Variant.GOOD_VS_EVIL, number % 4 > 0, side=side) for number in range(40)]
-        lines += [line(Variant.GOOD_VS_EVIL, number % 4 == 0, strong=False, side=side) for number in range(40)]
+        lines += [
+            line(Variant.GOOD_VS_EVIL, number % 4 == 0, strong=False, side=side) for number in range(40)
+        ]
     return reported(*lines)
 
 

@@ -1,4 +1,4 @@
-"""Small runs of what `bin/prove clocks` tries, and of what `bin/bench sweep` measures with."""
+"""Small runs of what `bin/prove clocks` tries."""
 
 from __future__ import annotations
 
@@ -31,10 +31,22 @@ def test_the_breaker_holds_and_what_fell_is_undone():
 
 
 def test_the_sweep_looks_for_what_is_due_by_the_index():
-    from benchmarks.site import sweep
+    """Of a million games too it reads those alone that are due."""
+    from django.db import connection
+
+    from benchmarks.site.measuring import statements_of
+    from games.services.clocks.sweeping import sweep_clocks
     from proofs.kit.copies import generate, make_due, make_template
+    from upkeep.clock import database_now
+    from upkeep.models import Heartbeat
 
     template = make_template()
     generate(template, 3000)
     make_due(template, 3)
-    assert sweep.uses_index()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": database_now()})
+    asked = [sql for sql in statements_of(sweep_clocks) if '"sweep_at" <=' in sql]
+    assert asked
+    for sql in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            assert any("game_clock_due" in row[0] for row in cursor), sql

@@ -1,4 +1,4 @@
-"""What `bin/prove clocks` tries: on generated games in a PostgreSQL database, and on the scene of `outages`."""
+"""What `bin/prove clocks` tries: on generated games in a PostgreSQL database, and on the scene of outages."""
 
 from __future__ import annotations
 
@@ -200,7 +200,9 @@ def breaker(games: int) -> Found:
     until = database_now()
     undone = list(undo_all(games_with_falls(since, until), since, until))
     differ = sum(stood[pk] != now for pk, now in _standing(first).items())
-    figures = f"{games} due at once after {fell} fell: the breaker {'trips' if tripped else 'DOES NOT TRIP'}, "
+    figures = (
+        f"{games} due at once after {fell} fell: the breaker {'trips' if tripped else 'DOES NOT TRIP'}, "
+    )
     figures += f"{ended} games ended, {len(undone)} undone, {differ} otherwise than they stood"
     good = tripped and 0 < ended <= MOST_ENDED and len(undone) == fell and not differ
     return Found("T10", figures, good)
