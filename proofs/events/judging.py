@@ -1,6 +1,6 @@
 """What is wrong with events that were held: by the site's own check of each with its games, which
 `tournaments/tests/test_histories.py` holds to finding things, and by who should have sat where. That
-standings are summed up by the published rules say `tournaments/pairing/tests/test_standings.py` and others."""
+standings are summed up by the published rules says `tournaments/pairing/tests/test_standings.py`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.services.checking import check_events
 MISSING: Final = ("its game is missing", "does not sit", "have not met", "no game that has ended")
 DOUBLED: Final = (
     *("no table has it", "for the second time", "others sit in its game", "was paired before"),
-    *("is open beside", "has its game too", "sits too often", "have met again"),
+    *("is open beside", "sits too often", "have met again"),
 )
 """In lines of this kind; the others are of results and standings."""
 
@@ -88,10 +88,6 @@ def _misplaced(event: Event) -> Iterator[str]:
     """Who sits too often in a round or not at all; in divisions whom somebody has not met, or met again. What
     follows what in a knock-out the site's check says."""
     tables = EventTable.objects.filter(round__event=event, annulled_at=None)
-    twice = Counter(tables.exclude(game=None).values_list("game", flat=True))
-    yield from (
-        f"game {game} has its game too at {times} tables" for game, times in twice.items() if times > 1
-    )
     entries = {entry.pk: entry for entry in Entry.objects.filter(event=event, number__isnull=False)}
     sat = defaultdict(list)
     for table, entry in TableSeat.objects.filter(table__in=tables).values_list("table", "entry"):

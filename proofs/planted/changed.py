@@ -26,7 +26,8 @@ from proofs.planted.breaking import Mutant, one_a_line
 from proofs.planted.mutants import Known, ended, failing, finder
 
 PACKAGES = (
-    "homeworlds board bots upkeep accounts notices clubs games records study ratings ladders tournaments pages"
+    "homeworlds board bots upkeep accounts notices clubs games records study ratings ladders tournaments "
+    "pages"
 ).split()
 NOT_OF_THE_SITE = {"fitting", "arena", "commands"}
 """Folders of what is run by hand, at length."""
