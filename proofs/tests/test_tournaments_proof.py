@@ -21,8 +21,14 @@ FORMATS = [Format.SWISS, Format.DIVISIONS, Format.KNOCKOUT, Format.PODS, Format.
 
 @pytest.fixture
 def held(db):
-    """Begun, with six people."""
-    return lambda format_, **changes: started(person("Director"), people(6), format_, **changes)
+    """Begun, with so few people that it is soon over."""
+
+    def begun(format_: Format, **changes: object) -> Event:
+        some = people(4 if format_.is_for_two else 6)
+        rounds = {} if format_ in (Format.KNOCKOUT, Format.DIVISIONS) else {"rounds": 2}
+        return started(person("Director"), some, format_, **rounds | changes)
+
+    return begun
 
 
 def without_a_game(event: Event, last: EventTable) -> Verdict:
@@ -36,9 +42,8 @@ def without_somebody(event: Event, last: EventTable) -> Verdict:
 
 
 def with_a_table_more(event: Event, last: EventTable) -> Verdict:
-    sat = TableSeat.objects.filter(table__round__event=event).order_by("table", "number")
     again = EventTable.objects.create(round=last.round, number=99, has_game=False)
-    for number, seat in enumerate((sat.first(), sat.last())):
+    for number, seat in enumerate(last.seats.order_by("number")[:2]):
         TableSeat.objects.create(table=again, number=number, entry=seat.entry)
     return judge([event])
 
