@@ -42,7 +42,8 @@ def without_somebody(event: Event, last: EventTable) -> Verdict:
 
 
 def with_a_table_more(event: Event, last: EventTable) -> Verdict:
-    again = EventTable.objects.create(round=last.round, number=99, has_game=False)
+    plays = event.format == Format.KNOCKOUT  # there he may also go on alone
+    again = EventTable.objects.create(round=last.round, number=99, has_game=plays, leg=last.leg)
     for number, seat in enumerate(last.seats.order_by("number")[:2]):
         TableSeat.objects.create(table=again, number=number, entry=seat.entry)
     return judge([event])
@@ -81,7 +82,7 @@ def test_of_an_event_that_was_held_as_it_should_be_nothing_is_said_and_what_is_s
 
 
 def test_a_round_that_the_site_pairs_over_games_that_go_on_is_found(held, monkeypatch):
-    event = play_round(held(Format.SWISS))
+    event = play_round(held(Format.SWISS, rounds=3))
     Round.objects.filter(event=event).update(alone=False)
     monkeypatch.setattr(pairing, "awaits_round", lambda _event: True)
     sheet = Sheet(event)
