@@ -81,7 +81,6 @@ COMMANDS: Final = {
     ),
     "poll": Command("an open table that asks for news, against an empty view", {}, scratch_site),
     "turn": Command("a turn through the whole site, against what its parts cost", {}, web_process),
-    "events": Command("the page of an event with 200 entrants against one with 20", {}, own_database),
     "bots-at-once": Command(
         "how long twenty people wait whose bots think at once",
         {
