@@ -44,28 +44,19 @@ def number(default: float, said: str, **more: Any) -> dict[str, Any]:
     return {"type": type(default), "default": default, "help": f"{said} ({default})", **more}
 
 
-def compared(positions: int, what: str, most: int) -> Options:
-    return {
-        "--positions": number(positions, f"how many to {what}"),
-        "--from": number(0, "the sample to begin with", dest="first"),
-        "--most": number(most, "pass over positions with more ends"),
-    }
-
-
-FILES: Final[Options] = {
-    "--files": {"action": "store_true", "help": "on SQLite and files, as bin/serve runs it"}
-}
-LEVEL: Final[dict[str, Any]] = {"default": "pilot", "choices": OFFERED, "help": "of the bots (pilot)"}
 COMMANDS: Final = {
     "core": Command(
         "turns and positions a second, times of win in one",
         {"--all": {"action": "store_true", "help": "win in one in every recorded position"}},
         records=True,
     ),
-    "agree": Command("hold the search to plain enumeration", compared(2400, "compare", 600), records=True),
     "agree-core": Command(
         "hold the compiled core of the bots to the library",
-        compared(10_000, "compare", 1000),
+        {
+            "--positions": number(10_000, "how many to compare"),
+            "--from": number(0, "the sample to begin with", dest="first"),
+            "--most": number(1000, "pass over positions with more ends"),
+        },
         records=True,
         core=True,
     ),
@@ -90,10 +81,13 @@ COMMANDS: Final = {
     ),
     "poll": Command("an open table that asks for news, against an empty view", {}, scratch_site),
     "turn": Command("a turn through the whole site, against what its parts cost", {}, web_process),
-    "sweep": Command("what is due of a million running games, and nothing due", {}, own_database),
-    "events": Command("the page of an event with 200 entrants against one with 20", {}, own_database),
     "bots-at-once": Command(
-        "how long twenty people wait whose bots think at once", {**FILES, "--level": LEVEL}, own_site
+        "how long twenty people wait whose bots think at once",
+        {
+            "--files": {"action": "store_true", "help": "on SQLite and files, as bin/serve runs it"},
+            "--level": {"default": "pilot", "choices": OFFERED, "help": "of the bots (pilot)"},
+        },
+        own_site,
     ),
     "load": Command(
         "a turn among 300 games, 100 open tables and bots, and at rest",

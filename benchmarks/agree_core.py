@@ -3,10 +3,11 @@ the same answers to win in one, and the turns given win when the library plays t
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import count as numbers
 from itertools import islice
 from typing import Final
 
-from benchmarks.agree import PassedOver, Wrong, go_through, told
 from bots import searching
 from bots.core import Core, RoomUsedUp
 from bots.core.searcher import Searcher
@@ -17,23 +18,52 @@ from homeworlds.rules import RuleSet
 from homeworlds.search import Node, Search
 from homeworlds.state import GameState
 from homeworlds.tests.comparing import eliminates, wins_at_once
-from homeworlds.tests.samples import Sample
+from homeworlds.tests.samples import Sample, sample
 from homeworlds.threats import eliminating_turn, winning_turn
 from homeworlds.turn import make_turn
 
 UNLIMITED: Final = 1 << 60
 """Half-made turns."""
+TOLD_EVERY: Final = 100
+
+
+class PassedOver(Exception):
+    """A position that is not asked about."""
+
+
+class Wrong(Exception):
+    """What is not as it should be."""
 
 
 def run(*, positions: int, first: int, most: int) -> int:
-    core, searcher = Core(), Searcher()
+    """So many samples from this number on that are not passed over; prints from where to go on."""
+    core, searcher, wrong, counted = Core(), Searcher(), 0, Counter[str]()
     searching.use_core()
+    for number in numbers(first):
+        if counted["positions"] == positions:
+            break
+        try:
+            counted.update(_judge(core, searcher, sample(number), most))
+        except PassedOver:
+            counted["passed over"] += 1
+            continue
+        except Wrong as error:
+            wrong += 1
+            print(f"{number}: {error}")
+        counted["positions"] += 1
+        if counted["positions"] % TOLD_EVERY == 0:
+            done = f"{counted['positions']} positions, mismatches: {wrong}"
+            print(f"{done}; to go on: --from {number + 1}", flush=True)
+    print(
+        f"{counted['positions']} positions compared with the library ({counted['ends']} ends, "
+        f"{counted['wins']} wins and eliminations in one; {counted['passed over']} passed over with more "
+        f"than {most} ends), mismatches: {wrong}"
+    )
+    return 1 if wrong else 0
 
-    def judge(_number: int, asked: Sample) -> dict[str, int]:
-        ends = _compare_ends(core, searcher, asked.state, most)
-        return {"ends": ends, "wins": _compare_wins(core, *asked)}
 
-    return told(*go_through(positions, first, judge), "the library", most)
+def _judge(core: Core, searcher: Searcher, asked: Sample, most: int) -> dict[str, int]:
+    return {"ends": _compare_ends(core, searcher, asked.state, most), "wins": _compare_wins(core, *asked)}
 
 
 def _compare_ends(core: Core, searcher: Searcher, state: GameState, most: int) -> int:

@@ -10,8 +10,9 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from board.map.page import render_cards, render_map
+from board.map.page import Marks, Seen, render_cards, render_map
 from board.map.places import Place, Places, place_turn, settle
+from board.map.snapshot import Snapshot
 from homeworlds.notation import parse_position, parse_turn
 from homeworlds.position import Position
 from homeworlds.rules import RuleSet
@@ -183,17 +184,11 @@ def _draw(scene: Scene, example: Example, rules: RuleSet) -> Drawn:
     half = example.half_turn(rules)
     start = settle(Places(), half.start)
     after = example.after(rules)
-    before = render_cards(half.start, start, example.shown, prefix=f"{scene}-before-")
+    before = render_cards(Snapshot(half.start, start), example.shown, prefix=f"{scene}-before-")
+    ended = Snapshot(after, settle(place_turn(start, half), after), half.turn, 0)
     return Drawn(
         before=before if half.start.systems else SafeString(""),
-        after=render_cards(
-            after,
-            settle(place_turn(start, half), after),
-            example.shown,
-            prefix=f"{scene}-after-",
-            last_turn=half.turn,
-            last_mover=0,
-        ),
+        after=render_cards(ended, example.shown, prefix=f"{scene}-after-"),
         caption=gettext(example.caption),
         turn=example.turn,
     )
@@ -202,4 +197,5 @@ def _draw(scene: Scene, example: Example, rules: RuleSet) -> Drawn:
 def draw_connections(rules: RuleSet) -> SafeString:
     """A map with one system chosen, and marked what it is connected with."""
     position = parse_position(CONNECTED, rules, NAMES)
-    return render_map(position, CONNECTED_PLACES, viewer=0, seated=False, selection="Vega")
+    table = Snapshot(position, CONNECTED_PLACES)
+    return render_map(table, Seen(seated=False), Marks(selection="Vega"))

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_bank
+from board.map.page import Seen, render_bank
 from board.map.places import place_turn
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_badge, render_symbols
 from board.turn.cautions import Cautions
 from board.turn.choices import choices_of
@@ -63,17 +64,9 @@ def guide_screen(step: Step, choosing: Choosing, said: Said | None = None) -> Gu
     half = read.half
     choosing = replace(choosing, text=text_of(half))
     choices = choices_of(half, choosing, links)
-    made = bool(half.turn)
-    drawn = linked_map(
-        half.position,
-        place_turn(step.places, half),
-        choices,
-        choosing,
-        links,
-        viewer=ME,
-        last_turn=half.turn if made else step.reply,
-        last_mover=ME if made else RIVAL,
-    )
+    turn, mover = (half.turn, ME) if half.turn else (step.reply, RIVAL)
+    table = Snapshot(half.position, place_turn(step.places, half), turn, mover)
+    drawn = linked_map(table, Seen(ME), choices, choosing, links)
     making = make(read, links)
     return GuideScreen(
         number=step.number,
@@ -107,15 +100,6 @@ def gentle_word(step: Step, verdict: Verdict) -> str:
 def final_map() -> SafeString:
     """The table after the last turn, with the symbols it uses."""
     told = story()
-    drawn = linked_map(
-        told.end.position,
-        told.end_places,
-        None,
-        Choosing(),
-        None,
-        viewer=ME,
-        last_turn=told.end_turn,
-        last_mover=ME,
-        over=True,
-    )
+    table = Snapshot(told.end.position, told.end_places, told.end_turn, ME, over=True)
+    drawn = linked_map(table, Seen(ME), None, Choosing(), None)
     return drawn + render_symbols(drawn)

@@ -8,8 +8,9 @@ from django.core.cache import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from board.map.page import render_map
+from board.map.page import Seen, render_map
 from board.map.places import Places
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_symbols
 from board.words.game import result_sentence
 from board.words.rules import variant_name
@@ -70,15 +71,9 @@ def _drawn(game: Game) -> LivingTable:
     position, over = state.position, state.outcome
     last = game.log.order_by("-number").values("kind", "seat", "text")[0]
     is_turn = last["kind"] == EntryKind.TURN
-    drawn = render_map(
-        position,
-        Places.from_json(game.places),
-        viewer=0,
-        seated=False,
-        last_turn=parse_turn(last["text"], game.players) if is_turn else (),
-        last_mover=last["seat"] if is_turn else None,
-        over=over is not None,
-    )
+    turn = parse_turn(last["text"], game.players) if is_turn else ()
+    places, mover = Places.from_json(game.places), last["seat"] if is_turn else None
+    drawn = render_map(Snapshot(position, places, turn, mover, over is not None), Seen(seated=False))
     if over is not None:
         status = result_sentence(over, position.names)
     else:

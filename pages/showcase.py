@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from board.map.page import render_map
 from board.map.places import Place, Places
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_symbols
 from homeworlds.notation import parse_position
 from homeworlds.rules import RuleSet
@@ -32,5 +33,5 @@ PLACES: Final = Places(
 def showcase() -> SafeString:
     """The map and the symbols it uses."""
     position = parse_position(POSITION, RuleSet(), NAMES)
-    drawn = render_map(position, PLACES, viewer=0)
+    drawn = render_map(Snapshot(position, PLACES))
     return drawn + render_symbols(drawn)

@@ -10,8 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.page import render_bank
+from board.map.page import Seen, render_bank
 from board.map.places import place_turn
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_badge
 from board.turn.cautions import Cautions
 from board.turn.choices import choices_of
@@ -108,19 +109,10 @@ def sandbox_screen(
         verdict = verdict_of(moment.state, read.half, judged=judged)
         if read.half.turn:
             position, places, shown = read.half.position, place_turn(places, read.half), read.half
-    drawn = linked_map(
-        position,
-        places,
-        choices,
-        choosing,
-        links,
-        viewer=root.side,
-        seated=root.seated,
-        last_turn=shown.turn if shown else (),
-        last_mover=shown.mover if shown else None,
-        over=moment.is_over,
-        arrangement=root.arrangement,
-    )
+    turn, mover = (shown.turn, shown.mover) if shown else ((), None)
+    table = Snapshot(position, places, turn, mover, moment.is_over)
+    seen = Seen(root.side, root.seated, arrangement=root.arrangement)
+    drawn = linked_map(table, seen, choices, choosing, links)
     system = position.find(choosing.at)
     return SandboxScreen(
         title=_title(root),

@@ -1,9 +1,8 @@
-"""How much memory a worker of the bots needs for its turns: a process that has loaded the site and the
-compiled core, as the worker has. Prints JSON."""
+"""How much memory a worker of the bots needs for its turns of so many games: a process that has loaded the
+site and the compiled core, as the worker has. Prints JSON."""
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
 import os
@@ -24,10 +23,7 @@ IN_FULL: Final = 500
 POSITIONS: Final = 300
 
 
-def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, required=True)
-    games = options.parse_args().games
+def main(games: int) -> list[tuple[str, float, float]]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(alone_in(Path(folder), f"sqlite:///{folder}/bench.sqlite3"))
         importlib.import_module("django").setup()
@@ -36,33 +32,31 @@ def main() -> int:
         importlib.import_module("bots.arena.spreading").warm_up()
         samples.append(("started", *_mebibytes()))
         for part in range(5):
-            _think(range(part * games * TURNS // 5, (part + 1) * games * TURNS // 5))
+            for number in range(part * games * TURNS // 5, (part + 1) * games * TURNS // 5):
+                _think(number)
             samples.append((f"after {(part + 1) * games // 5} games", *_mebibytes()))
-    sys.stdout.write(json.dumps(samples) + "\n")
-    return 0
+    return samples
 
 
-def _think(numbers: range) -> None:
-    thinking = importlib.import_module("bots.thinking")
-    sample = importlib.import_module("homeworlds.tests.samples").sample
-    for number in numbers:
-        dice = Random(f"memory {number}")
-        state, sides = sample(dice.randrange(POSITIONS))
-        alignment = sides[state.position.mover] if sides else None
-        level = dice.choice(list(thinking.STRENGTHS))
-        asked = thinking.Asked(state, alignment, seed=number, nodes=NODES)
-        if number % IN_FULL == 0:
-            level, asked = max(thinking.STRENGTHS), asked._replace(nodes=None)
-        thinking.think(level, asked, lambda info: None)
+def _think(number: int) -> None:
+    from bots import thinking
+    from homeworlds.tests.samples import sample
+
+    dice = Random(f"memory {number}")
+    state, sides = sample(dice.randrange(POSITIONS))
+    level = dice.choice(list(thinking.STRENGTHS))
+    asked = thinking.Asked(state, sides[state.position.mover] if sides else None, seed=number, nodes=NODES)
+    if number % IN_FULL == 0:
+        level, asked = max(thinking.STRENGTHS), asked._replace(nodes=None)
+    thinking.think(level, asked, lambda info: None)
 
 
 def _mebibytes() -> tuple[float, float]:
     """What this process has held at most, and what it holds."""
-    status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    sizes = dict(line.split(":", 1) for line in status)
-    most, now = (int(sizes[name].split()[0]) / 1024 for name in ("VmHWM", "VmRSS"))
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    most, now = (int(status[name].split()[0]) / 1024 for name in ("VmHWM", "VmRSS"))
     return most, now
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    print(json.dumps(main(int(sys.argv[1]))))

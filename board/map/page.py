@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
@@ -29,11 +30,11 @@ from board.map.cards import (
     system_card,
     vanished_card,
 )
-from board.map.places import Arrangement, Place, Places
+from board.map.places import Arrangement, Place
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_bank_piece
 from board.map.traces import Traces
 from board.words.systems import BANK_WORDS, SIZE_LABELS
-from homeworlds.actions import Discover, Homeworld, Move, Pass, Turn
 from homeworlds.pieces import PIECES, SIZES, Colour, Piece
 from homeworlds.position import Position
 
@@ -48,84 +49,89 @@ FRAME = {
 _UNUSED = {(True, True): "", (False, True): " unused", (False, False): " unused unused-line"}
 
 
-def render_map(
-    position: Position,
-    places: Places,
-    *,
-    viewer: int,
-    seated: bool = True,
-    selection: str | None = None,
-    last_turn: Turn = (),
-    last_mover: int | None = None,
-    over: bool = False,
-    reach: Container[str] | None = None,
-    open_columns: Mapping[int, Sequence[Piece]] | None = None,
-    ship: Piece | None = None,
-    lit: Container[str] = (),
-    lit_words: str = "",
-    link: Callable[[str], Attributes] | None = None,
-    discover_link: Callable[[int], Attributes] | None = None,
-    traces: Traces = NO_TRACES,
-    lately: Mapping[str, int | None] = NOTHING_LATELY,
-    arrangement: Arrangement | None = None,
-) -> SafeString:
-    """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
+class Seen(NamedTuple):
+    """From where, by whom, and what he has not seen before."""
 
-    `selection` names the system chosen, `ship` the one chosen there; `last_turn` is canonical and was made by
-    `last_mover`. `reach` names the systems to mark with it and `open_columns` the sizes whose next free
-    berth is marked, with the stars that it can get; None: all that the system chosen connects to. `lit`
-    names the systems of which one is to be tapped, and `lit_words` is said of each. `over` after the end:
-    nobody is to move, no crowd is a danger. `link` gives the attributes of a system's link by its name,
-    `discover_link` those of the free berth where a star of that size would come to stand; without them
-    nothing is a link. `traces` has pieces drawn as ghosts where they lay before, and marks those that
-    came. Besides the systems of the last turn those of `lately` have a corner in the colour of the seat that
-    touched them. `arrangement` is the viewer's own. The symbols come from `render_symbols`.
-    Raises KeyError when a system has no place.
-    """
+    viewer: int = 0
+    """The seat from which it is seen."""
+    seated: bool = True
+    """No: a spectator, who owns nothing there."""
+    traces: Traces = NO_TRACES
+    """Pieces are drawn as ghosts where they lay before, and those that came are marked."""
+    lately: Mapping[str, int | None] = NOTHING_LATELY
+    """Systems with a corner in the colour of the seat that touched them, besides those of the last turn."""
+    arrangement: Arrangement | None = None
+    """The viewer's own."""
+
+
+FROM_THE_FIRST = Seen()
+
+
+class Marks(NamedTuple):
+    """What can be done next, and where it leads."""
+
+    selection: str | None = None
+    """The system chosen."""
+    ship: Piece | None = None
+    """The ship chosen there."""
+    reach: Container[str] | None = None
+    """The systems to mark with the one chosen; None: all that it connects to."""
+    open_columns: Mapping[int, Sequence[Piece]] | None = None
+    """The sizes whose next free berth is marked, with the stars that it can get; None: as for `reach`."""
+    lit: Container[str] = ()
+    """The systems of which one is to be tapped."""
+    lit_words: str = ""
+    """Said of each of them."""
+    link: Callable[[str], Attributes] | None = None
+    """The attributes of a system's link by its name; None: nothing is a link."""
+    discover_link: Callable[[int], Attributes] | None = None
+    """Of the free berth where a star of that size would come to stand."""
+
+
+NO_MARKS = Marks()
+
+
+def render_map(table: Snapshot, seen: Seen = FROM_THE_FIRST, marks: Marks = NO_MARKS) -> SafeString:
+    """The map. The symbols come from `render_symbols`. Raises KeyError when a system has no place."""
+    position, chosen = table.position, marks.selection
     view = View(
         position=position,
-        places=places,
-        viewer=viewer,
-        me=viewer if seated else None,
-        selected=position.find(selection) if selection is not None else None,
-        steps=touched(position, last_turn, last_mover),
-        turn_maker=last_mover,
-        over=over,
-        reach=reach,
-        open_columns={} if over else open_columns,
-        link=link,
-        discover_link=discover_link,
-        ship=ship,
-        lit=lit,
-        lit_words=lit_words,
-        traces=traces,
-        lately=lately,
-        arrangement=arrangement,
+        places=table.places,
+        viewer=seen.viewer,
+        me=seen.viewer if seen.seated else None,
+        selected=position.find(chosen) if chosen is not None else None,
+        steps=table.steps,
+        turn_maker=table.last_mover,
+        over=table.over,
+        reach=marks.reach,
+        open_columns={} if table.over else marks.open_columns,
+        link=marks.link,
+        discover_link=marks.discover_link,
+        ship=marks.ship,
+        lit=marks.lit,
+        lit_words=marks.lit_words,
+        traces=seen.traces,
+        lately=seen.lately,
+        arrangement=seen.arrangement,
     )
     top, bottom = FRAME[position.players]
-    choosing = " choosing" if view.selected or lit else ""
+    choosing = " choosing" if view.selected or marks.lit else ""
     return SafeString(
         f'<div class="map seats-{position.players}{choosing}">{_frame(view, top, "top")}'
         f"{_columns(view)}{_frame(view, bottom, 'bottom')}</div>"
     )
 
 
-def render_cards(
-    position: Position,
-    places: Places,
-    systems: Iterable[str],
-    *,
-    prefix: str,
-    last_turn: Turn = (),
-    last_mover: int | None = None,
-) -> SafeString:
+def render_cards(table: Snapshot, systems: Iterable[str], *, prefix: str) -> SafeString:
     """Some systems of the map by themselves, for a picture beside text, from seat 0, and nobody's own:
     all who look on hear the same. What is not on the map is left out. `prefix` begins the ids."""
-    steps = touched(position, last_turn, last_mover)
-    view = View(position, places, 0, None, None, steps, last_mover, False, prefix=prefix)
+    places = table.places
+    view = View(
+        table.position, places, 0, None, None, table.steps, table.last_mover, table.over, prefix=prefix
+    )
     cards = []
     for name in systems:
-        system = position.find(name)
+        system = table.position.find(name)
         if name in places.homes:
             cards.append(home_card(view, places.homes[name]))
         elif system is not None:
@@ -179,28 +185,6 @@ def _bank_cell(piece: Piece, number: int, change: int, is_next: bool, _language:
         f'<span class="bank-piece{kind}" role="img" aria-label="{escape(label)}">'
         f"{render_bank_piece(piece)}<b>{number}</b>{changed}</span>"
     )
-
-
-def touched(position: Position, turn: Turn, mover: int | None) -> dict[str, list[int]]:
-    """The numbers of the steps at each system that the turn touched."""
-    steps: dict[str, list[int]] = {}
-    for number, action in enumerate(turn, start=1):
-        names: tuple[str | None, ...]
-        match action:
-            case Homeworld():
-                names = (None if mover is None else position.names[mover],)
-            case Discover():
-                names = (action.origin, action.name)
-            case Move():
-                names = (action.origin, action.destination)
-            case Pass():
-                names = ()
-            case _:
-                names = (action.system,)
-        for name in names:
-            if name is not None:
-                steps.setdefault(name, []).append(number)
-    return steps
 
 
 def _frame(view: View, row: tuple[int, ...], side: str) -> str:

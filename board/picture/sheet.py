@@ -13,15 +13,15 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext
 
 from board.charts.lettering import shortened, text_width
-from board.map.page import FRAME, touched
+from board.map.page import FRAME
 from board.map.places import MIN_BERTHS, Places
+from board.map.snapshot import Snapshot
 from board.map.symbols import define_plain_symbols, define_symbols
 from board.picture.bank import draw_bank
 from board.picture.cards import HomeCard, SystemCard, home_card, system_card
 from board.picture.fleets import Look
 from board.picture.parts import COLOURS, FAMILY, coloured, draw_badge, draw_text
 from board.words.systems import SIZE_LABELS
-from homeworlds.actions import Turn
 from homeworlds.pieces import SIZES
 from homeworlds.position import Position
 
@@ -228,28 +228,17 @@ def _draw_row(cards: Sequence[HomeCard], y: float, width: float, height: float) 
     return "".join([card.draw(place * (each + GAP), y, each, height) for place, card in enumerate(cards)])
 
 
-def draw_picture(
-    position: Position,
-    places: Places,
-    caption: Caption,
-    *,
-    names: Sequence[str],
-    last_turn: Turn = (),
-    last_mover: int | None = None,
-    over: bool = False,
-    tide: str = "",
-) -> str:
-    """The picture for sharing. `names` are shown, by seat; `last_turn` is canonical and was made by
-    `last_mover`; `over`: nobody is to move. With a `tide`, an SVG of that size, it stands beside the table
-    that the end left. Raises KeyError when a system has no place."""
-    steps = touched(position, last_turn, last_mover)
-    look = Look(position, places, names, steps, last_mover, over, words=True)
+def draw_picture(table: Snapshot, caption: Caption, *, names: Sequence[str], tide: str = "") -> str:
+    """The picture for sharing. `names` are shown, by seat. With a `tide`, an SVG of that size, it stands
+    beside the table that the end left. Raises KeyError when a system has no place."""
+    position = table.position
+    look = Look(position, table.places, names, table.steps, table.last_mover, table.over, words=True)
     if tide:
         drawn = _draw_end(look, caption, tide)
     else:
         high = HEIGHT - TITLE - MARGIN - (BANK + 8 if position.bank else 0)
-        table = _Sheet(look, WIDTH - 2 * MARGIN, high).draw()
-        drawn = f'{_draw_caption(look, caption)}<g transform="translate({MARGIN} {TITLE})">{table}</g>'
+        sheet = _Sheet(look, WIDTH - 2 * MARGIN, high).draw()
+        drawn = f'{_draw_caption(look, caption)}<g transform="translate({MARGIN} {TITLE})">{sheet}</g>'
         if position.bank:
             drawn += draw_bank(position, MARGIN, HEIGHT - MARGIN - BANK, WIDTH - 2 * MARGIN, BANK)
     return _svg(WIDTH, HEIGHT, drawn, define_symbols(drawn), caption.status)
@@ -279,24 +268,14 @@ def _wrapped(text: str, size: float, width: float) -> list[str]:
     return [line for line in (first, rest) if line]
 
 
-def draw_letter(
-    position: Position,
-    places: Places,
-    *,
-    names: Sequence[str],
-    viewer: int,
-    title: str,
-    last_turn: Turn = (),
-    last_mover: int | None = None,
-    over: bool = False,
-) -> Letter:
+def draw_letter(table: Snapshot, *, names: Sequence[str], viewer: int, title: str) -> Letter:
     """The table for a letter, as high as it needs, from the seat `viewer`, with the bank below."""
-    steps = touched(position, last_turn, last_mover)
-    look = Look(position, places, names, steps, last_mover, over, words=True, viewer=viewer)
-    table, high = _Sheet(look, WIDTH - 2 * MARGIN, 0).draw_down(LETTER_SCALE)
-    bank = draw_bank(position, 0, 0, (WIDTH - 2 * MARGIN) / LETTER_SCALE, 60)
+    place, over = (table.position, table.places), table.over
+    look = Look(*place, names, table.steps, table.last_mover, over, words=True, viewer=viewer)
+    sheet, high = _Sheet(look, WIDTH - 2 * MARGIN, 0).draw_down(LETTER_SCALE)
+    bank = draw_bank(table.position, 0, 0, (WIDTH - 2 * MARGIN) / LETTER_SCALE, 60)
     drawn = (
-        f'<g transform="translate({MARGIN} {MARGIN})">{table}</g>'
+        f'<g transform="translate({MARGIN} {MARGIN})">{sheet}</g>'
         f'<g transform="translate({MARGIN} {high + MARGIN + 14:.5g}) scale({LETTER_SCALE})">{bank}</g>'
     )
     height = round(high + 2 * MARGIN + 14 + 60 * LETTER_SCALE)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any
 
+from django.utils.safestring import SafeString
+
+from board.map.page import Marks, Seen, render_map
+from board.map.places import Places
+from board.map.snapshot import Snapshot
 from homeworlds.notation import parse_position
 from homeworlds.pieces import PIECES
 from homeworlds.position import Position, System
@@ -58,6 +64,17 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.at.text += data
+
+
+def picked(kind: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """Takes those out that are its fields."""
+    return {name: options.pop(name) for name in kind._fields if name in options}
+
+
+def mapped(position: Position, places: Places, **options: Any) -> SafeString:
+    """The map with whatever of a table, its viewer and its marks is named."""
+    table, seen = Snapshot(position, places, **picked(Snapshot, options)), Seen(**picked(Seen, options))
+    return render_map(table, seen, Marks(**options))
 
 
 def read(html: str) -> Node:

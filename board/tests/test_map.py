@@ -7,11 +7,12 @@ import re
 
 import pytest
 
-from board.map.page import FRAME, render_bank, render_cards, render_map
+from board.map.page import FRAME, render_bank, render_cards
 from board.map.places import Places, settle
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_badge, render_piece, render_symbols
 from board.map.traces import traces_of
-from board.tests.map_reading import NAMES, Node, everything, homes, position_of, read
+from board.tests.map_reading import NAMES, Node, everything, homes, mapped, position_of, read
 from homeworlds.actions import Build, Catastrophe, Discover, Move, Turn
 from homeworlds.pieces import PIECES, Colour, Piece
 from homeworlds.position import Position, System
@@ -23,7 +24,7 @@ VOID = {"use", "path", "circle", "rect"}
 
 def draw(position: Position, *, viewer: int = 0, places: Places | None = None, **options: object) -> Node:
     places = settle(Places(), position) if places is None else places
-    return read(render_map(position, places, viewer=viewer, **options))  # type: ignore[arg-type]
+    return read(mapped(position, places, viewer=viewer, **options))
 
 
 def by_id(root: Node, id_: str) -> Node:
@@ -52,7 +53,8 @@ def test_every_seat_has_one_place_in_the_frame() -> None:
 def test_cards_beside_text_are_nobodys_own() -> None:
     """All who look on read the same: no ship is “yours” there, whoever sits in seat 0."""
     position = position_of(TWO)
-    cards = render_cards(position, settle(Places(), position), ["Ann", "Lyra"], prefix="moment-")
+    table = Snapshot(position, settle(Places(), position))
+    cards = render_cards(table, ["Ann", "Lyra"], prefix="moment-")
     assert "your" not in cards and 'aria-label="Ann, a homeworld' in cards and "Ann: " in cards
 
 
@@ -336,7 +338,7 @@ def test_ids_are_unique_and_every_used_symbol_is_defined_once(players: int) -> N
     rng = random.Random(players)
     for _ in range(10):
         position = random_position(players, rng)
-        page = render_map(position, settle(Places(), position), viewer=0) + render_bank(position)
+        page = mapped(position, settle(Places(), position)) + render_bank(position)
         root = read(render_symbols(page) + page)
         ids = [node.attributes["id"] for node in everything(root) if "id" in node.attributes]
         assert len(set(ids)) == len(ids)
@@ -376,7 +378,7 @@ def test_no_name_breaks_out_of_its_place() -> None:
         )
         chosen = rng.choice(position.systems).name
         last = (Build(PIECES[0], chosen),)
-        html = render_map(
+        html = mapped(
             position, settle(Places(), position), viewer=1, selection=chosen, last_turn=last,
             last_mover=2, link=lambda name: {"href": f"?at={name}"},
         )  # fmt: skip
@@ -411,7 +413,7 @@ def test_a_piece_by_itself_has_a_plate_only_when_it_is_somebodys() -> None:
 
 def test_a_crowded_map_stays_small() -> None:
     position = random_position(4, random.Random(1))
-    assert len(render_map(position, settle(Places(), position), viewer=0)) < 20_000
+    assert len(mapped(position, settle(Places(), position))) < 20_000
 
 
 def test_the_last_turn_leaves_a_corner_of_its_makers_and_one_in_the_making_leaves_none() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from board.map.page import render_map
 from board.map.places import Arrangement, tidy
+from board.tests.map_reading import mapped
 from board.tests.positions import recorded_games
 from board.tests.spots import Spot, drawn
 from board.tests.stages import Stage, stages
@@ -32,7 +32,7 @@ class Looker:
         self.compared = 0
 
     def look(self, stage: Stage, born: dict[str, int]) -> None:
-        html = render_map(stage.position, stage.places, viewer=self.seat, arrangement=self.arrangement)
+        html = mapped(stage.position, stage.places, viewer=self.seat, arrangement=self.arrangement)
         spots, homes = drawn(html)
         assert set(spots) == set(stage.places.systems)
         assert len(set(spots.values())) == len(spots)

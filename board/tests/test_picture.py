@@ -11,6 +11,7 @@ from django.conf import settings
 
 from board.charts.lettering import shortened, text_width
 from board.map.places import Places, place_turn, settle
+from board.map.snapshot import Snapshot
 from board.map.symbols import define_plain_symbols, define_symbols
 from board.picture.apart import draw_apart
 from board.picture.parts import COLOURS
@@ -25,7 +26,7 @@ from board.picture.sheet import (
     draw_picture,
     draw_thumbnail,
 )
-from board.tests.map_reading import NAMES, everything, homes, position_of, read
+from board.tests.map_reading import NAMES, everything, homes, picked, position_of, read
 from homeworlds.actions import Build, Turn
 from homeworlds.notation import parse_turn
 from homeworlds.position import Position
@@ -40,7 +41,8 @@ CROWDED = "<0> Ann (0, b1y2) g3y1y1y1r1r2r2b3-g1; Ben (1, r1b3) -g3r1r2r2; Vega 
 def picture(position: Position, places: Places | None = None, **options: object) -> str:
     options = {"names": NAMES[: position.players], **options}
     places = places or settle(Places(), position)
-    return draw_picture(position, places, CAPTION, **options)  # type: ignore[arg-type]
+    table = Snapshot(position, places, **picked(Snapshot, options))
+    return draw_picture(table, CAPTION, **options)  # type: ignore[arg-type]
 
 
 def small(position: Position, places: Places | None = None) -> str:
@@ -222,15 +224,8 @@ def test_drawn_apart_it_is_the_same() -> None:
 def test_a_letter_shows_the_table_from_the_readers_side_with_the_bank(players: int) -> None:
     position, places, turn, mover = random_table(players, 2, 5)
     for viewer in position.living:
-        letter = draw_letter(
-            position,
-            places,
-            names=NAMES[:players],
-            viewer=viewer,
-            title="Ann",
-            last_turn=turn,
-            last_mover=mover,
-        )
+        table = Snapshot(position, places, turn, mover)
+        letter = draw_letter(table, names=NAMES[:players], viewer=viewer, title="Ann")
         used = {part.attributes["href"] for part in read(letter.svg).all("<use>")}
         own = {href for href in used if re.fullmatch(rf"#ship-..-{viewer}-\d+", href)}
         assert own and all(href.endswith("-0") for href in own)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from board.map.page import render_map
 from board.map.places import Place, Places, place_turn, settle, tidy
-from board.tests.map_reading import Node, read
+from board.tests.map_reading import Node, mapped, read
 from board.tests.positions import RULES, piece, position_of
 from homeworlds.actions import Discover
 from homeworlds.position import Position
@@ -15,7 +14,7 @@ START = position_of("<0> Ann (0, g3b2) y3g1-; Ben (1, y2b1) -y3")
 
 def rows_of(position: Position, places: Places) -> tuple[str, list[list[str]]]:
     """How many rows take room, and the berths of the column of small stars."""
-    root = read(render_map(position, places, viewer=0))
+    root = read(mapped(position, places))
     (columns,) = root.all("columns")
     small = columns.all("berths")[0]
     return columns.classes[1], [_berth(cell).classes for cell in small.children]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import partial
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from board.map.cards import NO_TRACES, NOTHING_LATELY, Attributes
+from board.map.cards import Attributes
 from board.map.legend import Explained, Topic, explain_all, marks_on, powers_in_words
-from board.map.page import render_map
-from board.map.places import Arrangement, Places
+from board.map.page import Marks, Seen, render_map
+from board.map.snapshot import Snapshot
 from board.map.symbols import render_symbols
-from board.map.traces import Traces
 from board.turn.cautions import Cautions
 from board.turn.choices import Choices
 from board.turn.facts import SystemFacts
@@ -22,8 +21,6 @@ from board.turn.first import FirstSheet
 from board.turn.making import Choosing, Links, Making
 from board.turn.slots import Slot, slots_of
 from board.turn.verdict import Kind
-from homeworlds.actions import Turn
-from homeworlds.position import Position
 from homeworlds.rules import RuleSet
 
 NO_CAUTIONS = Cautions(None)
@@ -124,20 +121,7 @@ def explain_turn(making: Making | None, choices: Choices | None, rules: RuleSet)
 
 
 def linked_map(
-    position: Position,
-    places: Places,
-    choices: Choices | None,
-    choosing: Choosing,
-    links: Links | None,
-    *,
-    viewer: int,
-    seated: bool = True,
-    last_turn: Turn,
-    last_mover: int | None,
-    over: bool = False,
-    traces: Traces = NO_TRACES,
-    lately: Mapping[str, int | None] = NOTHING_LATELY,
-    arrangement: Arrangement | None = None,
+    table: Snapshot, seen: Seen, choices: Choices | None, choosing: Choosing, links: Links | None
 ) -> SafeString:
     """The map whose cards and free berths lead where the choice goes on.
 
@@ -148,33 +132,25 @@ def linked_map(
     def discover_link(size: int) -> Attributes:
         return links.to(choices.berths[size].target) if links and choices else {}
 
-    lit, lit_words = _lit(choices)
-    return render_map(
-        position,
-        places,
-        viewer=viewer,
-        seated=seated,
+    marks = Marks(
         selection=choosing.at or (choices.at if choices else "") or None,
-        ship=choices.ship if choices else None,
-        last_turn=last_turn,
-        last_mover=last_mover,
-        over=over,
-        reach=choices.reach if choices else None,
-        lit=lit,
-        lit_words=lit_words,
-        open_columns={size: berth.stars for size, berth in choices.berths.items()} if choices else None,
         link=partial(map_link, choices, choosing, links) if links else None,
-        discover_link=discover_link if choices else None,
-        traces=traces,
-        lately=lately,
-        arrangement=arrangement,
     )
+    if choices:
+        lit, lit_words = _lit(choices)
+        marks = marks._replace(
+            ship=choices.ship,
+            reach=choices.reach,
+            open_columns={size: berth.stars for size, berth in choices.berths.items()},
+            lit=lit,
+            lit_words=lit_words,
+            discover_link=discover_link,
+        )
+    return render_map(table, seen, marks)
 
 
-def _lit(choices: Choices | None) -> tuple[Container[str], str]:
+def _lit(choices: Choices) -> tuple[Container[str], str]:
     """The systems of which one is to be tapped, and what is said of each."""
-    if choices is None:
-        return (), ""
     if not choices.moves:
         return choices.acting, gettext("You can act here.")
     if choices.ship is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from board.map.places import Places
+from board.map.snapshot import Snapshot
 from board.picture.pixels import draw_pixels
 from board.picture.sheet import draw_letter
 from games.log.moments import outcome_of, state_of
@@ -17,14 +18,12 @@ def drawing_of(game: Game, seats: Sequence[Seat], viewer: int, words: str) -> Dr
     """The present, with what the last turn touched; `words` stand for it where it is not shown."""
     played = LogEntry.objects.filter(game=game).played().order_by("-number").first()
     last = played if played and played.kind == EntryKind.TURN else None
-    picture = draw_letter(
+    table = Snapshot(
         state_of(game, seats).position,
         Places.from_json(game.places),
-        names=[seat.shown_name for seat in seats],
-        viewer=viewer,
-        title=words,
-        last_turn=parse_turn(last.text, len(seats)) if last else (),
-        last_mover=last.seat if last else None,
+        parse_turn(last.text, len(seats)) if last else (),
+        last.seat if last else None,
         over=outcome_of(game) is not None,
     )
+    picture = draw_letter(table, names=[seat.shown_name for seat in seats], viewer=viewer, title=words)
     return Drawing(draw_pixels(picture.svg), words, picture.width // 2, picture.height // 2)

@@ -14,8 +14,9 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from board.charts.course import Course
 from board.charts.tide import Moment
-from board.map.page import render_cards, touched
+from board.map.page import render_cards
 from board.map.places import Places
+from board.map.snapshot import Snapshot, touched
 from board.map.symbols import render_badge, render_symbols
 from board.words.game import result_sentence, turn_sentences
 from games.access import Viewer
@@ -272,7 +273,8 @@ def _drawn(
             # The last steps are what it is all about.
             systems = [name for name in touched(position, each.turn, each.seat) if position.find(name)]
             prefix = f"moment-{mark}-"
-            cards = render_cards(position, lying.places(each.shown), systems[-MOST_CARDS:], prefix=prefix)
+            table = Snapshot(position, lying.places(each.shown))
+            cards = render_cards(table, systems[-MOST_CARDS:], prefix=prefix)
         # The present is this page: the last stroke is looked at from before.
         number = each.number - (each.number == last)
         link = stage_address(public_id, number, last=last, from_seat=from_seat)

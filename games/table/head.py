@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from board.charts.hunting import hunt_in_short
-from board.map.page import touched
+from board.map.snapshot import touched
 from board.map.symbols import render_badge
 from board.turn.making import turn_words
 from board.words.game import goal_in_two_lines

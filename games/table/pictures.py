@@ -14,6 +14,7 @@ from django.utils.translation import gettext, override
 
 from board.charts.tide import Size, tide
 from board.map.places import Places
+from board.map.snapshot import Snapshot
 from board.picture.apart import draw_apart
 from board.picture.sheet import HEIGHT, TIDE_HEIGHT, TIDE_WIDTH, WIDTH, Caption, draw_picture, draw_thumbnail
 from board.turn.making import turn_words
@@ -41,18 +42,12 @@ def picture_of(game: Game, number: int, *, language: str) -> str:
         table = table_for(game, AnonymousUser(), number=number)
         names, caption = [seat.name for seat in table.seats], caption_of(table)
         if isinstance(table, WaitingTable):
-            return draw_picture(_empty(len(names)), Places(), caption, names=names, over=True)
+            empty = Snapshot(_empty(len(names)), Places(), over=True)
+            return draw_picture(empty, caption, names=names)
         at, over = table.at, table.at.is_latest and table.state.outcome is not None
-        return draw_picture(
-            at.position,
-            at.places,
-            caption,
-            names=names,
-            last_turn=at.turn,
-            last_mover=at.mover,
-            over=over,
-            tide=tide(course_of(game), Size(TIDE_WIDTH, TIDE_HEIGHT)) if over else "",
-        )
+        beside = tide(course_of(game), Size(TIDE_WIDTH, TIDE_HEIGHT)) if over else ""
+        shown = Snapshot(at.position, at.places, at.turn, at.mover, over)
+        return draw_picture(shown, caption, names=names, tide=beside)
 
 
 def picture_version(game: Game, number: int, language: str) -> str:

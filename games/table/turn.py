@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from board.map.cards import NO_TRACES
-from board.map.page import render_bank
+from board.map.page import Seen, render_bank
 from board.map.places import place_turn
+from board.map.snapshot import Snapshot
 from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_sentence
 from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
@@ -186,20 +187,13 @@ def _map(
         lately = {}
     if made and made.threat:
         turn, mover, lately = made.threat.turn, made.threat.seat, {}
+    over, is_seated = at.is_latest and table.state.outcome is not None, table.viewer_seat is not None
     return linked_map(
-        position,
-        places,
+        Snapshot(position, places, turn, mover, over),
+        Seen(side, is_seated, at.traces or NO_TRACES, lately, table.arrangement),
         made.choices if made else None,
         made.choosing if made else choosing,
         links_of_game(table.game.public_id) if at.is_latest else None,
-        viewer=side,
-        seated=table.viewer_seat is not None,
-        last_turn=turn,
-        last_mover=mover,
-        over=at.is_latest and table.state.outcome is not None,
-        traces=at.traces or NO_TRACES,
-        lately=lately,
-        arrangement=table.arrangement,
     )
 
 

@@ -8,8 +8,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from board.map.page import render_map
 from board.map.places import Arrangement, Place, Places, is_tidy, place_turn, settle, tidy
+from board.tests.map_reading import mapped
 from board.tests.positions import piece, position_of
 from board.tests.spots import Spot, drawn
 from games.access import game_for_viewer
@@ -80,7 +80,7 @@ def test_an_arrangement_has_every_berth_once_and_is_tidy(players):
             assert sorted(order.order(column, 12)) == list(range(12))
         assert is_tidy(places, position, order)
         assert Arrangement.from_json(order.to_json()) == order
-        spots, _homes = drawn(render_map(position, places, viewer=0, arrangement=order))
+        spots, _homes = drawn(mapped(position, places, arrangement=order))
         assert set(spots) == set(used)
 
 
@@ -93,7 +93,7 @@ def test_a_preview_shows_a_discovery_where_the_turn_puts_it():
     preview = place_turn(places, half)
     ended = settle(preview, half.end().position)
     spots = [
-        drawn(render_map(at, where, viewer=0, arrangement=order))[0]
+        drawn(mapped(at, where, arrangement=order))[0]
         for at, where in ((position, places), (half.position, preview), (half.end().position, ended))
     ]
     assert spots[0]["Old"] == spots[1]["Old"] == spots[2]["Old"] == (1, 3)

@@ -21,7 +21,7 @@ from homeworlds.tests.samples import sample
 
 TABLE = Path(__file__).with_name("counted_positions.txt")
 PLAINLY_COUNTED = 300
-"""Larger ones were compared when the table was made: `bin/bench agree` does such things at length."""
+"""Larger ones were compared when the table was made."""
 SAMPLES, PARTS, MOST_ENDS = 480, 8, 200
 MODERN = preset_rules(Preset.MODERN, Variant.BINARY)
 OPENING = "<0> A (0, y1b2) g3-; B (1, r1b3) -g3"

@@ -9,8 +9,8 @@ from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
 from board.map.legend import Topic, explain
-from board.map.page import render_map
 from board.map.places import Places, settle
+from board.tests.map_reading import mapped
 from board.words.game import goal_of_viewer
 from board.words.options import option_sentence
 from board.words.rules import resignation_sentence
@@ -265,7 +265,7 @@ def test_a_pass_among_the_bonus_actions_gives_up_one_and_a_sacrifice_all():
 
 
 def map_of(position: Position, places: Places) -> BeautifulSoup:
-    return BeautifulSoup(render_map(position, places, viewer=0), "html.parser")
+    return BeautifulSoup(mapped(position, places), "html.parser")
 
 
 def stars_and_rings(home: Tag) -> list[tuple[int, int]]:

@@ -1,1 +1,1 @@
-"""What the bots have to be able to do: levels, safety, whole tables, secrets."""
+"""What the bots have to be able to do: levels, safety, whole tables."""

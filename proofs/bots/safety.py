@@ -30,23 +30,14 @@ class Task(NamedTuple):
     seconds: float
 
 
-class Told(NamedTuple):
-    """What a level did, and by which turn if it was wrong."""
-
-    what: str
-    turn: str
-
-
-def judge(task: Task, choose: Choose) -> dict[str, Told]:
-    """By level."""
+def judge(task: Task, choose: Choose) -> dict[str, tuple[str, str]]:
+    """By level what it did, and by which turn if it was wrong."""
     state, seat = task.drawn.state, task.drawn.state.position.mover
-    found: dict[str, Told] = {}
+    found: dict[str, tuple[str, str]] = {}
     saved: bool | None = None
     for level in task.levels:
-        asked = Asked(
-            state, None, task.drawn.before, seed=task.number, nodes=task.nodes, seconds=task.seconds
-        )
-        turn = choose(level, asked)
+        limits = {"nodes": task.nodes, "seconds": task.seconds}
+        turn = choose(level, Asked(state, None, task.drawn.before, seed=task.number, **limits))
         after = state_after(state, turn)
         if task.drawn.won:
             what = PLAYED if wins(after, seat) else MISSED
@@ -56,7 +47,7 @@ def judge(task: Task, choose: Choose) -> dict[str, Told]:
             saved = can_be_saved(state) if saved is None else saved
             what = WALKED if saved else LOST
         text = format_turn(turn, state.position.players) if what in (MISSED, WALKED) else ""
-        found[str(level)] = Told(what, text)
+        found[str(level)] = what, text
     return found
 
 

@@ -8,9 +8,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Q
+
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from games.models import Game
+from homeworlds.outcome import Termination
 from ladders.arithmetic.order import EventKind
 from ladders.ladder.refusals import LadderRefusal
 from ladders.ladder.rights import Challenger, may_challenge
@@ -24,12 +27,13 @@ from ladders.ladder.services import (
 )
 from ladders.models import Challenge, LadderEvent, Rung
 from proofs.climbing.climbers import Climber, correlation
-from proofs.climbing.mirror import CAME, Mirror, is_free
 from proofs.climbing.tables import Table, Tables
 from ratings.presenters.forecasts import chances_against
 
 EAGER: Final = 0.6
 """The chance that a visit ends with a challenge, if one may be sent."""
+CAME: Final = 3
+"""Whoever has made so many turns was there."""
 HOPES: Final = 40
 """Of a hundred games so many at least somebody wants to win, by what the page says beside "Challenge"; where
 nobody is so weak, the weakest will do."""
@@ -48,7 +52,6 @@ class LadderHalf:
     ) -> None:
         self.people, self.tables, self.dice, self.now = people, tables, dice, now
         self.ladder = site_ladder()
-        self.mirror = Mirror()
         self.games: dict[int, int] = {}
         """The challenger, by game."""
         self.counts: Counter[str] = Counter()
@@ -77,13 +80,9 @@ class LadderHalf:
         self.heed()
 
     def _challenge(self, player: Player, rung: Rung) -> None:
-        above = list(
-            Rung.objects.filter(ladder=self.ladder, place__lt=rung.place)
-            .select_related("player")
-            .order_by("place")
-        )
+        above = Rung.objects.filter(ladder=self.ladder, place__lt=rung.place).select_related("player")
         challenger = Challenger(self.ladder, player, rung, self.now())
-        may = may_challenge(challenger, above)
+        may = may_challenge(challenger, list(above.order_by("place")))
         kept = challenger.why_not_at_all() is not None or challenger.running
         self._watch(player, rung, could=bool(may or kept))
         if not may or len(challenger.running) > FULL:
@@ -124,29 +123,29 @@ class LadderHalf:
         for entry in entries:
             self._seen = entry.number
             self.counts[entry.kind] += 1
-            match entry.kind:
-                case EventKind.JOINED:
-                    self.mirror.joins(entry.player_id or 0)
-                case EventKind.LEFT:
-                    self.mirror.leaves(entry.player_id or 0)
-                    self.counts[f"left: {entry.why}"] += 1
-                case EventKind.SETTLED:
-                    self._settled(entry)
-                case EventKind.SUNK:
-                    self.mirror.sinks(entry.player_id or 0)
+            if entry.kind == EventKind.LEFT:
+                self.counts[f"left: {entry.why}"] += 1
+            elif entry.kind == EventKind.SETTLED:
+                self._settled(entry)
 
     def _settled(self, entry: LadderEvent) -> None:
         game = Game.objects.get(pk=entry.game_id)
         table = self.tables.all[game.pk]
         challenger = self.games[game.pk]
-        self.mirror.settles(challenger, game, table)
         before, after = entry.data["from"], entry.data["to"]
+        outcome = game.outcome or {}
+        won = [table.seats[seat] for seat in outcome.get("winners", ())] == [challenger]
         other = next(player for player in table.seats if player != challenger)
-        if before and after and before > after:
+        if before and after and before != after:
             self.counts["climbs"] += 1
-            if is_free(game, table, other):
-                self.climbs[before - after] += 1
-                self.counts[f"free climbs: {game.outcome and game.outcome['termination']}"] += 1
+            if before < after or not won:
+                self.wrong.append(f"{game}: from place {before} to {after}, though it was not won")
+            if table.turns[other] < CAME and outcome["termination"] in (
+                Termination.TIME,
+                Termination.RESIGNATION,
+            ):
+                self.climbs[before - after] += 1  # given away by somebody who was hardly there
+                self.counts[f"free climbs: {outcome['termination']}"] += 1
         self.counts["early" if table.turns[other] < CAME else "played"] += 1
 
     def ended(self, table: Table) -> None:
@@ -154,26 +153,22 @@ class LadderHalf:
             self.heed()
 
     def look(self) -> None:
-        """Once a day: places are 1 to n, and as reckoned."""
-        rungs = list(Rung.objects.filter(ladder=self.ladder).order_by("place"))
-        if [rung.place for rung in rungs] != list(range(1, len(rungs) + 1)):
-            self.wrong.append(f"{self.now():%d %B}: places are not 1 to {len(rungs)}")
-        if not self.mirror.stands_as([rung.player_id for rung in rungs]):
-            self.wrong.append(f"{self.now():%d %B}: the order is not what the games have brought about")
+        """Once a day: the order is what its log makes of it, and places are 1 to n."""
+        places = list(
+            Rung.objects.filter(ladder=self.ladder).order_by("place").values_list("place", flat=True)
+        )
+        self.wrong += [f"{self.now():%d %B}: {line}" for line in check_ladders()]
+        if places != list(range(1, len(places) + 1)):
+            self.wrong.append(f"{self.now():%d %B}: places are not 1 to {len(places)}")
 
     def finish(self) -> None:
         self.look()
-        self.wrong += check_ladders()
         unsettled = Challenge.objects.filter(settled_at__isnull=True, game__status="finished").count()
         if unsettled:
             self.wrong.append(f"{unsettled} games are over and not settled")
-        limbo = Rung.objects.exclude(limbo="")
-        for rung in limbo:
-            if not any(
-                each.settled_at is None
-                for each in Challenge.objects.filter(challenger=rung.player)
-                | Challenge.objects.filter(challenged=rung.player)
-            ):
+        for rung in Rung.objects.exclude(limbo=""):
+            mine = Q(challenger=rung.player) | Q(challenged=rung.player)
+            if not Challenge.objects.filter(mine, settled_at=None).exists():
                 self.blocked.append(f"{rung} never leaves")
 
     @property

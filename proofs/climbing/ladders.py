@@ -1,8 +1,9 @@
 """A season on the site's ladder and on the stairs in compressed time, through the services.
 
-A quarter of the people are unreliable. The order of the ladder and the steps are held against a reckoning of
-the proof's own; nobody may be stuck or meet whom he has blocked, no win over somebody who was hardly there
-may be worth more than a place, and the order must follow the true strengths, on average over the seeds.
+A quarter of the people are unreliable. The order of the ladder and the steps must be what their logs make of
+them (what a log makes of games `ladders/tests/test_histories.py` knows); nobody may be stuck or meet whom he
+has blocked, no win over somebody who was hardly there may be worth more than a place, and the order must
+follow the true strengths, on average over the seeds.
 """
 
 from __future__ import annotations

@@ -3,17 +3,17 @@ own; nobody touches them once people have entered.
 
 32 people play by a script, with clocks of twenty seconds, and a fifth of the entrants stops playing; every
 ten seconds one of the processes that drive the events is killed; where little of the machine is the proof's,
-all that takes longer. At the end every table that the rounds call for has its game, no game is
-there twice, nothing was paired before what it had to wait for was over, and the standings are those that
-follow from the games.
+all that takes longer. At the end every table that the rounds call for has its game, no game is there twice,
+nothing was paired before what it had to wait for was over, and the standings are those that follow from the
+games.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from proofs.kit.killer import killing
@@ -23,6 +23,7 @@ from proofs.kit.site import Site, own_site
 
 if TYPE_CHECKING:
     from proofs.events.crowd import Crowd
+    from proofs.events.judging import Verdict
     from tournaments.models import Event
 
 PEOPLE = 32
@@ -31,46 +32,21 @@ REST = 0.2
 SAYS_EVERY = 30.0
 
 
-@dataclass
-class Verdict:
-    games: int = 0
-    missing: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)
-    differ: dict[str, list[str]] = field(default_factory=dict)
-    """By event, also what the site's own check says of it, and that it has not come to its end."""
-    besides: list[str] = field(default_factory=list)
-    """What the site's own check says of no event, and what was to happen and has not."""
-
-    @property
-    def good(self) -> bool:
-        return bool(self.games) and not (self.missing or self.doubled or self.differ or self.besides)
-
-    @property
-    def lines(self) -> list[str]:
-        differ = [line for lines in self.differ.values() for line in lines]
-        return [*self.missing, *self.doubled, *differ, *self.besides]
-
-    def summary(self, events: int) -> str:
-        return (
-            f"tournaments: {events} events, {self.games} games, {len(self.missing)} missing, "
-            f"{len(self.doubled)} doubled, {len(self.differ)} standings differ"
-        )
-
-
-def prove(site: Site, seed: int, every: float, minutes: float, share: float) -> Verdict:
+def prove(site: Site, given: argparse.Namespace) -> Verdict:
     slow = stretch()
     print(f"All clocks are {slow:.1f} times as long as where the machine is the proof's alone.", flush=True)
     site.join()
     from proofs.events.crowd import Crowd
+    from proofs.events.judging import judge
     from proofs.events.programme import open_all
 
-    crowd = Crowd(PEOPLE, random.Random(seed), slow)
+    crowd = Crowd(PEOPLE, random.Random(given.seed), slow)
     shot = [site.run(name) for name in ("worker", "beat", "timekeeper")]
     victims = [*shot, site.run("worker", 2), site.run("bots")]
-    events = open_all(crowd, next(iter(crowd.people.values())), slow, share)
+    events = open_all(crowd, next(iter(crowd.people.values())), slow, given.share)
     began = said = time.monotonic()
-    with killing(victims, every * slow) as killer:
-        while (running := _running(events)) and time.monotonic() < began + 60 * minutes * slow:
+    with killing(victims, given.every * slow) as killer:
+        while (running := _running(events)) and time.monotonic() < began + 60 * given.minutes * slow:
             if not crowd.tick():
                 time.sleep(REST)
             if time.monotonic() > said + SAYS_EVERY:
@@ -80,7 +56,7 @@ def prove(site: Site, seed: int, every: float, minutes: float, share: float) -> 
         process.kill()
     print("By the people: " + _counted(crowd.done))
     print("By the clocks and the events: " + _counted(_happened(crowd)))
-    print(f"{time.monotonic() - began:.0f} s, {killer.kills.total()} processes killed; seed {seed}.")
+    print(f"{time.monotonic() - began:.0f} s, {killer.kills.total()} processes killed; seed {given.seed}.")
     verdict = judge(events)
     verdict.besides += [f"{name} was never killed" for name, times in killer.kills.items() if not times]
     return verdict
@@ -128,30 +104,6 @@ def _stands(event: Event) -> str:
     return said + (f", {unread} results are not read" if unread else "")
 
 
-def judge(events: list[Event]) -> Verdict:
-    from proofs.events.called_for import look_for
-    from proofs.events.seen import contest_of
-    from proofs.events.summed import differences
-    from tournaments.models import Event, EventStatus
-    from tournaments.services.checking import check_events
-
-    verdict = Verdict()
-    for event in Event.objects.filter(pk__in=[event.pk for event in events]).order_by("pk"):
-        contest = contest_of(event)
-        found = look_for(contest)
-        verdict.games += sum(table.end is not None for table in contest.tables)
-        verdict.missing += found.missing
-        verdict.doubled += found.doubled
-        if event.status != EventStatus.FINISHED:
-            verdict.differ[event.title] = [f"{event.title} has not come to its end: {_stands(event)}"]
-        elif lines := differences(contest):
-            verdict.differ[event.title] = lines
-    for line in check_events():
-        title = next((event.title for event in events if f"event {event.public_id}:" in line), None)
-        (verdict.differ.setdefault(title, []) if title else verdict.besides).append(line)
-    return verdict
-
-
 def main() -> int:
     given = options(
         "tournaments",
@@ -163,7 +115,7 @@ def main() -> int:
     ).parse_args()
     with own_site() as site:
         site.env["CLOCK_BREAKER"] = "off"  # so many deserters on so small a site look like a fault
-        verdict = prove(site, given.seed, given.every, given.minutes, given.share)
+        verdict = prove(site, given)
     for line in verdict.lines:
         print(line)
     print(verdict.summary(5))

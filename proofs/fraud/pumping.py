@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -32,29 +32,24 @@ class Gain(NamedTuple):
 def by_friends(number: int, seed: int) -> Gain:
     """The worst schedule, with the gainer's year before or as newcomers."""
     friends = range(MAIN, MAIN + number)
-    ways = [*_ways(friends), *_by_lot(friends, random.Random(seed + number))]
-    return max(
-        _gain(f"{number} friends, {how}", friends, throws, settled)
-        for how, throws in ways
-        for settled in (True, False)
-    )
+    ways = [*_ways(friends).items(), *_by_lot(friends, random.Random(seed + number))]
+    return _worst(f"{number} friends", friends, ways)
 
 
 def by_accounts(number: int) -> Gain:
     """All lose to one, who is settled or new, all at once or over the year, and play with nobody else."""
-    accounts = range(100, 100 + number)
-    last = THROWN[-1]
+    accounts = [(n * len(THROWN) // number, 100 + n) for n in range(number)]
     ways = {
-        "each once": [Throw(n * len(THROWN) // number, MAIN, each, 1) for n, each in enumerate(accounts)],
-        "each ten times at the end": [Throw(last, MAIN, each, 10) for each in accounts],
-        "each ten times": [
-            Throw(n * len(THROWN) // number, MAIN, each, 10) for n, each in enumerate(accounts)
-        ],
+        "each once": [Throw(month, MAIN, each, 1) for month, each in accounts],
+        "each ten times at the end": [Throw(THROWN[-1], MAIN, each, 10) for _month, each in accounts],
+        "each ten times": [Throw(month, MAIN, each, 10) for month, each in accounts],
     }
+    return _worst(f"{number} accounts", [MAIN], ways.items())
+
+
+def _worst(who: str, friends: Sequence[int], ways: Iterable[tuple[str, list[Throw]]]) -> Gain:
     return max(
-        _gain(f"{number} accounts, {how}", [MAIN], throws, settled)
-        for how, throws in ways.items()
-        for settled in (True, False)
+        _gain(f"{who}, {how}", friends, throws, settled) for how, throws in ways for settled in (True, False)
     )
 
 
@@ -76,46 +71,34 @@ def _overtaken(thrown: Mapping[int, float], honest: Mapping[int, float]) -> int:
     return max(passed)
 
 
-def _ways(friends: Sequence[int]) -> Iterator[tuple[str, list[Throw]]]:
-    others, last = [each for each in friends if each != MAIN], THROWN[-1]
-    yield "all year to one", [Throw(m, MAIN, each, 10) for m in THROWN for each in others]
-    yield "once a month", [Throw(m, MAIN, each, 1) for m in THROWN for each in others]
-    yield "all at the end", [Throw(last, MAIN, each, 10) for each in others]
-    yield "by substitutes", [Throw(last, MAIN, each, 10, left=True) for each in others]
-    yield (
-        "in turns",
-        [Throw(m, one, two, 5) for m in THROWN for one in friends for two in friends if one != two],
-    )
-    yield (
-        "a month each",
-        [
-            Throw(m, friends[m % len(friends)], each, 10)
-            for m in THROWN
-            for each in friends
-            if each != friends[m % len(friends)]
+def _ways(friends: Sequence[int]) -> dict[str, list[Throw]]:
+    """What is thrown to the first, or by whom to whom."""
+    (strong, *weak), last = [each for each in friends if each != MAIN], THROWN[-1]
+    others = (strong, *weak)
+    every = [(month, each) for month in THROWN for each in others]
+    two = [(month, one, other) for month in THROWN for one in friends for other in friends if one != other]
+    return {
+        "all year to one": [Throw(m, MAIN, each, 10) for m, each in every],
+        "once a month": [Throw(m, MAIN, each, 1) for m, each in every],
+        "all at the end": [Throw(last, MAIN, each, 10) for each in others],
+        "by substitutes": [Throw(last, MAIN, each, 10, left=True) for each in others],
+        "in turns": [Throw(m, one, other, 5) for m, one, other in two],
+        "a month each": [
+            Throw(m, one, other, 10) for m, one, other in two if one == friends[m % len(friends)]
         ],
-    )
-    yield (
-        "on time, then back",
-        [
+        "on time, then back": [
             throw
-            for m in THROWN
-            for each in others
+            for m, each in every
             for throw in (Throw(m, each, MAIN, 4, on_time=True), Throw(m, MAIN, each, 6))
         ],
-    )
-    yield (
-        "down, then up",
-        [Throw(m, *((MAIN, each) if m > last / 2 else (each, MAIN)), 10) for m in THROWN for each in others],
-    )
-    strong = others[0]
-    yield (
-        "drawn with one made strong",
-        [
-            *[Throw(m, MAIN, strong, 5, drawn=True) for m in THROWN],
-            *[Throw(m, strong, each, 5) for m in THROWN for each in others[1:]],
+        "down, then up": [
+            Throw(m, *((MAIN, each) if m > last / 2 else (each, MAIN)), 10) for m, each in every
         ],
-    )
+        "drawn with one made strong": [
+            *[Throw(m, MAIN, strong, 5, drawn=True) for m in THROWN],
+            *[Throw(m, strong, each, 5) for m in THROWN for each in weak],
+        ],
+    }
 
 
 def _by_lot(friends: Sequence[int], dice: random.Random) -> Iterator[tuple[str, list[Throw]]]:

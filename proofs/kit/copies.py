@@ -8,12 +8,11 @@ from typing import Final
 
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms
-from games.models import Game, LogEntry, Seat, Status
+from games.models import Game, LogEntry, Seat
 from homeworlds.rules import Preset, Variant, preset_rules
 from proofs.kit.cast import new_game, person, play
-from proofs.kit.rows import copy_joined, execute
+from proofs.kit.rows import copy_joined
 
-LATER: Final = timedelta(days=9)
 SETUPS: Final = ("homeworld G3 B1 Y3", "homeworld G3 B2 Y1", "homeworld G3 R2 Y1")
 
 
@@ -27,12 +26,6 @@ def make_template(players: int = 2, clock: str = "normal") -> int:
     for player, text in zip(seated, SETUPS, strict=False):
         play(Game.objects.get(pk=game.pk), player, text)
     return game.pk
-
-
-def generate(template: int, games: int) -> None:
-    """As many running games in all, none of which is due; of the new ones the rows alone."""
-    _copy_games(template, games - Game.objects.filter(status=Status.RUNNING).count(), LATER)
-    execute("VACUUM ANALYZE")
 
 
 def make_due(

@@ -168,21 +168,33 @@ def _news(turn: Sent, reader: str, ending: Ending | None) -> News:
     return News(END, turn.game, reader, ending.entry)
 
 
-def reckon(
-    *,
-    sent: Collection[Sent],
-    people: Collection[Stored],
-    bots: Collection[Stored],
-    logs: Mapping[str, Log],
-    due: Set[News] = frozenset(),
-    outbox: Collection[News] = (),
-    awaited: Set[News] = frozenset(),
-    mails: Mapping[News, int] = MappingProxyType({}),
-    explained: int = 0,
-    stuck: Collection[str] = (),
-) -> Found:
-    """`awaited`: news of which a mail must have come; `mails`: how often each came; `explained`: so many may
-    have come once more than they should."""
+class Kept(NamedTuple):
+    """What the site has stored of the turns."""
+
+    people: Collection[Stored]
+    bots: Collection[Stored]
+    logs: Mapping[str, Log]
+
+
+class Post(NamedTuple):
+    """What was to be told, and what came."""
+
+    due: Set[News] = frozenset()
+    outbox: Collection[News] = ()
+    awaited: Set[News] = frozenset()
+    """Of which a mail must have come."""
+    mails: Mapping[News, int] = MappingProxyType({})
+    """How often each came."""
+    explained: int = 0
+    """So many may have come once more than they should."""
+
+
+NO_POST: Final = Post()
+
+
+def reckon(sent: Collection[Sent], kept: Kept, post: Post = NO_POST, stuck: Collection[str] = ()) -> Found:
+    people, bots, logs = kept
+    due, outbox, awaited, mails, explained = post
     rows: dict[str, list[str]] = {name: [] for name in ROWS}
     # Of what is there twice, the first.
     by_key = {(each.game, each.player, each.key): each for each in reversed(list(people))}

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games.log import rebuilding
 from games.models import EntryKind, Game, LogEntry, Status
 from notices.models import Dropped, Notice
-from proofs.kit.ledger import Ending, Found, Ledger, Log, News, Stored, reckon
+from proofs.kit.ledger import Ending, Found, Kept, Ledger, Log, News, Stored, reckon
 
 
 def turns_of() -> tuple[list[Stored], list[Stored]]:
@@ -40,10 +40,13 @@ def logs() -> dict[str, Log]:
     return dict(map(_log, list(started)))
 
 
+def kept() -> Kept:
+    return Kept(*turns_of(), logs())
+
+
 def held_to_logs(ledger: Ledger) -> Found:
     """What people were told, against what is stored of their turns."""
-    people, bots = turns_of()
-    return reckon(sent=ledger.sent, people=people, bots=bots, logs=logs())
+    return reckon(ledger.sent, kept())
 
 
 def endings() -> dict[str, Ending]:

@@ -10,21 +10,14 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+SWAPPED = {
+    "Lt LtE": "< <=", "Gt GtE": "> >=", "Eq NotEq": "== !=", "Is IsNot": "is is_not", "In NotIn": "in not_in",
+    "And Or": "and or", "Add Sub": "+ -",
+}  # fmt: skip
 OPERATORS = {
-    ast.Lt: ("<", "<="),
-    ast.LtE: ("<=", "<"),
-    ast.Gt: (">", ">="),
-    ast.GtE: (">=", ">"),
-    ast.Eq: ("==", "!="),
-    ast.NotEq: ("!=", "=="),
-    ast.Is: ("is", "is not"),
-    ast.IsNot: ("is not", "is"),
-    ast.In: ("in", "not in"),
-    ast.NotIn: ("not in", "in"),
-    ast.And: ("and", "or"),
-    ast.Or: ("or", "and"),
-    ast.Add: ("+", "-"),
-    ast.Sub: ("-", "+"),
+    getattr(ast, kind): tuple(sign.replace("_", " ") for sign in signs)
+    for kinds, both in SWAPPED.items()
+    for kind, signs in zip(kinds.split(), (both.split(), both.split()[::-1]), strict=True)
 }
 NAMES = {"any": "all", "all": "any", "min": "max", "max": "min"}
 BOUNDS = {"min", "max"}
@@ -72,8 +65,14 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
             continue
         for statement in function.body:
             for node in ast.walk(statement):
+                is_lock = isinstance(node, ast.Call) and getattr(node.func, "attr", "") == LOCK
                 for start, end, new in _changes(node, source, starts):
-                    mutant = _mutant(path, source, starts, start, end, new, function.name, node)
+                    number = bisect_right(starts, start)
+                    first, last = starts[number - 1], source.find(b"\n", end)
+                    before = " ".join(source[first:last].decode().split())
+                    broken = source[first:start] + new.encode() + source[end:last]
+                    after = " ".join(broken.decode().split())
+                    mutant = Mutant(path, start, end, new, number, function.name, before, after, is_lock)
                     found.setdefault((start, end, new), mutant)
     return sorted(found.values(), key=lambda each: (each.start, each.new))
 
@@ -89,20 +88,10 @@ def one_a_line(paths: Iterable[Path], root: Path, dice: Random) -> Iterator[Muta
     return (each for each in lines if each.compiles((root / each.path).read_bytes()))
 
 
-def _mutant(path, source, starts, start, end, new, function, node) -> Mutant:
-    number = bisect_right(starts, start)
-    first, last = starts[number - 1], source.find(b"\n", end)
-    before = " ".join(source[first:last].decode().split())
-    after = " ".join((source[first:start] + new.encode() + source[end:last]).decode().split())
-    is_lock = isinstance(node, ast.Call) and getattr(node.func, "attr", "") == LOCK
-    return Mutant(path, start, end, new, number, function, before, after, is_lock)
-
-
 def _changes(node: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[int, int, str]]:
     def at(where: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
-        return starts[where.lineno - 1] + where.col_offset, starts[
-            where.end_lineno - 1
-        ] + where.end_col_offset
+        end = starts[where.end_lineno - 1] + where.end_col_offset
+        return starts[where.lineno - 1] + where.col_offset, end
 
     def swapped(left: ast.expr, operator: ast.AST, right: ast.expr) -> Iterator[tuple[int, int, str]]:
         """The operator between two expressions, parentheses around them left as they are."""

@@ -21,14 +21,14 @@ from pathlib import Path
 from proofs.house import NOT_COUNTED
 from proofs.kit.checkout import committed, copied
 from proofs.kit.options import options
-from proofs.kit.processes import LONGEST
+from proofs.kit.processes import LONGEST, ROOT
 from proofs.planted.breaking import Mutant, one_a_line
-from proofs.planted.mutants import ROOT, Known, ended, failing, finder
+from proofs.planted.mutants import Known, ended, failing, finder
 
 PACKAGES = (
-    *("homeworlds", "board", "bots", "upkeep", "accounts", "notices", "clubs", "games", "records", "study"),
-    *("ratings", "ladders", "tournaments", "pages"),
-)
+    "homeworlds board bots upkeep accounts notices clubs games records study ratings ladders tournaments "
+    "pages"
+).split()
 NOT_OF_THE_SITE = {"fitting", "arena", "commands"}
 """Folders of what is run by hand, at length."""
 BLIND = "no test at all"
@@ -37,16 +37,15 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py\S*)|^The check (.*) found somet
 
 def lots(seed: int, root: Path = ROOT) -> dict[str, Iterator[Mutant]]:
     """The lines of each package, each broken in one way, in the order of the seed; locks are left alone."""
-    return {package: _of_package(seed, package, root) for package in PACKAGES}
-
-
-def _of_package(seed: int, package: str, root: Path) -> Iterator[Mutant]:
     left_out = NOT_COUNTED | NOT_OF_THE_SITE
-    paths = [
-        path for path in (root / package).rglob("*.py") if not left_out & set(path.relative_to(root).parts)
-    ]
-    lines = one_a_line(paths, root, random.Random(f"{seed} {package}"))
-    yield from (each for each in lines if not each.is_lock)
+
+    def of(package: str) -> Iterator[Mutant]:
+        files = (root / package).rglob("*.py")
+        paths = [path for path in files if not left_out & set(path.relative_to(root).parts)]
+        lines = one_a_line(paths, root, random.Random(f"{seed} {package}"))
+        yield from (each for each in lines if not each.is_lock)
+
+    return {package: of(package) for package in PACKAGES}
 
 
 class Checkout:
@@ -101,7 +100,13 @@ def prove(count: int, seed: int, known: Known, checkout: Checkout, seconds: int)
                 if not found and not finder(mutant, checkout.folder, None, seconds):
                     found = BLIND
                 known.add(mutant, found)
-                print(f"{number:3} {_words(mutant, found)} ({took:.0f} s of a processor)", flush=True)
+                words = f"found by {found}" if found else "MISSED"
+                print(
+                    f"{number:3} {mutant.path}:{mutant.line} {words} ({took:.0f} s of a processor)",
+                    flush=True,
+                )
+                if found in ("", BLIND):
+                    print(f"    before: {mutant.before}\n    after:  {mutant.after}", flush=True)
             if found == BLIND:
                 continue
             packages.add(package)
@@ -115,26 +120,15 @@ def prove(count: int, seed: int, known: Known, checkout: Checkout, seconds: int)
     return len(packages), missed
 
 
-def _words(mutant: Mutant, found: str) -> str:
-    lines = f"\n    before: {mutant.before}\n    after:  {mutant.after}\n   "
-    words = f"found by {found}" if found else "MISSED"
-    return f"{mutant.path}:{mutant.line} {words}{lines if found in ('', BLIND) else ''}"
-
-
 def _processor() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
-    given = options(
-        "changed",
-        __doc__,
-        seed=1,
-        count=20,
-        seconds=(900, "most that all tests may take for one"),
-        harmless=(False, "break nothing: how long a change in each package takes"),
-    ).parse_args()
+    most = (900, "most that all tests may take for one")
+    harmless = (False, "break nothing: how long a change in each package takes")
+    given = options("changed", __doc__, seed=1, count=20, seconds=most, harmless=harmless).parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the tests end with it
     known = Known(ROOT / "var" / "mutants" / f"changed-{given.seed}.json")
     with tempfile.TemporaryDirectory() as folder:

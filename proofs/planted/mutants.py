@@ -26,25 +26,23 @@ from proofs.belonging import belonging
 from proofs.kit.checkout import copied
 from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
+from proofs.kit.processes import ROOT
 from proofs.planted.breaking import Mutant, one_a_line
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BROKEN = (
-    *("homeworlds/outcome.py", "homeworlds/position.py", "homeworlds/rules.py", "homeworlds/turn.py"),
-    *("bots/aims.py", "bots/analysis.py", "bots/evaluation.py", "bots/levels.py"),
-    *("accounts/*services.py", "accounts/access.py", "accounts/deletion.py", "accounts/selectors.py"),
-    *("accounts/addresses.py", "accounts/names.py", "accounts/quiet.py", "accounts/sessions.py"),
-    *("accounts/vacation/*.py", "clubs/access.py", "clubs/services/*.py"),
-    *("notices/sending.py", "notices/outbox.py", "notices/pacing.py", "notices/services.py"),
-    *("games/access.py", "games/clocks/*.py", "games/lists.py", "games/lobby/*.py", "games/log/*.py"),
-    *("games/notices/*.py", "games/services/**/*.py"),
-    *("games/table/**/*.py", "games/talk/*.py"),
-    *("study/services.py", "study/lines.py", "study/trail.py"),
-    *("records/lately.py", "records/reading.py", "records/services.py", "records/writing.py"),
-    *("ratings/arithmetic/*.py", "ratings/selectors.py", "ratings/tallies.py", "ratings/what_counts.py"),
-    *("ladders/ladder/rights.py", "ladders/*/services/*.py", "ladders/*/services.py"),
-    *("ratings/services/*.py", "tournaments/rights.py", "tournaments/services/*.py"),
-)
+BROKEN = """
+homeworlds/foresight.py homeworlds/outcome.py homeworlds/position.py homeworlds/rules.py homeworlds/turn.py
+bots/aims.py bots/analysis.py bots/evaluation.py bots/levels.py
+accounts/*services.py accounts/access.py accounts/deletion.py accounts/selectors.py accounts/addresses.py
+accounts/names.py accounts/quiet.py accounts/sessions.py accounts/vacation/*.py clubs/access.py
+clubs/services/*.py notices/sending.py notices/outbox.py notices/pacing.py notices/services.py
+games/access.py games/clocks/*.py games/lists.py games/lobby/*.py games/log/*.py games/notices/*.py
+games/services/**/*.py games/table/**/*.py games/talk/*.py
+study/services.py study/lines.py study/trail.py
+records/lately.py records/reading.py records/services.py records/writing.py
+ratings/arithmetic/*.py ratings/selectors.py ratings/tallies.py ratings/what_counts.py ratings/services/*.py
+ladders/ladder/rights.py ladders/*/services/*.py ladders/*/services.py
+tournaments/rights.py tournaments/services/*.py
+""".split()
 OWN_SITE = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "VAR_DIR", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 """Would lead the tests to a real site."""
 PASSED = (0, 5, None)
@@ -55,6 +53,34 @@ NEAREST = 4
 """So many files of tests are asked before the others are even read, which takes longer than to run these."""
 LAST = "test_secrets.py"
 """Takes minutes, so it is asked when all others have found nothing."""
+
+
+class Unsound(Exception):
+    """The tests cannot judge: one fails whatever is broken."""
+
+
+class Known:
+    """Which test finds which mutant, as far as runs with this seed know, in a file; empty: none does."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
+
+    def key(self, mutant: Mutant) -> str:
+        return f"{mutant.path}:{mutant.function}: {mutant.before} -> {mutant.after}"
+
+    def add(self, mutant: Mutant, found: str) -> None:
+        self.found[self.key(mutant)] = found
+        self._write()
+
+    def end(self) -> None:
+        """All have been tried: what survived is tried again by the next run, or everything when none has."""
+        self.found = {key: found for key, found in self.found.items() if found}
+        self._write()
+
+    def _write(self) -> None:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(json.dumps(self.found, indent=1))
 
 
 def chosen(seed: int, count: int, root: Path = ROOT) -> list[Mutant]:
@@ -90,25 +116,22 @@ def finder(mutant: Mutant, folder: Path, database: str | None, seconds: int) -> 
 
 
 def failing(tests: list[str], folder: Path, database: str | None, seconds: float) -> str:
-    """The first that fails or hangs; empty: none in the time.
-
-    With a database only the tests that need PostgreSQL are run, which ask for its locks.
-    """
+    """The first that fails or hangs; empty: none in the time. With a database only those are run that need
+    PostgreSQL, which ask for its locks."""
     marks = "postgres and not faults" if database else "not browser and not faults"
     pytest = [sys.executable, "-B", "-m", "pytest", "-x", "-v", "-p", "no:cacheprovider", "-m", marks]
     hangs = [f"-ofaulthandler_timeout={TEST_SECONDS * stretch():.0f}", "-ofaulthandler_exit_on_timeout=true"]
     more = {"DATABASE_URL": database} if database else {}
     code, said = ended([*pytest, *hangs, *tests], folder, more, seconds=seconds)
-    return "" if code in PASSED else _name(said) or tests[0]
+    if code in PASSED:
+        return ""
+    failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py\S*?(?:\[.*?\])?)(?: - .*)?$", said, re.MULTILINE)
+    running = re.findall(r"^(\S+\.py::\S+(?:\[.*?\])?) *$", said, re.MULTILINE)
+    return (failed or running or tests[:1])[-1]
 
 
 def ended(
-    command: list[str],
-    folder: Path,
-    more: dict[str, str],
-    *,
-    seconds: float,
-    sign: int = signal.SIGKILL,
+    command: list[str], folder: Path, more: dict[str, str], *, seconds: float, sign: int = signal.SIGKILL
 ) -> tuple[int | None, str]:
     """How a command ends in a copy, and what it has said; None: not in the time. What is left of it is ended
     by this signal."""
@@ -130,13 +153,6 @@ def ended(
         return code, said.read_text(errors="replace")
 
 
-def _name(said: str) -> str:
-    """Of the test that failed, or was running when pytest ended, from what it said."""
-    failed = re.findall(r"^(?:FAILED|ERROR) (\S+\.py\S*?(?:\[.*?\])?)(?: - .*)?$", said, re.MULTILINE)
-    running = re.findall(r"^(\S+\.py::\S+(?:\[.*?\])?) *$", said, re.MULTILINE)
-    return (failed or running or [""])[-1]
-
-
 def own_database() -> str | None:
     """One that no run of bin/test uses."""
     url = postgres_url()
@@ -144,39 +160,9 @@ def own_database() -> str | None:
     return url and urlsplit(url)._replace(path=name).geturl()
 
 
-class Unsound(Exception):
-    """The tests cannot judge: one fails whatever is broken."""
-
-
-class Known:
-    """Which test finds which mutant, as far as runs with this seed know, in a file; empty: none does."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
-
-    def key(self, mutant: Mutant) -> str:
-        return f"{mutant.path}:{mutant.function}: {mutant.before} -> {mutant.after}"
-
-    def add(self, mutant: Mutant, found: str) -> None:
-        self.found[self.key(mutant)] = found
-        self._write()
-
-    def end(self) -> None:
-        """All have been tried: what survived is tried again by the next run, or everything when none has."""
-        self.found = {key: found for key, found in self.found.items() if found}
-        self._write()
-
-    def _write(self) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(json.dumps(self.found, indent=1))
-
-
 def prove(mutants: list[Mutant], known: Known, database: str | None, seconds: int) -> list[Mutant]:
-    """Breaks what is not known yet and returns the survivors.
-
-    Raises Unsound: a test that found something fails in the unbroken copy too.
-    """
+    """Breaks what is not known yet and returns the survivors. Raises Unsound: a test that found something
+    fails in the unbroken copy too."""
     survivors, finders = [], set()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -187,15 +173,14 @@ def prove(mutants: list[Mutant], known: Known, database: str | None, seconds: in
             if found is None:
                 found = finder(mutant, folder, database, seconds)
                 known.add(mutant, found)
-            if found:
-                finders.add((found, mutant.is_lock))
-            else:
-                survivors.append(mutant)
             took = time.monotonic() - start
             in_time = "" if took < seconds else ", as the time was over; give it more --seconds"
             words = f"found by {found}" if found else f"SURVIVED{in_time}"
             print(f"{number:3} {mutant.path}:{mutant.line} {words} ({took:.0f} s)", flush=True)
-            if not found:
+            if found:
+                finders.add((found, mutant.is_lock))
+            else:
+                survivors.append(mutant)
                 print(f"    before: {mutant.before}\n    after:  {mutant.after}", flush=True)
         for on_postgres in (False, True):
             tests = sorted([test for test, is_lock in finders if is_lock == on_postgres])
@@ -205,20 +190,12 @@ def prove(mutants: list[Mutant], known: Known, database: str | None, seconds: in
 
 
 def main() -> int:
-    given = options(
-        "mutants",
-        __doc__,
-        seed=1,
-        count=30,
-        seconds=(600, "most that the tests of one mutant may take, on a free machine"),
-    ).parse_args()
+    most = (600, "most that the tests of one mutant may take, on a free machine")
+    given = options("mutants", __doc__, seed=1, count=30, seconds=most).parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the tests end with it
-    database = own_database()
-    mutants = chosen(given.seed, given.count)
+    database, mutants = own_database(), chosen(given.seed, given.count)
     if not database and any(mutant.is_lock for mutant in mutants):
-        print(
-            "PostgreSQL or Redis cannot be reached (TEST_DATABASE_URL, TEST_REDIS_URL): locks are not broken."
-        )
+        print("PostgreSQL or Redis cannot be reached (TEST_DATABASE_URL, TEST_REDIS_URL): no lock is broken.")
         mutants = [mutant for mutant in mutants if not mutant.is_lock]
     known = Known(ROOT / "var" / "mutants" / f"{given.seed}.json")
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from io import StringIO
 from typing import Final
@@ -23,7 +23,6 @@ from games.tests.play import deal, play_turn
 from homeworlds.outcome import evil_dealt
 from proofs.kit.cast import person
 from proofs.kit.time import time_shown
-from proofs.rated.reckoning import Table
 from proofs.rated.timeline import FIRST_DAY, End, Event, Exclusion, Result
 from ratings.models import PlayerRating, RatedResult, RatingChange
 from ratings.services.excluding import exclude_player, readmit_player
@@ -46,19 +45,14 @@ MUST_HAPPEN: Final = (
 WHY: Final = "As the timeline says."
 
 
-def play(events: Sequence[Event]) -> dict[int, int]:
-    """Everything through the services, but that turns are counted which nobody made. The players' ids, by
-    their numbers in the timeline."""
-    results = [event for event in events if isinstance(event, Result)]
-    site = Site(_made({player for result in results for player in result.players}))
+def play(events: Sequence[Event]) -> int:
+    """Everything through the services, but that turns are counted which nobody made; by how many people."""
+    numbers = {player for event in events if isinstance(event, Result) for player in event.players}
+    site = Site({number: person(f"p{number}") for number in sorted(numbers)})
     with time_shown(lambda: site.now):
         for number, event in enumerate(events):
             site.follow(number, event)
-    return {number: player.pk for number, player in site.people.items()}
-
-
-def _made(numbers: Collection[int]) -> dict[int, Player]:
-    return {number: person(f"p{number}") for number in sorted(numbers)}
+    return len(numbers)
 
 
 class Site:
@@ -158,13 +152,13 @@ def fall(game: Game) -> None:
         raise LookupError(f"no clock has run out in the game {game}")
 
 
-def standing(ids: dict[int, int]) -> Table:
-    """What stands on the site; -1 for whoever is in no timeline and should have no rating."""
-    numbers = {pk: number for number, pk in ids.items()}
-    return {
-        (row.pool, numbers.get(row.player_id, -1)): (row.rating, row.deviation, row.games)
-        for row in PlayerRating.objects.filter(games__gt=0)
-    }
+def standings() -> int:
+    return PlayerRating.objects.filter(games__gt=0).count()
+
+
+def counted() -> int:
+    """Games that do."""
+    return RatedResult.objects.filter(why_not="", withdrawn="").count()
 
 
 def recomputation() -> list[str]:

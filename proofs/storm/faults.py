@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from proofs.kit.ledger import JUDGED_AGAIN, Found, Ledger, News, news_due, reckon
+from proofs.kit.ledger import JUDGED_AGAIN, Found, Ledger, News, Post, news_due, reckon
 from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.processes import Process, apart
@@ -81,16 +81,15 @@ class Storm:
         from proofs.kit.people import Person, table_of
         from proofs.storm.companies import Correspondents, Players
 
-        tables, companies = [], []
+        tables, companies, plays = [], [], self.weather.lets_play
         for number in range(self.scale.companies):
             ann = Person(f"Ann{number}", self.address)
             pair = [Person(f"{name}{number}", self.address, by_mail=True) for name in ("Bea", "Cy")]
             bots = [table_of(ann, bot="random") for _ in range(self.scale.bot_tables)]
             letters = [table_of(*pair) for _ in range(self.scale.letter_tables)]
             lots = [random.Random(self.lots.random()) for _ in range(2)]
-            play = self.weather.lets_play
-            companies.append(Players(bots, self.ledger, lots[0], plays=play))
-            companies.append(Correspondents(letters, self.ledger, lots[1], plays=play, came=self._came))
+            companies.append(Players(bots, self.ledger, lots[0], plays=plays))
+            companies.append(Correspondents(letters, self.ledger, lots[1], plays=plays, came=self._came))
             tables += bots + letters
         return tables, companies
 
@@ -168,34 +167,20 @@ class Storm:
     def _due(self) -> set[News]:
         from proofs.kit.stored import endings
 
-        couples = [table for table in self.tables if len(table.people) > 1]
+        couples = {table.public_id: table.people for table in self.tables if len(table.people) > 1}
         opponents = {
-            table.public_id: {
-                person.public_id: other.public_id
-                for person, other in zip(table.people, reversed(table.people), strict=True)
-            }
-            for table in couples
+            table: {one.public_id: other.public_id, other.public_id: one.public_id}
+            for table, (one, other) in couples.items()
         }
         return news_due(list(self.ledger.sent), opponents, endings())
 
     def _found(self, stuck: list[str]) -> Found:
-        from proofs.kit.stored import logs, outbox, turns_of
+        from proofs.kit.stored import kept, outbox
 
-        people, bots = turns_of()
         struck = self.weather.struck
         deaths = sum(times for what, times in struck.items() if what.startswith(("worker", "PostgreSQL")))
-        return reckon(
-            sent=self.ledger.sent,
-            people=people,
-            bots=bots,
-            logs=logs(),
-            due=self._due(),
-            outbox=outbox(),
-            awaited=self._awaited(),
-            mails=self._mails(),
-            explained=deaths,
-            stuck=stuck,
-        )
+        post = Post(self._due(), outbox(), self._awaited(), self._mails(), explained=deaths)
+        return reckon(self.ledger.sent, kept(), post, stuck)
 
 
 def prove(
@@ -238,20 +223,15 @@ def report(storm: Storm, found: Found) -> None:
 
 
 def main() -> int:
-    given = options(
-        "faults",
-        __doc__,
-        turns=2000,
-        seed=(18, "of the order of the blows and of the turns"),
-        minutes=(180.0, "until the storm is given up"),
-        planted=(False, "the small site with the defect alone"),
-    ).parse_args()
-    return planted(given.seed) if given.planted else whole(given.turns, given.seed, given.minutes)
-
-
-def planted(seed: int) -> int:
-    """0 when the defect was found."""
-    storm, found = prove(scale_for(PLANTED_TURNS), seed, PLANTED_BLOWS, 60.0, planted=True)
+    asked = {
+        "seed": (18, "of the order of the blows and of the turns"),
+        "minutes": (180.0, "until the storm is given up"),
+        "planted": (False, "the small site with the defect alone"),
+    }
+    given = options("faults", __doc__, turns=2000, **asked).parse_args()
+    if not given.planted:
+        return whole(given.turns, given.seed, given.minutes)
+    storm, found = prove(scale_for(PLANTED_TURNS), given.seed, PLANTED_BLOWS, 60.0, planted=True)
     report(storm, found)
     return 0 if found.rows[JUDGED_AGAIN] else 1
 

@@ -12,10 +12,11 @@ import pytest
 from bin import suite
 from bin.suite import TIME_OVER, Count, counted
 from proofs.belonging import GUARDS
+from proofs.kit.processes import ROOT
 from proofs.planted import changed
 from proofs.planted.breaking import Mutant
 from proofs.planted.changed import FAILED, PACKAGES, Checkout, lots
-from proofs.planted.mutants import ROOT, Known
+from proofs.planted.mutants import Known
 
 
 def test_lines_of_every_package_are_broken_the_same_for_the_same_seed() -> None:

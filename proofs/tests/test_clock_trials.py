@@ -1,11 +1,10 @@
-"""Small runs of what `bin/prove clocks` tries, and of what `bin/bench sweep` measures with."""
+"""Small runs of what `bin/prove clocks` tries."""
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
-from upkeep import clock
-from upkeep.timekeeping import beats
+import pytest
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -26,20 +25,6 @@ def test_many_sweepers_end_every_game_once(site_environment):
     assert found.proved, found.figures
 
 
-def test_clocks_that_jump_let_nothing_fall_early():
-    from proofs.timing.trials import jumps
-
-    found = jumps()
-    assert found.proved, found.figures
-
-
-def test_outages_are_charged_to_nobody():
-    from proofs.timing.trials import outages
-
-    found = outages(2)
-    assert found.proved, found.figures
-
-
 def test_the_breaker_holds_and_what_fell_is_undone():
     from proofs.timing.trials import breaker
 
@@ -47,26 +32,25 @@ def test_the_breaker_holds_and_what_fell_is_undone():
     assert found.proved, found.figures
 
 
-def test_a_jump_within_a_sweep_that_nobody_looks_at_is_found(monkeypatch):
-    from proofs.timing.trials import HOUR, _jump, make_template
-
-    monkeypatch.setattr(clock, "GAP", 2 * HOUR)
-    early, _late = _jump(make_template(2, "days-2"), HOUR, within=True)
-    assert early
-
-
-def test_an_outage_that_is_charged_is_found(monkeypatch):
-    from proofs.timing import trials
-
-    monkeypatch.setattr(beats, "GAP", 10 * trials.DAY)
-    assert not trials.outages(1).proved
-
-
 def test_the_sweep_looks_for_what_is_due_by_the_index():
-    from benchmarks.site import sweep
-    from proofs.kit.copies import generate, make_due, make_template
+    """Of a million games too it reads those alone that are due."""
+    from django.db import connection
+
+    from benchmarks.site.measuring import statements_of
+    from games.services.clocks.sweeping import sweep_clocks
+    from proofs.kit.copies import make_due, make_template
+    from proofs.kit.rows import execute
+    from upkeep.clock import database_now
+    from upkeep.models import Heartbeat
 
     template = make_template()
-    generate(template, 3000)
+    make_due(template, 1000, timedelta(days=9))
     make_due(template, 3)
-    assert sweep.uses_index()
+    execute("ANALYZE")
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": database_now()})
+    asked = [sql for sql in statements_of(sweep_clocks) if '"sweep_at" <=' in sql]
+    assert asked
+    for sql in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            assert any("game_clock_due" in row[0] for row in cursor), sql

@@ -12,19 +12,7 @@ from proofs.house import (
     counted_files,
     modules_by_folder,
     shares_of,
-    upward_imports,
 )
-
-LAYERS = [["site"], ["ladders", "study"], ["games"]]
-
-
-def test_an_import_upwards_or_sideways_is_found():
-    graph = {
-        "games.table": {"games.log", "study.trail"},
-        "study.trail": {"games.log", "ladders.page"},
-        "site.urls": {"games.table", "study.trail"},
-    }
-    assert upward_imports(graph, LAYERS) == [("games.table", "study.trail"), ("study.trail", "ladders.page")]
 
 
 def test_a_circle_is_found():

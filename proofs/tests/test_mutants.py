@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from proofs.kit.processes import ROOT
 from proofs.planted.breaking import Mutant, mutants_of
-from proofs.planted.mutants import BROKEN, ROOT, Known, belonging_to, chosen, failing
+from proofs.planted.mutants import BROKEN, Known, belonging_to, chosen, failing
 
 BREAKS = {
     "return a < b": {"return a <= b"},

@@ -11,13 +11,6 @@ from homeworlds.rules import RuleSet
 from homeworlds.state import begin, play, start_game
 from proofs.kit import processes, threads
 from proofs.kit.processes import NotHere, Process, apart, program
-from proofs.memory import Sample, growth, table
-
-
-def test_growth_is_of_each_process() -> None:
-    before, after = Sample(1, 2, {"web": 100.0, "bots": 50.0}), Sample(2, 2, {"web": 105.0, "bots": 60.0})
-    assert growth(before, after) == pytest.approx({"web": 0.05, "bots": 0.2})
-    assert "20.0%" in table([before, before, after])
 
 
 def test_a_missing_program_is_told_in_a_sentence() -> None:

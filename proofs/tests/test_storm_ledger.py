@@ -15,9 +15,11 @@ from proofs.kit.ledger import (
     TURN,
     Ending,
     Found,
+    Kept,
     Ledger,
     Log,
     News,
+    Post,
     Sent,
     Stored,
     news_due,
@@ -38,20 +40,13 @@ BOTS = [Stored("b", "random", 2, "bot:1", "homeworld Y1 B2 G3")]
 DUE = {News(TURN, "g", BEA, 1), News(TURN, "g", ANN, 2)}
 
 
-def found(**planted: object) -> Found:
-    whole: dict[str, object] = {
-        "sent": SENT,
-        "people": PEOPLE,
-        "bots": BOTS,
-        "logs": {"g": Log(2, [1, 2], agrees=True), "b": Log(2, [1, 2], agrees=True)},
-        "due": DUE,
-        "outbox": list(DUE),
-        "awaited": DUE,
-        "mails": dict.fromkeys(DUE, 1),
-        "explained": 0,
-        "stuck": [],
-    }
-    return reckon(**(whole | planted))  # type: ignore[arg-type]
+KEPT = Kept(PEOPLE, BOTS, {"g": Log(2, [1, 2], agrees=True), "b": Log(2, [1, 2], agrees=True)})
+POST = Post(DUE, list(DUE), DUE, dict.fromkeys(DUE, 1))
+
+
+def found(sent: object = SENT, stuck: object = (), **planted: object) -> Found:
+    of = [{name: planted[name] for name in planted.keys() & each._fields} for each in (Kept, Post)]
+    return reckon(sent, KEPT._replace(**of[0]), POST._replace(**of[1]), stuck)  # type: ignore[arg-type]
 
 
 def test_what_is_as_it_should_be_is_good():

@@ -21,7 +21,7 @@ def main() -> int:
             lambda: trials.races(given.races),
             lambda: trials.sweepers(environment, given.sweepers, given.games),
             trials.jumps,
-            lambda: trials.outages(50),
+            trials.outages,
         ):
             found = trial()
             print(f"{found.name:<4} {found.figures}{'' if found.proved else ': NOT PROVED'}", flush=True)

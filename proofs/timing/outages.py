@@ -20,19 +20,27 @@ from proofs.kit.site import own_database
 if TYPE_CHECKING:
     from proofs.timing.scene import Scene, State
 
-SECOND: Final = timedelta(seconds=1)
+NOTHING: Final = timedelta(0)
 MINUTE: Final = timedelta(minutes=1)
-LENGTHS: Final = {"a day": timedelta(days=1), "an hour": timedelta(hours=1), "a minute": MINUTE}
+HOUR: Final = timedelta(hours=1)
+LENGTHS: Final = {"a day": timedelta(days=1), "an hour": HOUR, "a minute": MINUTE}
 MONTH: Final = timedelta(days=30)
-JUMPS: Final = {"30 days ahead": MONTH, "30 days back": -MONTH, "an hour ahead": timedelta(hours=1)}
-EXACT: Final = 2 * SECOND
+JUMPS: Final = {"30 days ahead": MONTH, "30 days back": -MONTH, "an hour ahead": HOUR}
+EXACT: Final = timedelta(seconds=2)
 IN_A_WEEKEND: Final = 2 * MINUTE
 """What is waited before and after counts for nothing where the outage ends on one."""
+Say = Callable[[str], object]
 
 
 class Found(NamedTuple):
     charged: list[str]
     twice: list[str]
+
+
+class Jumped(NamedTuple):
+    moved: list[str]
+    told: timedelta
+    """After so long; a month where it never was."""
 
 
 def kinds() -> int:
@@ -47,43 +55,58 @@ def kinds() -> int:
 
 
 @contextmanager
-def tried(scene: Scene, act: str) -> Iterator[None]:
-    """What is done inside is undone, and time is again what it was. For a take-back there is a turn."""
+def undone() -> Iterator[None]:
+    """Whatever is written inside."""
     from django.db import transaction
 
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def scene_set() -> Iterator[Scene]:
+    from proofs.timing.scene import Scene, World
+
+    world = World()
+    with world.time_is_shown(), undone():
+        yield Scene(world)
+
+
+@contextmanager
+def tried(scene: Scene, act: str) -> Iterator[None]:
+    """What is done inside is undone, and time is again what it was. For a take-back there is a turn."""
     from proofs.timing.scene import turns
     from upkeep.timekeeping import beats
 
     passed, own = scene.world.passed, beats._own
-    with transaction.atomic():
+    with undone():
         if act == "a take-back":
             turns(scene)
         yield
-        transaction.set_rollback(True)
-    scene.world.passed, scene.world.set_by, beats._own = passed, timedelta(0), own
+    scene.world.passed, scene.world.set_by, beats._own = passed, NOTHING, own
+
+
+def _go_on(scene: Scene, sweeps: int, beats: int = 1) -> None:
+    from proofs.timing.scene import BEAT
+
+    for _ in range(sweeps):
+        scene.world.passed += beats * BEAT
+        scene.sweep()
 
 
 def after(scene: Scene, act: str, away: timedelta, *, first: bool) -> State:
     """What is left of everything once the site was away for so long, and then `act` was done: before the
     `first` sweep or after it."""
-    from proofs.timing.scene import ACTS, BEAT
+    from proofs.timing.scene import ACTS
 
     with tried(scene, act):
-        _go_on(scene, 3, BEAT * 4)
+        _go_on(scene, 3, 4)
         scene.world.passed += away
-        if not first:
-            scene.sweep()
-        ACTS[act](scene)
-        if first:
-            scene.sweep()
-        _go_on(scene, 3, BEAT * 4)
+        for does in (ACTS[act], type(scene).sweep) if first else (type(scene).sweep, ACTS[act]):
+            does(scene)
+        _go_on(scene, 3, 4)
         return scene.state()
-
-
-def _go_on(scene: Scene, sweeps: int, beat: timedelta) -> None:
-    for _ in range(sweeps):
-        scene.world.passed += beat
-        scene.sweep()
 
 
 def compared(was: State, now: State, away: timedelta, what: str) -> Found:
@@ -97,7 +120,7 @@ def compared(was: State, now: State, away: timedelta, what: str) -> Found:
             if one != other:
                 found.charged.append(f"{what}: {name} is {other} and not {one}")
             continue
-        paid = timedelta(0) if away > 5 * MINUTE or name.startswith("live") else away
+        paid = NOTHING if away > 5 * MINUTE or name.startswith("live") else away
         if other < one - paid - EXACT:
             found.charged.append(f"{what}: {one - other} of {name}")
         elif other > one + (IN_A_WEEKEND if "weekends" in name else EXACT):
@@ -105,80 +128,72 @@ def compared(was: State, now: State, away: timedelta, what: str) -> Found:
     return found
 
 
-def outages(scene: Scene, lengths: Sequence[str], acts: Sequence[str], say: Callable[[str], object]) -> Found:
+def outages(scene: Scene, lengths: Sequence[str], acts: Sequence[str], say: Say) -> Found:
     total = Found([], [])
     for act in acts:
-        was = after(scene, act, timedelta(0), first=False)
-        for length in lengths:
-            for first in (True, False):
-                what = f"{length} away, {act} {'before' if first else 'after'} the first sweep"
-                found = compared(was, after(scene, act, LENGTHS[length], first=first), LENGTHS[length], what)
-                say(f"{what}: {len(found.charged)} charged, {len(found.twice)} moved twice")
-                for words in (*found.charged, *found.twice):
-                    say(f"  {words}")
-                total.charged.extend(found.charged)
-                total.twice.extend(found.twice)
+        was = after(scene, act, NOTHING, first=False)
+        for length, first in [(length, first) for length in lengths for first in (True, False)]:
+            what = f"{length} away, {act} {'before' if first else 'after'} the first sweep"
+            found = compared(was, after(scene, act, LENGTHS[length], first=first), LENGTHS[length], what)
+            say(f"{what}: {len(found.charged)} charged, {len(found.twice)} moved twice")
+            for words in (*found.charged, *found.twice):
+                say(f"  {words}")
+            total.charged.extend(found.charged)
+            total.twice.extend(found.twice)
     return total
 
 
-class Jumped(NamedTuple):
-    moved: list[str]
-    told: timedelta
-    """After so long; a month where it never was."""
-
-
-def jump(scene: Scene, by: timedelta, act: str) -> Jumped:
-    """The clock jumps, something is done at once, the site goes on for two minutes, and it comes back."""
-    from proofs.timing.scene import ACTS, BEAT
+def jump(scene: Scene, by: timedelta, act: str, *, within: bool = False) -> Jumped:
+    """The clock jumps, something is done at once, the site goes on for two minutes, and it comes back.
+    `within`: it jumps in the midst of a sweep."""
+    from proofs.timing.scene import ACTS
     from upkeep.watching.standing import of_time
 
     world, told = scene.world, MONTH
     with tried(scene, act):
+        if within:
+            scene.sweep_all(jumps_to=NOTHING)
         ACTS[act](scene)
-        _go_on(scene, 12, BEAT)
+        _go_on(scene, 12)
         was = scene.state()
     with tried(scene, act):
+        if within:
+            scene.sweep_all(jumps_to=by)
         world.set_by = by
         ACTS[act](scene)
         scene.work()
         began = world.passed
         for _ in range(6):
-            _go_on(scene, 1, BEAT)
+            _go_on(scene, 1)
             if told == MONTH and of_time() is not None:
                 told = world.passed - began
-        world.set_by = timedelta(0)
+        world.set_by = NOTHING
         scene.work()
-        _go_on(scene, 6, BEAT)
-        now = scene.state()
-    found = compared(was, now, MONTH, "")
+        _go_on(scene, 6)
+        found = compared(was, scene.state(), MONTH, "")
     return Jumped([*found.charged, *found.twice], told)
 
 
-def jumps(scene: Scene, acts: Sequence[str], say: Callable[[str], object]) -> Jumped:
-    total = Jumped([], timedelta(0))
+def jumps(scene: Scene, acts: Sequence[str], say: Say) -> Jumped:
+    moved, longest = list[str](), NOTHING
     for name, by in JUMPS.items():
         for act in acts:
             found = jump(scene, by, act)
             told = f"told in {found.told.total_seconds():.0f} s"
-            say(f"{name} and back, {act}: {len(found.moved)} moved, {told}")
-            for words in found.moved:
-                say(f"  {words}")
-            total = Jumped([*total.moved, *found.moved], max(total.told, found.told))
-    return total
-
-
-# --- Planted defects
+            say("\n  ".join([f"{name} and back, {act}: {len(found.moved)} moved, {told}", *found.moved]))
+            moved, longest = moved + found.moved, max(longest, found.told)
+    return Jumped(moved, longest)
 
 
 def planted() -> dict[str, Any]:
-    """What makes each defect, and what must find it."""
+    """What makes each defect; each must be found."""
     from games.services import turns as service
     from tournaments.models import Round
     from upkeep import clock
     from upkeep.timekeeping import beats, moments
 
     def charges(read: Any, **_more: Any) -> Any:
-        return read.clock - (read.heart.ahead if read.heart else timedelta(0))
+        return read.clock - (read.heart.ahead if read.heart else NOTHING)
 
     forgotten = {key: move for key, move in moments._moving.items() if key != (Round, "ends_at")}
     once = moments.move_all
@@ -188,59 +203,32 @@ def planted() -> dict[str, Any]:
         "everything moves twice": patch.object(beats, "move_all", lambda span: once(span) + once(span)),
         "a turn taken back pays for the outage": patch.object(service, "outages_of", lambda *_what: []),
         "a short outage counts for live games": patch.object(beats, "LIVE_GAP", 5 * MINUTE),
-        "a jump is believed": patch.object(beats, "_jumped", lambda *_what: timedelta(0)),
+        "a jump is believed": patch.object(beats, "_jumped", lambda *_what: NOTHING),
     }
 
 
-def found_defects(scene: Scene, say: Callable[[str], object]) -> tuple[int, int]:
-    """How many are found, and of how many."""
-    found = 0
-    tries = planted()
-    for name, defect in tries.items():
-        said: list[str] = []
-        with defect:
-            if name == "a jump is believed":
-                wrong = bool(jumps(scene, ["nothing"], said.append).moved)
-            else:
-                total = outages(
-                    scene, ["an hour", "a minute"], ["nothing", "a turn", "a take-back"], said.append
-                )
-                wrong = bool(total.charged or total.twice)
-        say(f"planted: {name}: {'found' if wrong else 'NOT FOUND'}")
-        found += wrong
-    return found, len(tries)
-
-
-@contextmanager
-def scene_set() -> Iterator[Scene]:
-    """Made in a transaction that is undone."""
-    from django.db import transaction
-
-    from proofs.timing.scene import Scene, World
-
-    world = World()
-    with world.time_is_shown(), transaction.atomic():
-        yield Scene(world)
-        transaction.set_rollback(True)
+def is_found(scene: Scene, name: str, defect: Any) -> bool:
+    with defect:
+        if name == "a jump is believed":
+            return bool(jumps(scene, ["nothing"], str).moved)
+        acts = ["nothing", "a turn", "a take-back"]
+        return any(map(bool, outages(scene, ["an hour", "a minute"], acts, str)))
 
 
 def main() -> int:
     given = options("outages", __doc__, seed=(1, "of the order in which things are tried")).parse_args()
     dice = random.Random(given.seed)
-    with own_database():
+    with own_database(), scene_set() as scene:
         from proofs.timing.scene import ACTS
 
-        acts = dice.sample(list(ACTS), len(ACTS))
-        lengths = dice.sample(list(LENGTHS), len(LENGTHS))
-        with scene_set() as scene:
-            number = kinds()
-            defects = found_defects(scene, print)
-            total = outages(scene, lengths, acts, print)
-            jumped = jumps(scene, acts, print)
-    print(f"planted defects found {defects[0]} of {defects[1]}")
-    print(
-        f"outages: {number} kinds of deadline, {len(total.charged)} charged, {len(total.twice)} moved twice"
-    )
+        acts, lengths = (dice.sample(list(all_), len(all_)) for all_ in (ACTS, LENGTHS))
+        number = kinds()
+        found = {name: is_found(scene, name, defect) for name, defect in planted().items()}
+        for name, seen in found.items():
+            print(f"planted: {name}: {'found' if seen else 'NOT FOUND'}")
+        total, jumped = outages(scene, lengths, acts, print), jumps(scene, acts, print)
+    charged, twice = map(len, total)
+    print(f"planted defects found {sum(found.values())} of {len(found)}")
+    print(f"outages: {number} kinds of deadline, {charged} charged, {twice} moved twice")
     print(f"jumps: {len(jumped.moved)} clocks moved, told in {jumped.told.total_seconds():.0f} s")
-    good = defects[0] == defects[1] and not total.charged and not total.twice and not jumped.moved
-    return 0 if good and jumped.told < MONTH else 1
+    return 0 if all(found.values()) and not charged + twice + len(jumped.moved) and jumped.told < MONTH else 1

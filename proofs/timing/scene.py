@@ -79,9 +79,14 @@ class World:
 
     def __init__(self) -> None:
         self.passed = self.set_by = timedelta(0)
+        self.jumps_to: timedelta | None = None
+        """After it was asked once more."""
 
     def shown(self) -> datetime:
-        return BEGINS + self.passed + self.set_by
+        shown = BEGINS + self.passed + self.set_by
+        if self.jumps_to is not None:
+            self.set_by, self.jumps_to = self.jumps_to, None
+        return shown
 
     def ticks(self) -> float:
         return self.passed.total_seconds()
@@ -107,7 +112,7 @@ class Scene:
         self.musters = self._full_table()
         self.lost = self._running(self.a, self.b, clock="brisk")
         resign(game_id=self.lost, player=self.b, key="lost", confirmed=True)
-        self.waits = self._game([self.a, None], clock="brisk").pk
+        self.waits = self._game(self.a, None, clock="brisk").pk
         self.round = self._begun("round", "brisk", 10 * DAY)
         self.live_round = self._begun("live round", "live", HOUR)
         self.called = self._begun("called", "brisk", 10 * DAY)
@@ -125,22 +130,19 @@ class Scene:
 
     # --- Making it
 
-    def _game(self, players: list[Player | None], *, clock: str, **terms: Any) -> Game:
+    def _game(self, *players: Player | None, clock: str, **terms: Any) -> Game:
         variant = Variant.BINARY if len(players) == 2 else Variant.LAST_CAPTAIN_STANDING
         rules = preset_rules(Preset.MODERN, variant)
         return new_game(*players, rules=rules, terms=GameTerms(clock=PACES[clock], **terms))
 
     def _running(self, *players: Player, clock: str, **terms: Any) -> int:
-        game = self._game(list(players), clock=clock, **terms)
-        for number, player in enumerate(players):
-            self._turn(game.pk, player, SETUPS[number])
+        game = self._game(*players, clock=clock, **terms)
+        for player, text in zip(players, SETUPS, strict=False):
+            play(Game.objects.get(pk=game.pk), player, text)
         return game.pk
 
-    def _turn(self, game_id: int, player: Player, text: str) -> None:
-        play(Game.objects.get(pk=game_id), player, text)
-
     def _full_table(self) -> int:
-        game = self._game([self.a, None, None], clock="brisk")
+        game = self._game(self.a, None, None, clock="brisk")
         for player in (self.b, self.c):
             join_game(game_id=game.pk, player=player, terms=game.terms_number)
         return game.pk
@@ -188,9 +190,8 @@ class Scene:
         Event.objects.filter(pk__in=(self.starts, self.live_starts)).update(starts_at=end)
         Event.objects.filter(pk=self.paired_by_hand).update(by_hand=True, waits_until=end)
         Player.objects.filter(pk=self.unconfirmed.pk).update(unconfirmed_since=end - UNCONFIRMED_FOR)
-        AddressChange.objects.create(
-            player=self.changed, old="a@b.c", new="d@b.c", at=end - TAKEN_BACK_WITHIN
-        )
+        changed = {"player": self.changed, "old": "a@b.c", "new": "d@b.c"}
+        AddressChange.objects.create(**changed, at=end - TAKEN_BACK_WITHIN)
         # Its first day is paid in any case, and is over.
         go_on_vacation(player=self.away, until=now + 4 * DAY)
         Player.objects.filter(pk=self.away.pk).update(vacation_since=now - 2 * DAY)
@@ -204,9 +205,8 @@ class Scene:
         for name, pk in self.games.items():
             game = Game.objects.get(pk=pk)
             for seat, player in enumerate("ab"):
-                found[f"{name} {player}"] = (
-                    left_now(game, seat, now) if game.status == Status.RUNNING else game.status
-                )
+                runs = game.status == Status.RUNNING
+                found[f"{name} {player}"] = left_now(game, seat, now) if runs else game.status
             weekends = ZoneInfo(game.weekend_zone) if game.weekend_zone else None
             for what, at in (("falls", game.due_at), ("looked at", game.sweep_at)):
                 found[f"{name}, {what}"] = running_time(now, at, weekends) if at else game.status
@@ -245,6 +245,12 @@ class Scene:
             self.world.passed = min(self.world.passed + BEAT * 4, end)
             sweep_clocks()
 
+    def sweep_all(self, jumps_to: timedelta) -> None:
+        """Every clock is looked at in one sweep, and in its midst the clock of the site jumps."""
+        Game.objects.filter(pk__in=self.games.values()).update(sweep_at=self.world.shown())
+        self.world.jumps_to = jumps_to
+        sweep_clocks()
+
     def sweep(self) -> None:
         """All that the sweep does about deadlines, and what it calls workers for."""
         sweep_clocks()
@@ -261,35 +267,19 @@ class Scene:
             follow_event(event_id=event)
 
 
-Act = Callable[[Scene], None]
+def in_games(does: Callable[[Scene, Game], object]) -> Callable[[Scene], None]:
+    def act(scene: Scene) -> None:
+        for game in Game.objects.filter(pk__in=scene.games.values()).order_by("pk"):
+            with suppress(GameRefusal):  # there is no more time on that clock, say
+                does(scene, game)
+
+    return act
 
 
-def nothing(scene: Scene) -> None:
-    pass
-
-
-def turns(scene: Scene) -> None:
-    for game in scene.games.values():
-        scene._turn(game, scene.a, "build y1 Alice")
-
-
-def back(scene: Scene) -> None:
-    for pk in scene.games.values():
-        number = Game.objects.get(pk=pk).log_number
-        take_back(game_id=pk, player=scene.a, answers=number, key=f"back {number}")
-
-
-def gift(scene: Scene) -> None:
-    for pk in scene.games.values():
-        with suppress(GameRefusal):  # there is no more time on that clock
-            give_time(game_id=pk, player=scene.b, key="gift")
-
-
-def pause(scene: Scene) -> None:
+def pause(scene: Scene, game: Game) -> None:
     for matter in (Matter.PAUSE, Matter.RESUME):
-        for pk in scene.games.values():
-            for player in (scene.a, scene.b):
-                consent(game_id=pk, player=player, matter=matter)
+        for player in (scene.a, scene.b):
+            consent(game_id=game.pk, player=player, matter=matter)
 
 
 def vacation(scene: Scene) -> None:
@@ -298,17 +288,6 @@ def vacation(scene: Scene) -> None:
     end_own_vacation(player=scene.a)
     end_own_vacation(player=scene.away)
     follow_vacations()
-
-
-def extension(scene: Scene) -> None:
-    for pk in scene.games.values():
-        extend_clock(staff=scene.staff, game=Game.objects.get(pk=pk), hours=1, reason="ill")
-
-
-def offer(scene: Scene) -> None:
-    for pk in scene.games.values():
-        number = Game.objects.get(pk=pk).log_number
-        agree_to_draw(game_id=pk, player=scene.b, answers=number, key="draw")
 
 
 def confirmation(scene: Scene) -> None:
@@ -330,23 +309,28 @@ def longer(scene: Scene) -> None:
         extend_round(event_id=event, director=scene.directors[event], by=HOUR)
 
 
-def workers(scene: Scene) -> None:
-    scene.work()
-
-
-ACTS: Final[dict[str, Act]] = {
-    "nothing": nothing,
+turns = in_games(lambda scene, game: play(game, scene.a, "build y1 Alice"))
+ACTS: Final[dict[str, Callable[[Scene], object]]] = {
+    "nothing": lambda scene: None,
     "a turn": turns,
-    "a take-back": back,
-    "a gift": gift,
-    "a pause": pause,
+    "a take-back": in_games(
+        lambda scene, game: take_back(game_id=game.pk, player=scene.a, answers=game.log_number, key="back")
+    ),
+    "a gift": in_games(lambda scene, game: give_time(game_id=game.pk, player=scene.b, key="gift")),
+    "a pause": in_games(pause),
     "a vacation": vacation,
-    "an extension by staff": extension,
-    "an offer of a draw": offer,
+    "an extension by staff": in_games(
+        lambda scene, game: extend_clock(staff=scene.staff, game=game, hours=1, reason="ill")
+    ),
+    "an offer of a draw": in_games(
+        lambda scene, game: agree_to_draw(
+            game_id=game.pk, player=scene.b, answers=game.log_number, key="draw"
+        )
+    ),
     "a confirmation": confirmation,
     "votes": votes,
     "a longer round": longer,
-    "workers": workers,
+    "workers": Scene.work,
 }
 Where = Callable[[Scene], dict[str, Any]]
 LOOKED_AT: Final[dict[str, tuple[type[Model], str, Where]]] = {

@@ -1,4 +1,4 @@
-"""What `bin/prove clocks` tries, each on generated games in a PostgreSQL database."""
+"""What `bin/prove clocks` tries: on generated games in a PostgreSQL database, and on the scene of outages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final, NamedTuple
-
-from django.db.models import F
 
 from games.models import EntryKind, Game, Heartbeat, LogEntry, Outage, Seat, Status
 from games.refusals import GameRefusal, Stale
@@ -22,16 +20,12 @@ from games.services.clocks.undoing import games_with_falls, undo_all
 from proofs.kit.copies import make_crowd, make_due, make_template
 from proofs.kit.processes import LONGEST, ROOT
 from proofs.kit.threads import together
-from proofs.kit.time import time_shown
+from proofs.timing import outages as trials_of_outages
 from upkeep import clock as house_clock
 from upkeep.clock import database_now
-from upkeep.timekeeping.beats import GRACE
 
 SECOND: Final = timedelta(seconds=1)
-MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
-DAY: Final = timedelta(days=1)
-SWEEP: Final = 5 * SECOND
 MOST_PROCESSOR: Final = 30.0
 """Milliseconds of a sweeper for each game, those included in which another one was first."""
 MOST_ENDED: Final = 20
@@ -39,15 +33,20 @@ BOTH_COME: Final = 60.0
 """Seconds: or who failed would be waited for without an end."""
 CROWD: Final = 200
 """So many players sit at the games that are due at once: at few, each end would wait for the last."""
-IN_SUMMER: Final = datetime(2026, 3, 29, 0, 59, tzinfo=UTC)
-"""A minute before the clocks of Europe change."""
-JUMPS: Final = {
-    "10 minutes": 10 * MINUTE,
-    "an hour": HOUR,
-    "an hour back": -HOUR,
-    "a daylight change": timedelta(0),
-}
-GAPS: Final = {"1 minute": MINUTE, "15 minutes": 15 * MINUTE, "6 hours": 6 * HOUR, "3 days": 3 * DAY}
+SWEEPER: Final = """
+import sys, time, django
+django.setup()
+from games.models import Game
+from games.services.clocks.sweeping import sweep_clocks
+from upkeep.clock import database_now
+print("ready", flush=True)
+sys.stdin.readline()
+settled, worked = 0, time.process_time()
+while Game.objects.filter(sweep_at__lte=database_now()).exists():
+    settled += sweep_clocks()
+print(settled, time.process_time() - worked, flush=True)
+"""
+"""One of several at the same clocks: begins when it is told, and says how many it has settled."""
 
 
 class Found(NamedTuple):
@@ -59,12 +58,11 @@ class Found(NamedTuple):
 def forget_the_past(*, released: bool = True) -> None:
     """What was tried before is no outage and is not due. `released`: the breaker holds nothing."""
     now = house_clock.reading().clock
-    until = now + RELEASED if released else None
     Outage.objects.all().delete()
     Game.objects.filter(sweep_at__isnull=False).update(sweep_at=None, due_at=None, clock_since=None)
-    Heartbeat.objects.update_or_create(
-        pk=1, defaults={"at": now, "ahead": timedelta(0), "tripped_at": None, "released_until": until}
-    )
+    until = now + RELEASED if released else None
+    beaten = {"at": now, "ahead": timedelta(0), "tripped_at": None, "released_until": until}
+    Heartbeat.objects.update_or_create(pk=1, defaults=beaten)
 
 
 # --- T6
@@ -88,14 +86,8 @@ def races(number: int, seed: int = 1) -> Found:
             start.wait()
             time.sleep(waits[game.pk][1])
             try:
-                take_turn(
-                    game_id=game.pk,
-                    player=players[movers[game.pk]],
-                    answers=game.log_number,
-                    key="race",
-                    text="pass",
-                    confirmed=True,
-                )
+                asked = {"answers": game.log_number, "key": "race", "text": "pass", "confirmed": True}
+                take_turn(game_id=game.pk, player=players[movers[game.pk]], **asked)
                 taken[game.pk] += 1
             except (GameRefusal, Stale):
                 continue
@@ -114,11 +106,8 @@ def races(number: int, seed: int = 1) -> Found:
         excused = bool(taken[game.pk] and fallen[game.pk]) and game.players > 2
         outcome = [*(seats[game.players] if fallen[game.pk] else ()), *[EntryKind.TURN] * taken[game.pk]]
         wrong += taken[game.pk] + fallen[game.pk] != 1 + excused or new != outcome
-    return Found(
-        "T6",
-        f"{len(games)} races: {taken.total()} turns, {fallen.total()} forfeits, {wrong} otherwise",
-        not wrong and bool(taken.total()) and bool(fallen.total()),
-    )
+    figures = f"{len(games)} races: {taken.total()} turns, {fallen.total()} forfeits, {wrong} otherwise"
+    return Found("T6", figures, not wrong and bool(taken.total()) and bool(fallen.total()))
 
 
 # --- T7
@@ -130,17 +119,10 @@ def sweepers(environment: Mapping[str, str], processes: int, games: int) -> Foun
     forget_the_past()
     due = make_due(template, games + 1, crowd=make_crowd(CROWD))
     Game.objects.filter(pk=due[0]).update(position="poison")
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "proofs.timing.sweeper"],
-            cwd=ROOT,
-            env={**environment, "CLOCK_BREAKER": "0", "VAR_DIR": f"{environment['VAR_DIR']}/{number}"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(processes)
-    ]
+    folders = [f"{environment['VAR_DIR']}/{number}" for number in range(processes)]
+    piped: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": ROOT}
+    envs = [{**environment, "CLOCK_BREAKER": "0", "VAR_DIR": folder} for folder in folders]
+    workers = [subprocess.Popen([sys.executable, "-c", SWEEPER], env=env, **piped) for env in envs]
     for worker in workers:
         _line(worker)
     Heartbeat.objects.update(at=house_clock.reading().clock)
@@ -153,17 +135,14 @@ def sweepers(environment: Mapping[str, str], processes: int, games: int) -> Foun
         worker.communicate(timeout=LONGEST)
     ends = Counter(LogEntry.objects.filter(game__in=due, kind=EntryKind.TIME).values_list("game", flat=True))
     poison = Game.objects.get(pk=due[0])
-    waits = poison.sweep_at is not None and poison.sweep_at > database_now() + HOUR - 10 * MINUTE
+    waits = poison.sweep_at is not None and poison.sweep_at > database_now() + HOUR - HOUR / 6
     once = sum(ends[pk] == 1 for pk in due[1:])
     settled = sum(int(number) for number, _ in said)
     each = 1000 * sum(float(worked) for _, worked in said) / games
-    waits_or_not = "waits" if waits else "DOES NOT WAIT"
-    return Found(
-        "T7",
-        f"{processes} sweepers, {games} due games: {once} ended once, {settled} settled, "
-        f"{each:.0f} ms of the processor each (a time); the poison game {waits_or_not}",
-        once == settled == games and waits and not ends[due[0]] and each <= MOST_PROCESSOR,
-    )
+    figures = f"{processes} sweepers, {games} due games: {once} ended once, {settled} settled, "
+    figures += f"{each:.0f} ms of the processor each (a time); the poison game "
+    good = once == settled == games and waits and not ends[due[0]] and each <= MOST_PROCESSOR
+    return Found("T7", figures + ("waits" if waits else "DOES NOT WAIT"), good)
 
 
 def _line(worker: subprocess.Popen[str]) -> str:
@@ -172,132 +151,29 @@ def _line(worker: subprocess.Popen[str]) -> str:
     return line
 
 
-# --- T8
-
-
-class Clock:
-    """Shows the time that has passed since it began, and what it has jumped."""
-
-    def __init__(self, began: datetime) -> None:
-        self.began = began
-        self.passed = self.jumped = timedelta(0)
-        self.jumps_after_next: timedelta | None = None
-
-    def __call__(self) -> datetime:
-        shown = self.began + self.passed + self.jumped
-        if self.jumps_after_next is not None:
-            self.jumped, self.jumps_after_next = self.jumps_after_next, None
-        return shown
+# --- T8 and T9, of one of every deadline that the site keeps
 
 
 def jumps() -> Found:
-    """A clock that jumps, before a sweep and within one: nothing falls while its player has time."""
-    template = make_template(2, "days-2")
-    early, late = 0, 0
-    for jump in JUMPS.values():
-        for within in (False, True):
-            result = _jump(template, jump, within=within)
-            early, late = early + result[0], late + result[1]
-    figures = f"{', '.join(JUMPS)}: {early} early forfeits, {late} that never came"
-    return Found("T8", figures, not early and not late)
+    """A clock that jumps, before a sweep and within one, moves nothing."""
+    ways: dict[str, timedelta] = {"10 minutes": HOUR / 6, "an hour": HOUR, "an hour back": -HOUR}
+    with trials_of_outages.scene_set() as scene:
+        found = [
+            trials_of_outages.jump(scene, by, "nothing", within=within).moved
+            for by in ways.values()
+            for within in (False, True)
+        ]
+    moved = sum(map(len, found))
+    return Found("T8", f"{', '.join(ways)}: {moved} clocks moved", not moved)
 
 
-def _jump(template: int, jump: timedelta, *, within: bool) -> tuple[int, int]:
-    """How many clocks fell early, and how many not at all."""
-    forget_the_past()
-    clock = Clock(IN_SUMMER)
-    offset = IN_SUMMER - database_now()
-    ends = {
-        pk: minutes * MINUTE
-        for minutes in (2, 15, 70, 180)
-        for pk in make_due(template, 1, offset + minutes * MINUTE)
-    }
-    # All are about to be warned: what a sweep has found for that must not fall, whatever the clock does then.
-    Game.objects.filter(pk__in=ends).update(sweep_at=IN_SUMMER)
-    with time_shown(clock, lambda: clock.passed.total_seconds()):
-        Heartbeat.objects.update(at=clock())
-        clock.passed = SWEEP
-        if within:
-            clock.jumps_after_next = jump
-        else:
-            clock.jumped = jump
-        early = set(_swept(ends, clock))
-        clock.passed += SWEEP
-        early |= set(_swept(ends, clock))
-        for end in sorted(set(ends.values())):
-            clock.passed = end - 2 * SECOND
-            _was_swept(clock)
-            early |= set(_swept(ends, clock))
-        clock.passed = max(ends.values()) + abs(jump) + 2 * GRACE
-        _was_swept(clock)
-        _swept(ends, clock)
-    return len(early), Game.objects.filter(pk__in=ends, status=Status.RUNNING).count()
-
-
-def _was_swept(clock: Clock) -> None:
-    """A moment ago, in the time of the site."""
-    Heartbeat.objects.update(at=clock() - SWEEP - F("ahead"))
-
-
-def _swept(ends: Mapping[int, timedelta], clock: Clock) -> list[int]:
-    """The games that have ended before their time."""
-    sweep_clocks()
-    over = Game.objects.filter(pk__in=ends, status=Status.FINISHED).values_list("pk", flat=True)
-    return [pk for pk in over if ends[pk] > clock.passed + SECOND]
-
-
-# --- T9
-
-
-def outages(games: int) -> Found:
+def outages() -> Found:
     """Nobody pays for the time in which the site was away."""
-    normal, live = make_template(2, "days-1"), make_template(2, "live")
-    wrong = []
-    for name, gap in GAPS.items():
-        # One that is so short counts for live games only, and brings them no grace.
-        template = live if gap < 5 * MINUTE else normal
-        wrong += [f"{name}: {what}" for what in _outage(template, gap, games, grace=template == normal)]
-    return Found("T9", f"{', '.join(GAPS)}: {'; '.join(wrong) or 'all deadlines moved by it'}", not wrong)
-
-
-def _outage(template: int, gap: timedelta, games: int, *, grace: bool) -> list[str]:
-    began = house_clock.reading().clock
-    forget_the_past()
-    ids = make_due(template, games, 10 * SECOND)
-    before = dict(Game.objects.filter(pk__in=ids).values_list("pk", "due_at"))
-    wrong = []
-    _pass(ids, gap)
-    sweep_clocks()
-    # By what has really passed since the last heartbeat, too.
-    most = house_clock.reading().clock - began + SECOND
-    after = dict(Game.objects.filter(pk__in=ids).values_list("pk", "due_at"))
-    if moved := [pk for pk in ids if after[pk] is None or abs(after[pk] - before[pk]) > most]:
-        wrong.append(f"{len(moved)} deadlines not moved by it")
-    if grace:
-        _pass(ids, GRACE - MINUTE)
-        Outage.objects.update(ended_at=F("ended_at") - (GRACE - MINUTE))
-        Heartbeat.objects.update(at=house_clock.reading().clock)
-        sweep_clocks()
-        if fallen := games - _running(ids):
-            wrong.append(f"{fallen} fell within the grace")
-    _pass(ids, 2 * MINUTE)
-    Outage.objects.update(ended_at=F("ended_at") - 2 * MINUTE)
-    Heartbeat.objects.update(at=house_clock.reading().clock)
-    sweep_clocks()
-    if running := _running(ids):
-        wrong.append(f"{running} never fell")
-    return wrong
-
-
-def _pass(games: Sequence[int], time: timedelta) -> None:
-    """What is stored is moved into the past."""
-    moved = {name: F(name) - time for name in ("clock_since", "due_at", "sweep_at")}
-    Game.objects.filter(pk__in=games).update(**moved)
-    Heartbeat.objects.update(at=F("at") - time)
-
-
-def _running(games: Sequence[int]) -> int:
-    return Game.objects.filter(pk__in=games, status=Status.RUNNING).count()
+    lengths = list(trials_of_outages.LENGTHS)
+    with trials_of_outages.scene_set() as scene:
+        found = trials_of_outages.outages(scene, lengths, ["nothing"], str)
+    wrong = [*found.charged, *found.twice]
+    return Found("T9", f"{', '.join(lengths)}: {'; '.join(wrong) or 'all deadlines moved by it'}", not wrong)
 
 
 # --- T10
@@ -319,17 +195,17 @@ def breaker(games: int) -> Found:
     for _ in range(3):
         sweep_clocks()
     fell = LogEntry.objects.filter(kind__in=(EntryKind.TIME, EntryKind.CLOCK)).count() - fallen_before
-    ended = len(ids) - _running(ids)
+    ended = Game.objects.filter(pk__in=ids).exclude(status=Status.RUNNING).count()
     tripped = Heartbeat.objects.filter(tripped_at__isnull=False).exists()
     until = database_now()
     undone = list(undo_all(games_with_falls(since, until), since, until))
     differ = sum(stood[pk] != now for pk, now in _standing(first).items())
-    return Found(
-        "T10",
+    figures = (
         f"{games} due at once after {fell} fell: the breaker {'trips' if tripped else 'DOES NOT TRIP'}, "
-        f"{ended} games ended, {len(undone)} undone, {differ} otherwise than they stood",
-        tripped and 0 < ended <= MOST_ENDED and len(undone) == fell and not differ,
     )
+    figures += f"{ended} games ended, {len(undone)} undone, {differ} otherwise than they stood"
+    good = tripped and 0 < ended <= MOST_ENDED and len(undone) == fell and not differ
+    return Found("T10", figures, good)
 
 
 def _standing(games: Sequence[int]) -> dict[int, Any]:

@@ -102,18 +102,15 @@ def of_redis(url: str) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def redis_site() -> Iterator[tuple[OwnSite, Look]]:
-    with own_site() as site:
-        yield site, lambda: of_redis(site.redis.url(0))
+def site_of(kind: str) -> Iterator[tuple[OwnSite, Look]]:
+    if kind == "folder":
+        with folder_site() as site:
+            yield site, lambda: of_folder(site.folder / "broker" / "queue")
+    else:
+        with own_site() as site:
+            yield site, lambda: of_redis(site.redis.url(0))
 
 
-@contextmanager
-def files_site() -> Iterator[tuple[OwnSite, Look]]:
-    with folder_site() as site:
-        yield site, lambda: of_folder(site.folder / "broker" / "queue")
-
-
-SITES: Final = {"folder": files_site, "redis": redis_site}
 OURS: Final = {"MAIL_RETRY_SECONDS": "30", "CLOCK_BREAKER": "off"}
 
 
@@ -138,7 +135,7 @@ class Post(MailServer):
 
 def prove(kind: str, given: argparse.Namespace) -> Found:
     post = Post(random.Random(given.seed))
-    with SITES[kind]() as (site, look):
+    with site_of(kind) as (site, look):
         site.env |= {"EMAIL_URL": post.url, **OURS}
         site.join()
         from proofs.waiting.burst import Burst
@@ -240,17 +237,18 @@ def told(given: argparse.Namespace, halves: dict[str, Found]) -> int:
         )
         for what, most in (("events", EVENTS_WITHIN), ("turns", TURNS_WITHIN)):
             print(f"{kind}: the last of the {what} after {a_time(found.waited[what], most)}")
-    lost = sum(len(each.lost) for each in halves.values())
-    doubled = sum(len(each.doubled) for each in halves.values())
-    calls = max(1, *(each.calls for each in halves.values()))
-    waited = {what: max(each.waited[what] for each in halves.values()) for what in ("events", "turns")}
-    within = {"events": EVENTS_WITHIN, "turns": TURNS_WITHIN}
-    quick = all(in_time(waited[what], within[what]) for what in within)
+    found, within = list(halves.values()), {"events": EVENTS_WITHIN, "turns": TURNS_WITHIN}
+    lost, doubled = (
+        sum(map(len, lines)) for lines in zip(*[(f.lost, f.doubled) for f in found], strict=True)
+    )
+    calls = max(1, *(each.calls for each in found))
+    waited = {what: max(each.waited[what] for each in found) for what in within}
     said = {what: f"{within[what] if waited[what] <= within[what] else waited[what]:.3g}" for what in within}
     print(
         f"queue: {given.notices} notices, {given.events} events, {given.analyses} analyses, "
         f"{given.turns} turns; at most {calls} call a row, {lost} lost, {doubled} doubled; "
         f"events within {said['events']} s, turns within {said['turns']} s, {' and '.join(halves)}"
     )
-    short = all(each.longest <= MOST_WAITING and not each.left for each in halves.values())
+    quick = all(in_time(waited[what], most) for what, most in within.items())
+    short = all(each.longest <= MOST_WAITING and not each.left for each in found)
     return 0 if short and quick and calls == 1 and not lost and not doubled else 1

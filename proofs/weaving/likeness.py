@@ -4,36 +4,20 @@ compared."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
 from django.apps import apps
 from django.db import models
 
-BY_CHANCE: Final = (
-    "public_id",
-    "key",
-    "creation_key",
-    "seed",
-    "session_key",
-    "session_data",
-    "share_token",
-    "token",
-    "watch_token",
-    "news",
-    "body",
-    "password",
-)
+BY_CHANCE: Final = """
+public_id key creation_key seed session_key session_data share_token token watch_token news body password
+""".split()
 OF_WHO_IS_GONE: Final = ("games_notice", "notices_thread", "ladders_wish")
 """Written beside the deletion of an account they are dropped when their turn comes: nobody is told."""
-BY_THE_CLOCK: Final = (
-    models.DateTimeField,
-    models.DateField,
-    models.DurationField,
-    models.TimeField,
-    models.JSONField,
-)
+BY_THE_CLOCK: Final = (models.DateField, models.DurationField, models.TimeField, models.JSONField)
+"""A field with date and time is one of a date."""
 MOMENTS_AS_NUMBERS: Final = ("day", "day_after", "ticks")
 DIGITS: Final = 6
 """Of a rating: what it lost by waiting goes by the moment, too."""
@@ -70,10 +54,8 @@ class Numbered:
     """Knows which rows were there before: all others are new, whatever number they got."""
 
     def __init__(self) -> None:
-        self._last = {
-            model: model._base_manager.aggregate(last=models.Max("pk"))["last"]
-            for model in _models().values()
-        }
+        last = models.Max("pk")
+        self._last = {each: each._base_manager.aggregate(last=last)["last"] for each in _models().values()}
 
     def likeness(self, tables: Iterable[str]) -> Likeness:
         return {table: self._rows(table) for table in set(tables) if table in _models()}
@@ -118,17 +100,11 @@ class Numbered:
         return value
 
 
-def differences(one: Likeness, other: Likeness) -> Iterator[tuple[str, Rows, Rows]]:
-    """Table by table of the first, what it has more and what it has less."""
-    for table in sorted(one):
-        if one[table] != other[table]:
-            yield table, one[table] - other[table], other[table] - one[table]
-
-
 def unlike(one: Likeness, other: Likeness) -> str:
-    """In a line."""
-    said = [
-        f"{table} has {sorted(map(str, more))[:2]} instead of {sorted(map(str, less))[:2]}"
-        for table, more, less in differences(one, other)
-    ]
-    return "; ".join(said)
+    """Table by table what the first has more and what it has less, in a line."""
+    return "; ".join(
+        f"{table} has {sorted(map(str, one[table] - other[table]))[:2]} "
+        f"instead of {sorted(map(str, other[table] - one[table]))[:2]}"
+        for table in sorted(one)
+        if one[table] != other[table]
+    )

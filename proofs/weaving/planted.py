@@ -61,6 +61,10 @@ def _game_unlocked() -> Any:
     return patch("games.services.seating.lock_game", found)
 
 
+def _club_unlocked() -> Any:
+    return patch("clubs.services.joining.lock_club", lambda club_id: Club.objects.get(pk=club_id))
+
+
 def _wishes_unlocked() -> Any:
     def found(ids: Any, now: Any) -> Any:
         return list(Wish.objects.filter(pk__in=ids).select_related("player").order_by("pk"))
@@ -69,10 +73,8 @@ def _wishes_unlocked() -> Any:
 
 
 def _ladder_unlocked() -> Any:
-    def found(ladder_id: int) -> Any:
-        return Ladder.objects.select_related("club").get(pk=ladder_id)
-
-    return patch("ladders.ladder.services.joining.lock_ladder", found)
+    rows = Ladder.objects.select_related("club")
+    return patch("ladders.ladder.services.joining.lock_ladder", lambda ladder_id: rows.get(pk=ladder_id))
 
 
 def _result_after_the_commit() -> Any:
@@ -85,49 +87,19 @@ def _result_after_the_commit() -> Any:
 
 
 ALL: Final = (
-    Planted(
-        "a round is paired over the games of another worker's",
-        "round to be paired",
-        "pairing.pair_if_due",
-        "following.follow_event",
-        _pairs_over_unplayed_games,
-    ),
-    Planted(
-        "a seat is taken without the lock of its game",
-        "table that waits",
-        "join_game (of Dave)",
-        "join_game (of Bob)",
-        _game_unlocked,
-    ),
-    Planted(
-        "a member comes in without the lock of the club",
-        "a club",
-        "joining.join_club",
-        "joining.accept_club_invitation",
-        lambda: patch("clubs.services.joining.lock_club", lambda club_id: Club.objects.get(pk=club_id)),
-    ),
-    Planted(
-        "wishes meet without their locks",
-        "standing wishes",
-        "wishes.services.match_wishes",
-        "wishes.services.withdraw_wish",
-        _wishes_unlocked,
-    ),
-    Planted(
-        "who joins the ladder counts its places without its lock",
-        "ladder",
-        "joining.join_ladder",
-        "joining.leave_ladder",
-        _ladder_unlocked,
-    ),
-    Planted(
-        "an event hears of a result after the commit of the game",
-        "round whose time is over",
-        "turns.resign",
-        "adjudicating.vote",
-        _result_after_the_commit,
-    ),
-)
+    Planted("a round is paired over the games of another worker's", "round to be paired",
+            "pairing.pair_if_due", "following.follow_event", _pairs_over_unplayed_games),
+    Planted("a seat is taken without the lock of its game", "table that waits",
+            "join_game (of Dave)", "join_game (of Bob)", _game_unlocked),
+    Planted("a member comes in without the lock of the club", "a club",
+            "joining.join_club", "joining.accept_club_invitation", _club_unlocked),
+    Planted("wishes meet without their locks", "standing wishes",
+            "wishes.services.match_wishes", "wishes.services.withdraw_wish", _wishes_unlocked),
+    Planted("who joins the ladder counts its places without its lock", "ladder",
+            "joining.join_ladder", "joining.leave_ladder", _ladder_unlocked),
+    Planted("an event hears of a result after the commit of the game", "round whose time is over",
+            "turns.resign", "adjudicating.vote", _result_after_the_commit),
+)  # fmt: skip
 
 
 def is_found(planted: Planted, weave: Callable[[Act, Act], Any]) -> bool:

@@ -13,31 +13,11 @@ from typing import Any, Final
 
 from proofs.weaving.register import name_of
 
-APPS: Final = (
-    "accounts",
-    "clubs",
-    "games",
-    "ladders",
-    "notices",
-    "ratings",
-    "records",
-    "study",
-    "tournaments",
-    "upkeep",
-)
-BESIDES: Final = (
-    "accounts.addresses",
-    "accounts.clearing",
-    "accounts.deletion",
-    "accounts.quiet",
-    "accounts.sessions",
-    "accounts.staff.acts",
-    "notices.outbox",
-    "notices.sending",
-    "ratings.tallies",
-    "upkeep.seconding",
-    "upkeep.timekeeping.beats",
-)
+APPS: Final = "accounts clubs games ladders notices ratings records study tournaments upkeep".split()
+BESIDES: Final = """
+accounts.addresses accounts.clearing accounts.deletion accounts.quiet accounts.sessions accounts.staff.acts
+notices.outbox notices.sending ratings.tallies upkeep.seconding upkeep.timekeeping.beats
+""".split()
 """Services that stand in no folder of that name."""
 
 READS: Final = "it only reads"
@@ -144,20 +124,22 @@ def steps() -> Iterator[Callable[..., Any]]:
     return (step.take for step in _STEPS.values())
 
 
-def missing() -> list[str]:
-    """What is neither in the register nor excepted."""
+def _registered_and_there() -> tuple[set[str], set[str]]:
     import proofs.weaving.scenes  # noqa: F401
     from proofs.weaving.register import all_acts
 
-    known = {name_of(act.does) for act in all_acts()} | EXCEPT.keys() | TASKS.keys()
-    return sorted({name_of(each) for each in (*services(), *tasks(), *steps())} - known)
+    return {name_of(act.does) for act in all_acts()}, {
+        name_of(each) for each in (*services(), *tasks(), *steps())
+    }
+
+
+def missing() -> list[str]:
+    """What is neither in the register nor excepted."""
+    registered, there = _registered_and_there()
+    return sorted(there - registered - EXCEPT.keys() - TASKS.keys())
 
 
 def needless() -> list[str]:
     """What is excepted, and is not there, or is in the register too."""
-    import proofs.weaving.scenes  # noqa: F401
-    from proofs.weaving.register import all_acts
-
-    there = {name_of(each) for each in (*services(), *tasks(), *steps())}
-    known = {name_of(act.does) for act in all_acts()}
-    return sorted(name for name in (*EXCEPT, *TASKS) if name not in there or name in known)
+    registered, there = _registered_and_there()
+    return sorted(name for name in (*EXCEPT, *TASKS) if name not in there or name in registered)

@@ -94,12 +94,12 @@ class Share:
         until = None if self.until is None else now + max(self.until - now, 0) / scenes
         with loom(scene) as stands:
             for act in acts:
-                if self._is_late(until):
+                if until and time.monotonic() > until:
                     return
                 found = stands.shake(act)
                 self.results.add(f"{act}, by itself", is_pair=0, points=found.points, broken=found.broken)
             for number, pair in enumerate(pairs, 1):
-                if self._is_late(until):
+                if until and time.monotonic() > until:
                     return
                 self._weave_pair(stands, pair)
                 if time.monotonic() > now + SAYS_EVERY:
@@ -107,9 +107,6 @@ class Share:
                     print(f"{scene.name}: {number} of {len(pairs)} pairs", flush=True)
             if differing := stands.kept.differing():
                 raise RuntimeError(f"{scene.name}: {differing} were not brought back")
-
-    def _is_late(self, until: float | None) -> bool:
-        return until is not None and time.monotonic() > until
 
     def _weave_pair(self, stands: Loom, pair: tuple[Act, Act]) -> None:
         began = time.monotonic()
@@ -121,10 +118,5 @@ class Share:
         except Stuck as stuck:
             self.results.add(pair_name(*pair), is_pair=1, points=1, broken=[f"{pair_name(*pair)}: {stuck}"])
             raise
-        self.results.add(
-            pair_name(*pair),
-            is_pair=1,
-            points=found.points,
-            broken=found.broken,
-            seconds=round(time.monotonic() - began, 2),
-        )
+        took = {"seconds": round(time.monotonic() - began, 2)}
+        self.results.add(pair_name(*pair), is_pair=1, points=found.points, broken=found.broken, **took)

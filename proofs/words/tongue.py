@@ -1,4 +1,4 @@
-"""Does whatever is typed come to a turn or to a sentence, and to the same turn again? bin/prove tongue
+"""Does whatever is typed come to a turn or to a sentence, and to the same turn again?
 
 A million texts (--texts, --seed): turns of random games in canonical form, which have to be read as they were
 meant; the same damaged, in words, with marks nobody sees; and words by lot. Nothing may be raised but a
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -56,18 +56,17 @@ def states(dice: Random) -> Iterator[GameState]:
 
 def texts(state: GameState, dice: Random) -> Iterator[Text]:
     """Of this position, without end."""
-    players = state.position.players
     words = _words(state)
     while True:
         turn = _turn(state, dice)
-        canonical = format_turn(turn, players)
+        canonical = format_turn(turn, state.position.players)
         kind = dice.random()
         if kind < 0.2:
             yield Text(canonical, turn)
         elif kind < 0.4:
-            yield Text(_damaged(canonical, dice), None)
+            yield Text("".join(_damaged(list(canonical), MARKS, dice)), None)
         elif kind < 0.7:
-            yield Text(_reworded(canonical, words, dice), None)
+            yield Text(" ".join(_damaged(canonical.split(" "), words, dice)), None)
         elif kind < 0.95:
             yield Text(" ".join(dice.choices(words, k=dice.randrange(1, 12))), None)
         else:
@@ -78,10 +77,8 @@ def _turn(state: GameState, dice: Random) -> Turn:
     """Some steps by lot; it need not be one that may end there."""
     half = begin(state)
     for _ in range(dice.choice((1, 1, 2, 4))):
-        steps = list(half.legal_actions())
-        if not steps:
-            break
-        half = half.then(dice.choice(steps))
+        if steps := list(half.legal_actions()):
+            half = half.then(dice.choice(steps))
     return half.turn
 
 
@@ -93,34 +90,15 @@ def _words(state: GameState) -> list[str]:
     return [*said, *names * 6, *verbs * 6, *pieces * 8, *";|,", ",", "->", "1.", "(good", "#", "resign", "@1"]
 
 
-def _damaged(text: str, dice: Random) -> str:
-    signs = list(text)
+def _damaged(parts: list[str], others: Sequence[str], dice: Random) -> list[str]:
+    """Signs or words are left out, put in, put in the place of another, or shuffled."""
     for _ in range(dice.randrange(1, 4)):
-        at = dice.randrange(len(signs) + 1)
-        match dice.randrange(3):
-            case 0:
-                signs[at : at + 1] = []
-            case 1:
-                signs.insert(at, dice.choice(MARKS))
-            case _:
-                signs[at : at + 1] = dice.choice(MARKS)
-    return "".join(signs)
-
-
-def _reworded(text: str, words: list[str], dice: Random) -> str:
-    said = text.split(" ")
-    for _ in range(dice.randrange(1, 4)):
-        at = dice.randrange(len(said) + 1)
-        match dice.randrange(4):
-            case 0:
-                said[at : at + 1] = []
-            case 1:
-                said.insert(at, dice.choice(words))
-            case 2:
-                said[at : at + 1] = [dice.choice(words)]
-            case _:
-                dice.shuffle(said)
-    return " ".join(said)
+        at, kind = dice.randrange(len(parts) + 1), dice.randrange(4)
+        if kind == 3:
+            dice.shuffle(parts)
+        else:
+            parts[at : at + (kind != 1)] = [dice.choice(others)] if kind else []
+    return parts
 
 
 def wrong_with(text: Text, state: GameState, read: Read = read_turn) -> str:
@@ -166,9 +144,6 @@ def main() -> int:
     counted, wrong = run(chosen.texts, chosen.seed)
     for line in wrong[:LONGEST_SHOWN]:
         print(line)
-    took = time.monotonic() - began
-    print(
-        f"{counted['texts']:,} texts, {counted['exceptions']} exceptions, {len(wrong)} wrong; "
-        f"{took:.0f} seconds"
-    )
+    said = f"{counted['texts']:,} texts, {counted['exceptions']} exceptions, {len(wrong)} wrong"
+    print(f"{said}; {time.monotonic() - began:.0f} seconds")
     return 1 if wrong else 0

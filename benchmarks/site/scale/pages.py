@@ -13,27 +13,61 @@ from clubs.models import Club
 from games.models import Game, Seat
 from ratings.models import PlayerRating
 
-ADMIN: Final[dict[str, tuple[str, ...]]] = {
-    "games/game": ("", "status__exact=running", "variant__exact=sinister", "q={game}", "q={part}", "p=3"),
-    "accounts/player": (
-        "",
-        "kind__exact=human",
-        "kind__exact=guest",
-        "is_staff__exact=1",
-        "q={name}",
-        "q={email}",
-        "p=1",
-    ),
-    "games/report": ("", "settled_at__isempty=1"),
-    "games/logentry": ("", "kind__exact=turn", "kind__exact=void", "q={game}"),
-    "notices/notice": ("", "dropped__exact=seen", "q={name}"),
-    "notices/accountmail": ("", "q={name}"),
-    "ratings/playerrating": ("", "pool__exact=two", "q={name}"),
-    "upkeep/staffact": ("", "act__exact=warn", "q={name}"),
-    "clubs/club": ("", "q=Orion"),
-    "clubs/clubreport": ("", "settled_at__isempty=1"),
-}
-"""Lists of staff and what is asked of them."""
+SHOWN: Final = """
+lobby | hero | /games/open/
+lobby, visitor | | /games/open/
+lobby, page 18 | hero | /games/open/?page=18
+lobby, of four | hero | /games/open/?players=4
+home | hero | /
+home, visitor | | /
+home, nothing waits | rival | /
+My games | hero | /games/mine/
+My games, searched | hero | /games/mine/?words={met}
+My games, finished | hero | /games/mine/?state=finished
+My games, finished, later | hero | /games/mine/?state=finished&after={later}
+My games, finished, oldest first | hero | /games/mine/?state=finished&order=oldest
+My games, finished, searched | hero | /games/mine/?state=finished&words={met}
+My games, cancelled | hero | /games/mine/?state=cancelled
+table, running | hero | /games/{running}/
+table, finished | hero | /games/{game}/
+record | | /games/{game}/record.json
+profile | rival | /players/{hero}/
+profile, visitor | | /players/{hero}/
+profile, later | | /players/{hero}/?finished={later}
+profile's ratings | | /players/{hero}/ratings/
+ratings | hero | /ratings/
+ratings, page 3 | hero | /ratings/?page=3
+ratings, last full page | hero | /ratings/?page={last}
+ratings, searched | hero | /ratings/?name={name}
+clubs | hero | /clubs/
+clubs, searched | hero | /clubs/?words=Orion
+club | hero | /clubs/{club}/
+club's games | hero | /clubs/{club}/games/?state=finished
+club's members | hero | /clubs/{club}/members/
+ladders | hero | /ladders/
+ladder | hero | /ladders/site/
+ladder, visitor | | /ladders/site/
+ladder, last page | | /ladders/site/?page=999999
+ladder's log | | /ladders/site/events/
+stairs | hero | /stairs/
+events | hero | /events/
+events, page 9 | hero | /events/?page=9
+find a game | hero | /find/
+admin | hero | /admin/
+"""
+LISTS: Final = """
+games/game | status__exact=running | variant__exact=sinister | q={game} | q={part} | p=3
+accounts/player | kind__exact=human | kind__exact=guest | is_staff__exact=1 | q={name} | q={email} | p=1
+games/report | settled_at__isempty=1
+games/logentry | kind__exact=turn | kind__exact=void | q={game}
+notices/notice | dropped__exact=seen | q={name}
+notices/accountmail | q={name}
+ratings/playerrating | pool__exact=two | q={name}
+upkeep/staffact | act__exact=warn | q={name}
+clubs/club | q=Orion
+clubs/clubreport | settled_at__isempty=1
+"""
+"""Of staff: each as it is, and what else is asked of it."""
 BARE: Final = str.maketrans("", "", "{}")
 
 
@@ -45,80 +79,33 @@ class Page(NamedTuple):
 
 
 def pages() -> Iterator[Page]:
-    yield from _of_games()
-    yield from _of_players()
-    yield from _of_others()
-    yield from _of_staff()
+    known, people = _known(), {"hero": HERO, "rival": RIVAL, "": ""}
+    for line in SHOWN.strip().splitlines():
+        called, who, address = map(str.strip, line.split("|"))
+        yield Page(called, people[who], address.format(**known))
+    for line in LISTS.strip().splitlines():
+        model, *asked = map(str.strip, line.split("|"))
+        for query in ("", *asked):
+            called = f"admin {model.partition('/')[2]} {query.translate(BARE)}".strip()
+            yield Page(called, HERO, f"/admin/{model}/?{query.format(**known)}".rstrip("?"))
 
 
-def _of_games() -> Iterator[Page]:
-    mine, opened = "/games/mine/", "/games/open/"
-    yield Page("lobby", HERO, opened)
-    yield Page("lobby, visitor", "", opened)
-    yield Page("lobby, page 18", HERO, f"{opened}?page=18")
-    yield Page("lobby, of four", HERO, f"{opened}?players=4")
-    yield Page("home", HERO, "/")
-    yield Page("home, visitor", "", "/")
-    yield Page("home, nothing waits", RIVAL, "/")
-    yield Page("My games", HERO, mine)
-    yield Page("My games, searched", HERO, f"{mine}?words={_name(50)}")
-    yield Page("My games, finished", HERO, f"{mine}?state=finished")
-    yield Page("My games, finished, later", HERO, f"{mine}?state=finished&after={_finished(1500)}")
-    yield Page("My games, finished, oldest first", HERO, f"{mine}?state=finished&order=oldest")
-    yield Page("My games, finished, searched", HERO, f"{mine}?state=finished&words={_name(50)}")
-    yield Page("My games, cancelled", HERO, f"{mine}?state=cancelled")
-    yield Page("table, running", HERO, f"/games/{_running()}/")
-    yield Page("table, finished", HERO, f"/games/{_finished(3)}/")
-    yield Page("record", "", f"/games/{_finished(3)}/record.json")
-
-
-def _of_players() -> Iterator[Page]:
-    profile, ratings = f"/players/{HERO}/", "/ratings/"
-    yield Page("profile", RIVAL, profile)
-    yield Page("profile, visitor", "", profile)
-    yield Page("profile, later", "", f"{profile}?finished={_finished(1500)}")
-    yield Page("profile's ratings", "", f"{profile}ratings/")
-    yield Page("ratings", HERO, ratings)
-    yield Page("ratings, page 3", HERO, f"{ratings}?page=3")
-    yield Page("ratings, last full page", HERO, f"{ratings}?page={_listed() // 50}")
-    yield Page("ratings, searched", HERO, f"{ratings}?name={_name(SOUGHT)}")
-
-
-def _of_others() -> Iterator[Page]:
-    club = f"/clubs/{Club.objects.earliest('pk').public_id}/"
-    yield Page("clubs", HERO, "/clubs/")
-    yield Page("clubs, searched", HERO, "/clubs/?words=Orion")
-    yield Page("club", HERO, club)
-    yield Page("club's games", HERO, f"{club}games/?state=finished")
-    yield Page("club's members", HERO, f"{club}members/")
-    yield Page("ladders", HERO, "/ladders/")
-    yield Page("ladder", HERO, "/ladders/site/")
-    yield Page("ladder, visitor", "", "/ladders/site/")
-    yield Page("ladder, last page", "", "/ladders/site/?page=999999")
-    yield Page("ladder's log", "", "/ladders/site/events/")
-    yield Page("stairs", HERO, "/stairs/")
-    yield Page("events", HERO, "/events/")
-    yield Page("events, page 9", HERO, "/events/?page=9")
-    yield Page("find a game", HERO, "/find/")
-
-
-def _of_staff() -> Iterator[Page]:
-    game = _finished(3)
-    known = {
+def _known() -> dict[str, object]:
+    """What stands in braces."""
+    game, name = _finished(3), _name(SOUGHT)
+    waiting = Game.objects.filter(seats__player__name=HERO, seats__number=F("next_seat"))
+    return {
+        "hero": HERO,
         "game": game,
         "part": game[:5],
-        "name": _name(SOUGHT),
-        "email": f"{_name(SOUGHT).lower()}@example.org",
+        "later": _finished(1500),
+        "running": waiting.earliest("pk").public_id,
+        "club": Club.objects.earliest("pk").public_id,
+        "name": name,
+        "email": f"{name.lower()}@example.org",
+        "met": _name(50),
+        "last": PlayerRating.objects.filter(pool="two", games__gt=0).count() // 50,
     }
-    yield Page("admin", HERO, "/admin/")
-    for model, asked in ADMIN.items():
-        for query in asked:
-            shown, said = query.format(**known), query.translate(BARE)
-            yield Page(
-                f"admin {model.partition('/')[2]} {said}".strip(),
-                HERO,
-                f"/admin/{model}/?{shown}".rstrip("?"),
-            )
 
 
 def _finished(place: int) -> str:
@@ -128,17 +115,6 @@ def _finished(place: int) -> str:
     return found
 
 
-def _running() -> str:
-    """In which it is the measured player's turn."""
-    waiting = Game.objects.filter(seats__player__name=HERO, seats__number=F("next_seat"))
-    return waiting.earliest("pk").public_id
-
-
-def _listed() -> int:
-    return PlayerRating.objects.filter(pool="two", games__gt=0).count()
-
-
 def _name(place: int) -> str:
     """Of one of the players whom the measured one has met."""
-    rival = Player.objects.get(name=RIVAL)
-    return Player.objects.get(pk=rival.pk + 1 + place).name
+    return Player.objects.get(pk=Player.objects.get(name=RIVAL).pk + 1 + place).name

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from board.map.page import render_map
 from board.map.symbols import render_symbols
+from board.tests.map_reading import mapped
 from board.tests.positions import recorded_games
 from board.tests.stages import stages
 from games.tests.play import table_of
@@ -121,7 +121,7 @@ def test_four_homes_are_seen_together_in_most_recorded_games(visit, game, alice,
         for number, (position, places, _over) in enumerate(stages(recorded), start=1):
             begun = len(position.living) == 4 and all(map(position.homeworld, range(4)))
             if position.players == 4 and not number % 9 and begun:
-                shown.append(render_map(position, places, viewer=position.mover))
+                shown.append(mapped(position, places, viewer=position.mover))
     visitor = visit((390, 844))
     log_in(visitor, alice)
     page = visitor.open(f"/games/{game.public_id}/")
