@@ -75,6 +75,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--within", type=float, metavar="SECONDS", help="none that kills or is long, and none after"
     )
+    parser.addoption(
+        "--near",
+        type=lambda names: names.split(","),
+        metavar="APP,…",
+        help="addresses of these apps are asked for by everybody, each of the others by one",
+    )
 
 
 def stage(item: pytest.Item) -> str:
