@@ -98,16 +98,17 @@ def changed(since: str = "HEAD", *, options: list[str]) -> int:
     """The checks, and the tests that belong to what differs from a commit: on SQLite, on all cores."""
     total = timed("checks", [], None)
     sys.path.insert(0, str(ROOT))
-    from proofs.belonging import chosen
+    from proofs.belonging import app_of, chosen
 
     files = {*differing("diff", "--name-only", "--diff-filter=d", since)}
     files |= {*differing("ls-files", "--others", "--exclude-standard")}
     lines = differing("diff", "--unified=0", since, "--", "homeworlds_site/settings.py")
     tests_of = chosen(files, {name for line in lines for name in SETTING.findall(line)})
+    apps = ",".join(sorted({app_of(file) for file in files}))
     print(f"\n== tests of {len(files)} changed files: {len(tests_of)} files of tests", flush=True)
     if tests_of:
         cores = str(os.cpu_count() or 1)
-        within = ["-n", cores, "--dist", "load", "--within", str(CHANGED_SECONDS), *options]
+        within = ["-n", cores, "--dist", "load", "--within", str(CHANGED_SECONDS), "--near", apps, *options]
         of_them = tests("what was changed", [*within, *tests_of], None, 30)
         if not of_them.all():
             of_them.add(Count(failed=1, wrong=["Nothing of what was chosen has run."]))

@@ -12,25 +12,31 @@ import grimp
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SITE: Final = "homeworlds_site/tests"
+OWN_DATA: Final = f"{SITE}/test_own_data.py"
 GUARDS: Final = {
-    f"{SITE}/test_access_matrix.py": "each address, asked for by everybody",
     f"{SITE}/test_secrets.py::test_every_address_of_the_site_is_known_here": "addresses",
     f"{SITE}/test_registered.py": "options, levels, apps, steps of the sweep",
     f"{SITE}/test_catalogue.py": "each text of the source, in each language",
-    f"{SITE}/test_own_data.py": "each table that leads to people",
+    f"{OWN_DATA}::test_every_column_that_leads_to_a_player_is_exported_or_left_out_with_its_reason": "tables",
+    f"{OWN_DATA}::test_the_file_holds_what_the_player_left_everywhere": "what people take away",
+    f"{OWN_DATA}::test_nobody_gets_keys_or_what_others_keep_to_themselves": "and what they do not",
     f"{SITE}/test_own_concerns.py": "each act of staff",
     f"{SITE}/test_queues.py": "each task",
-    f"{SITE}/test_settings.py": "each setting",
-    f"{SITE}/test_migrations.py": "each migration",
+    f"{SITE}/test_settings.py::test_the_tables_name_every_variable_that_is_read_and_no_other": "settings",
+    f"{SITE}/test_settings.py::test_the_tables_give_the_defaults_of_the_code": "and their defaults",
+    f"{SITE}/test_migrations.py::test_every_migration_is_survived_by_the_release_before": "migrations",
     "accounts/tests/test_staff.py": "each page of the admin",
     "bots/tests/test_levels.py": "each level",
     "games/tests/test_refusals.py": "each refusal",
     "homeworlds/tests/test_refusals.py": "each refusal of the library",
     "notices/tests/test_kinds.py": "each kind of notice",
-    "pages/tests/test_rules.py": "each option and number of the rules",
+    "pages/tests/test_rules.py::test_a_page_says_its_options_and_no_other": "the options of each rule set",
+    "pages/tests/test_rules.py::test_another_option_makes_another_page": "each option of the rules",
+    "pages/tests/test_rules.py::test_the_number_of_pieces_is_that_of_the_rule_set": "each number",
     "pages/tests/test_rules_in_words.py": "each phrase about a rule",
     "board/tests/test_purity.py": "each module of the board",
     "homeworlds/tests/test_purity.py": "each module of the library",
+    f"{SITE}/test_access_matrix.py": "each address, those of the changed app asked for by everybody",
 }
 """What looks at everything, and so belongs to any change."""
 DRIVEN: Final = {
@@ -48,8 +54,9 @@ def chosen(paths: Iterable[str], settings: Iterable[str] = (), root: Path = ROOT
     """The tests of `bin/test changed`, nearest first: files, or single tests of a file.
 
     Of a module: its own package's tests, those among them that import it before the others; other tests that
-    import it; those of modules that import it, beside these; and always the guards. Another file, and what
-    draws it, stands for the modules and tests that name it; a setting for those that ask for it.
+    import it; those of modules that import it, beside these; and always the guards, before whatever does not
+    stand beside it and import it. Another file, and what draws it, stands for the modules and tests that name
+    it; a setting for those that ask for it.
     """
     files = sorted(set(paths))
     if "conftest.py" in files:  # has to do with all
@@ -60,7 +67,26 @@ def chosen(paths: Iterable[str], settings: Iterable[str] = (), root: Path = ROOT
     changed = [*modules, *named]
     first = [path for path in changed if _is_test(module_of(path)) and (root / path).exists()]
     near = [path for path in _ordered(changed, root, wide=False) if not _drives(path)]
-    return list(dict.fromkeys([*first, *near, *(GUARDS if files else ())]))
+    first += _nearest(near, changed, root)
+    guards = [guard for guard in (GUARDS if files else ()) if guard.partition("::")[0] not in near]
+    whole = [guard for guard in GUARDS if guard in near]
+    return list(dict.fromkeys([*first, *whole, *guards, *near]))
+
+
+def app_of(path: str) -> str:
+    """The package that a file is of, a template too; it may be none."""
+    parts = Path(path).parts
+    return parts[1] if parts[0] == "templates" else parts[0]
+
+
+def _nearest(tests: Iterable[str], paths: Iterable[str], root: Path) -> list[str]:
+    """Of these those that stand beside and import a module themselves, or are called after it."""
+    graph = _graph(root)
+    changed = {module_of(path) for path in paths} & graph.modules
+    own, users = _around(changed), {user for module in changed for user in _importers(graph, module)}
+    names = {f"test_{module.rpartition('.')[2]}" for module in changed}
+    users |= {module for module in graph.modules if module.rpartition(".")[2] in names}
+    return [test for test in tests if module_of(test) in users and _stands_beside(module_of(test), own)]
 
 
 def belonging(paths: Iterable[str], root: Path = ROOT) -> list[str]:

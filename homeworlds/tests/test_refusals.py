@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import string
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def _parameters(code: RefusalCode) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(SENTENCES[code]) if name}
 
 
+@cache
 def _raised() -> dict[str, ast.Call]:
     """Every `Refusal(RefusalCode.X, …)` in the library, by where it stands."""
     found = {}

@@ -38,6 +38,8 @@ def grown() -> dict[str, Page]:
         # Of a few thousand rows it would rather read all, indexes or not.
         for way in ("seqscan", "mergejoin", "hashjoin"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
+        for kind in ("join", "from"):  # as on a site, which plans among many rows
+            cursor.execute(f"SET LOCAL {kind}_collapse_limit = 8")
     return {page.called: page for page in pages()}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofs.belonging import DRIVEN, GUARDS, ROOT, SITE, belonging, chosen, module_of
+from proofs.belonging import DRIVEN, GUARDS, ROOT, SITE, app_of, belonging, chosen, module_of
 from proofs.on_sqlite import ON_SQLITE_TOO
 
 
@@ -17,6 +17,18 @@ def test_the_tests_of_its_own_package_come_first_then_others_that_import_it() ->
     assert "board/tests/test_picture.py" not in tests
 
 
+def test_what_looks_at_everything_comes_before_what_is_far() -> None:
+    tests = chosen(["clubs/services/members.py"])
+    guards = [place for place, test in enumerate(tests) if test in GUARDS]
+    assert tests.index("clubs/tests/test_services.py") < guards[0] <= guards[-1] < len(GUARDS) + 3
+    assert tests.index("games/tests/test_analysis.py") > guards[-1]
+
+
+def test_the_app_of_a_file_is_that_of_its_folder_or_of_its_template() -> None:
+    files = ["clubs/services/members.py", "templates/study/_lines.html", "templates/base.html", "manage.py"]
+    assert [app_of(file) for file in files] == ["clubs", "study", "base.html", "manage.py"]
+
+
 def test_a_broken_option_of_the_rules_is_looked_for_beside_it_and_where_all_options_are() -> None:
     tests = chosen(["homeworlds/rules.py"])
     assert all(test.startswith("homeworlds/") for test in tests[:15])
@@ -25,7 +37,8 @@ def test_a_broken_option_of_the_rules_is_looked_for_beside_it_and_where_all_opti
 
 @pytest.mark.parametrize("path", ["clubs/services/members.py", "docs/operations.md", "pages/clubs/forms.py"])
 def test_what_looks_at_everything_belongs_to_any_change(path: str) -> None:
-    assert set(GUARDS) <= set(chosen([path]))
+    tests = chosen([path])
+    assert all(guard in tests or guard.partition("::")[0] in tests for guard in GUARDS)
     assert not chosen([])
 
 
