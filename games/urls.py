@@ -18,6 +18,7 @@ from games.views import (
     table,
     talk,
     tidying,
+    words,
 )
 
 app_name = "games"
@@ -63,6 +64,8 @@ urlpatterns = [
     ),
     path("<game:public_id>/turns/<int:number>.svg", pictures.picture_svg, name="picture_svg"),
     path("<game:public_id>/turns/<int:number>.png", pictures.picture_png, name="picture_png"),
+    path("<game:public_id>/turns/<int:number>/words/", words.words, name="words"),
+    path("<game:public_id>/turns/<int:number>/words/table/", words.words_fragment, name="words_fragment"),
     path("<game:public_id>/analysis/", analysis.analysis, name="analysis"),
     path("<game:public_id>/analysis/ask/", analysis.ask, name="analysis_ask"),
     path("<game:public_id>/drawn/", charts.drawn, name="drawn"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from homeworlds.outcome import Alignment, Alignments, Outcome, evil_dealt
+from homeworlds.outcome import Alignment, Alignments, Outcome, evil_dealt, repetition
 from homeworlds.position import Position
 from homeworlds.rules import Variant
 from homeworlds.state import GameState, judge_end
@@ -32,9 +32,10 @@ class Prospect(NamedTuple):
         return frozenset([maker for maker, _outcome in self.possible if maker is not None])
 
 
-def foresee(state: GameState, half: HalfTurn) -> Prospect:
+def foresee(state: GameState, half: HalfTurn, stood: int = 1) -> Prospect:
     """What the half-made turn does if it ends now; of alignments only what is revealed is asked.
 
+    `stood` is how often the position that it leads to has stood by then, this time counted (`position_key`).
     Raises Refusal: it may not end here.
 
     >>> from homeworlds import Preset, Variant, begin, parse_position, parse_turn, preset_rules
@@ -56,7 +57,9 @@ def foresee(state: GameState, half: HalfTurn) -> Prospect:
         found = judge_end(state, end, alignments)
         maker = None if alignments is None else _side(state, half.mover, alignments)
         judged.append((maker, found.outcome))
-    return Prospect(end.position, end.eliminated, tuple(dict.fromkeys(judged)) or ((None, None),))
+    drawn = repetition(end.position, stood)
+    possible = [(maker, outcome or drawn) for maker, outcome in judged or [(None, None)]]
+    return Prospect(end.position, end.eliminated, tuple(dict.fromkeys(possible)))
 
 
 def _side(state: GameState, seat: int, alignments: Alignments) -> Alignment:

@@ -78,6 +78,13 @@ AUTOMATIC: Final = 5
 """At this occurrence the game is drawn by itself (two seats)."""
 
 
+def repetition(position: Position, stood: int) -> Outcome | None:
+    """The draw that comes by itself once a position of two seats has stood so often; None: it does not."""
+    if position.players != 2 or stood < AUTOMATIC:
+        return None
+    return Outcome(position.living, True, Termination.FIFTH_OCCURRENCE)
+
+
 class Judged(NamedTuple):
     outcome: Outcome | None
     falls: int | None = None

@@ -9,7 +9,6 @@ from homeworlds.actions import Action, Turn
 from homeworlds.names import check_name
 from homeworlds.notation import parse_turn
 from homeworlds.outcome import (
-    AUTOMATIC,
     CLAIMABLE,
     Alignment,
     Alignments,
@@ -20,6 +19,7 @@ from homeworlds.outcome import (
     evil_dealt,
     judge_departure,
     judge_turn,
+    repetition,
 )
 from homeworlds.pieces import PIECES
 from homeworlds.position import Position, next_living
@@ -257,7 +257,7 @@ def repeat(
         if claimed:
             raise Refusal(RefusalCode.NOT_TWO_SEATS)
         return None
-    if occurrences >= AUTOMATIC:
+    if repetition(state.position, occurrences):
         return _drawn(state, Termination.FIFTH_OCCURRENCE, alignments)
     if not claimed:
         return None

@@ -1,4 +1,5 @@
-"""Twenty recorded turns of each kind, made in a browser by the fewest taps at five sizes, and what was seen.
+"""Twenty recorded turns of each kind, made in a browser by the fewest taps at five sizes, and what was seen;
+then the pages around the table, pieces at a desk, the first hour and what is said aloud, each with its aim.
 
 A run that was interrupted goes on where it was; one that has found something is followed by one that tries
 that again.
@@ -17,7 +18,7 @@ from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.processes import ROOT, run
 
-PROOF = "homeworlds_site/tests/browser/hand/proof.py"
+PROOFS = ("homeworlds_site/tests/browser/hand/proof.py", "homeworlds_site/tests/browser/hand/around.py")
 PATIENCE = 10.0
 """Seconds that something may take to be seen in the browser; more by the pace of the machine."""
 TITLES = ("size", "kind", "turns", "lit in view", "resting", "folded", "taps", "at most", "changed", "faults")
@@ -28,20 +29,46 @@ Row = dict[str, Any]
 def main() -> int:
     given = options("hand", __doc__, turns=(20, "of each kind")).parse_args()
     seen = ROOT / "var" / "hand" / f"{given.turns}.jsonl"
+    around = seen.with_name("around.jsonl")
     seen.parent.mkdir(parents=True, exist_ok=True)
-    own = {"HAND_SEEN": str(seen), "HAND_TURNS": str(given.turns), "REQUIRE_ALL": "1"}
-    own["HAND_PATIENCE"] = f"{PATIENCE * stretch():.0f}"
+    own = {"HAND_SEEN": str(seen), "HAND_AROUND": str(around), "HAND_TURNS": str(given.turns)}
+    own |= {"REQUIRE_ALL": "1", "HAND_PATIENCE": f"{PATIENCE * stretch():.0f}"}
     own["HOMEWORLDS_SHARED"] = os.environ.get("HOMEWORLDS_SHARED", str(ROOT.parent / "shared"))
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--show-capture=no", PROOF]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--show-capture=no", *PROOFS]
     ended = run(command, cwd=ROOT, env={**os.environ, **own}, check=False)
-    rows = [json.loads(line) for line in seen.read_text().splitlines()] if seen.exists() else []
-    print("\n".join([*table(rows), *faults(rows)]))
+    turns, lines = [
+        [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        for path in (seen, around)
+    ]
+    print("\n".join([*table(turns), *faults(turns), "", *aims(lines)]))
     if ended.returncode:
         print("The browser did not come to the end; the same command goes on from here.")
         return ended.returncode
-    good = [row for row in rows if not row["faults"]]
-    seen.write_text("".join([json.dumps(row) + "\n" for row in good]) if len(good) < len(rows) else "")
-    return 1 if len(good) < len(rows) else 0
+    good = [[row for row in rows if not row["faults"]] for rows in (turns, lines)]
+    # What was all good is measured anew by the next run.
+    for path, kept, rows in zip((seen, around), good, (turns, lines), strict=True):
+        path.write_text("".join([json.dumps(row) + "\n" for row in kept]) if len(kept) < len(rows) else "")
+    print(last_line(turns, lines))
+    return 0 if good == [turns, lines] else 1
+
+
+def aims(rows: Iterable[Row]) -> list[str]:
+    """A line for each thing and window: what was seen, its aim, and below it what falls short."""
+    said = []
+    for row in sorted(rows, key=lambda row: str(row["about"])):
+        verdict = "missed" if row["faults"] else "met"
+        said.append(f"{row['about']}: {row['seen']} (aim {row['aim']}, {verdict})")
+        said += [f"    {fault}" for fault in row["faults"]]
+    return said
+
+
+def last_line(turns: Iterable[Row], rows: Iterable[Row]) -> str:
+    made, lines = list(turns), list(rows)
+    wrong, missed = ([row for row in each if row["faults"]] for each in (made, lines))
+    return (
+        f"hand: {len(made)} turns, {len(wrong)} with a fault; {len(lines)} aims, {len(missed)} missed: "
+        f"{'not good' if wrong or missed else 'all good'}."
+    )
 
 
 def table(rows: Iterable[Row]) -> list[str]:

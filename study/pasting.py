@@ -55,6 +55,7 @@ def pasted_root(rules: RuleSet, position: Position, *, from_seat: int | None = N
         game=None,
         side=from_seat if from_seat is not None and from_seat < position.players else 0,
         carried=tuple(said),
+        stood={hash_of(position): 1},
     )
 
 

@@ -106,7 +106,8 @@ def sandbox_screen(
         choosing = replace(choosing, text=text_of(read.half))
         choices = choices_of(read.half, choosing, links)
         judged = moment.state.rules.variant is not Variant.GOOD_VS_EVIL
-        verdict = verdict_of(moment.state, read.half, judged=judged)
+        stood = moment.stands(read.half) if read.half.why_not_end() is None else 0
+        verdict = verdict_of(moment.state, read.half, stood=stood, judged=judged)
         if read.half.turn:
             position, places, shown = read.half.position, place_turn(places, read.half), read.half
     turn, mover = (shown.turn, shown.mover) if shown else ((), None)

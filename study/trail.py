@@ -7,8 +7,8 @@ judged, and nobody wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from django.http import Http404, QueryDict
@@ -18,10 +18,12 @@ from board.map.places import Arrangement, Places, place_turn, settle
 from board.rules_address import rules_query
 from board.turn.making import query_of
 from games.access import Viewer, seat_of
-from games.log.moments import half_turn_of, state_of
+from games.log.moments import half_turn_of, hash_of, state_of
+from games.log.votes import stood_by
 from games.models import Game, Status
 from games.table.view import position_after
 from homeworlds.notation import format_position
+from homeworlds.outcome import repetition
 from homeworlds.refusals import Refusal, RefusalCode
 from homeworlds.rules import Variant
 from homeworlds.state import GameState, play
@@ -61,6 +63,8 @@ class Root:
     """The viewer's own of the map, as at the table."""
     carried: tuple[tuple[str, str], ...] = ()
     """What each address of this sandbox says."""
+    stood: Mapping[str, int] = field(default_factory=dict)
+    """How often each position has stood up to here, by its hash; where repetition draws."""
 
     def address(self, name: str) -> str:
         """One of the addresses of this sandbox: page, show, end or keep."""
@@ -70,7 +74,7 @@ class Root:
 
 
 def game_root(game: Game, viewer: Viewer, number: int, *, from_seat: int | None = None) -> Root:
-    """After entry `number` of a game of `game_for_viewer`. One query more.
+    """After entry `number` of a game of `game_for_viewer`. Two queries more.
 
     `from_seat` is the side a spectator looks from. Raises Http404: there is no such entry.
     """
@@ -90,6 +94,7 @@ def game_root(game: Game, viewer: Viewer, number: int, *, from_seat: int | None 
         seated=own is not None,
         arrangement=Arrangement.from_json(own.tidied) if own and own.tidied else None,
         carried=() if own or from_seat is None else (("seat", str(from_seat)),),
+        stood=stood_by(game, number) if position.players == 2 else {},
     )
 
 
@@ -160,6 +165,12 @@ class Moment(NamedTuple):
     half: HalfTurn | None = None
     """The turn that led here; None at the root."""
     eliminated: tuple[int, ...] = ()
+    stood: Mapping[str, int] = {}
+    """How often each position has stood by now, by its hash."""
+
+    def stands(self, half: HalfTurn) -> int:
+        """How often the position that this turn leads to has stood with it. Raises Refusal."""
+        return self.stood.get(hash_of(half.end().position), 0) + 1
 
     @property
     def is_over(self) -> bool:
@@ -169,7 +180,7 @@ class Moment(NamedTuple):
 
 def tried(root: Root, turns: Iterable[str]) -> list[Moment]:
     """The moments from the root on; they stop before the first turn that cannot be made."""
-    moments = [Moment(root.state, root.places)]
+    moments = [Moment(root.state, root.places, stood=root.stood)]
     for text in turns:
         try:
             moments.append(after(moments[-1], text))
@@ -183,9 +194,12 @@ def after(moment: Moment, text: str) -> Moment:
     if moment.is_over:
         raise Refusal(RefusalCode.GAME_OVER)
     half = half_turn_of(moment.state, text)
+    times = moment.stands(half)
     state, eliminated = _ended(moment.state, half)
+    if state.outcome is None:
+        state = state._replace(outcome=repetition(state.position, times))
     places = settle(place_turn(moment.places, half), state.position)
-    return Moment(state, places, half, eliminated)
+    return Moment(state, places, half, eliminated, {**moment.stood, hash_of(state.position): times})
 
 
 def _ended(state: GameState, half: HalfTurn) -> tuple[GameState, tuple[int, ...]]:

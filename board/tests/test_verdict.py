@@ -140,6 +140,7 @@ def test_an_end_that_is_forbidden_says_so_and_what_to_do(variant, why):
             "This turn ends in a draw. The position occurs for the fifth time.",
         ),
         (Termination.AGREEMENT, 1, Kind.DRAWS, "This turn ends in a draw. All who are left agree on a draw."),
+        (None, 5, Kind.DRAWS, "This turn ends in a draw. The position occurs for the fifth time."),
         (None, 3, Kind.CLAIM, "The same position a third time. Bob or you may then claim a draw."),
         (None, 4, Kind.CLAIM, "The same position a fourth time. Bob or you may then claim a draw."),
         (None, 2, None, ""),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from board.words.game import one_of
 from homeworlds.foresight import Prospect, foresee
-from homeworlds.outcome import CLAIMABLE, Alignment, Outcome, Termination
+from homeworlds.outcome import CLAIMABLE, Alignment, Outcome, Termination, repetition
 from homeworlds.position import sinister_target
 from homeworlds.refusals import RefusalCode
 from homeworlds.rules import FORBIDS_OWN_ELIMINATION, Variant
@@ -80,15 +80,15 @@ def verdict_of(
     refusal = half.why_not_end()
     if refusal is not None:
         return _forbidden(state, half) if refusal.code is RefusalCode.OWN_ELIMINATION else None
-    prospect = foresee(state, half)
+    prospect = foresee(state, half, stood)
     if not judged:
-        prospect = prospect._replace(possible=((None, None),))
+        prospect = prospect._replace(possible=((None, repetition(prospect.position, stood)),))
     said = _Saying(state, half, prospect, drawn)
     outcomes = prospect.outcomes()
     if half.mover in prospect.eliminated and not all(out and half.mover in out.winners for out in outcomes):
         return said.out(outcomes)
     if all(outcomes):
-        return said.draw_of_all() if all(out and out.draw for out in outcomes) else said.wins()
+        return said.draw_of_all(outcomes) if all(out and out.draw for out in outcomes) else said.wins()
     if drawn is not None:
         return said.draws(outcomes)
     if prospect.eliminated:
@@ -144,9 +144,11 @@ class _Saying:
     def wins(self) -> Verdict:
         return _verdict(Kind.WINS, gettext("This turn wins"), self.no_ship_at_home())
 
-    def draw_of_all(self) -> Verdict:
+    def draw_of_all(self, outcomes: Sequence[Outcome | None]) -> Verdict:
         names = self.names(self.others)
-        if len(self.others) == 1:
+        if any(out and out.termination is Termination.FIFTH_OCCURRENCE for out in outcomes):
+            text = drawn_sentence(Termination.FIFTH_OCCURRENCE)
+        elif len(self.others) == 1:
             text = gettext("Neither you nor {player} has a ship at home.").format(player=names)
         else:
             text = gettext("Nobody has a ship at home: {players}, you.").format(players=names)

@@ -17,9 +17,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from games.log.moments import hash_of
+from games.log.taking_back import undone_among
 from games.models import DrawVote, EntryKind, Game, LogEntry, Seat, SeatKind
 from homeworlds.notation import mover_of
-from homeworlds.outcome import AUTOMATIC, Termination
+from homeworlds.outcome import Termination, repetition
 from homeworlds.position import Position
 from homeworlds.turn import HalfTurn
 from upkeep.kept.compiled_query import CompiledQuery
@@ -28,6 +29,8 @@ BOTS_AGREE_FROM: Final = 500
 """Bots left to themselves agree to a draw from this turn on, lest they play for ever."""
 BOTS_AGREE_TO_REPETITION: Final = 2
 """At this occurrence of a position bots agree with a single person."""
+LEFT_STANDING: Final = (EntryKind.TURN, EntryKind.TAKE_BACK, EntryKind.REOPENED)
+"""The entries that say which turns stand."""
 
 
 def standing_votes(game: Game, *, ending: int | None = None) -> set[int]:
@@ -87,7 +90,7 @@ def draw_due(
 
     `kinds` says of each seat who sits there, `occurrences` how often the position has stood by then.
     """
-    if position.players == 2 and occurrences() >= AUTOMATIC:
+    if position.players == 2 and repetition(position, occurrences()):
         return Termination.FIFTH_OCCURRENCE
     if set(position.living) <= set(votes):
         return Termination.AGREEMENT
@@ -113,6 +116,16 @@ def occurrences(game: Game, position: Position) -> int:
 def occurrences_by_turn(game: Game, position: Position) -> int:
     """The same once a turn leads to the position now; to be asked before its entry is written."""
     return 1 + (_standing(game, position) if _LED_TO(game.pk, hash_of(position)) else 0)
+
+
+def stood_by(game: Game, number: int) -> Counter[str]:
+    """How often each position, by its hash, had stood by this entry of the log, without the turns that had
+    been taken back by then. One query."""
+    entries = game.log.filter(kind__in=LEFT_STANDING, number__lte=number).order_by("number")
+    rows = list(entries.values("number", "kind", "data", "position_hash"))
+    undone = undone_among(rows)
+    turns = [row for row in rows if row["kind"] == EntryKind.TURN and row["number"] not in undone]
+    return Counter([row["position_hash"] for row in turns])
 
 
 def _standing(game: Game, position: Position) -> int:

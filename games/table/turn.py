@@ -20,14 +20,14 @@ from board.turn.cautions import Cautions, ThreatShown, cautions_of, setup_senten
 from board.turn.choices import Choices, choices_of
 from board.turn.facts import facts_of
 from board.turn.first import first_sheet
-from board.turn.in_words import InWords, in_words
-from board.turn.making import Choosing, Links, Making, make
+from board.turn.making import Choosing, Links, Making, make, query_of
 from board.turn.order import read_turn, text_of
 from board.turn.screen import NO_CAUTIONS, Said, TurnScreen, explain_turn, linked_map
 from board.words.game import result_sentence
 from games.log.votes import draw_by_turn, occurrences_by_turn
 from games.models import EntryKind, SeatKind
 from games.table.view import RunningTable
+from homeworlds.notation import format_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,13 @@ class TurnPanel(TurnScreen):
     is_over: bool
     """The end of the game is shown."""
     in_words: InWords
+    """Where the table stands in words."""
     motion: Motion | None
+
+
+class InWords(NamedTuple):
+    page: str
+    fragment: str
 
 
 class Motion(NamedTuple):
@@ -162,8 +168,20 @@ def turn_panel(
         plays_on=table.plays_on,
         is_over=at.is_latest and table.state.outcome is not None,
         motion=_motion(table),
-        in_words=in_words(position, table.rules, table.viewer_seat if table.plays_on else None),
+        in_words=_in_words(table, making),
     )
+
+
+def _in_words(table: RunningTable, making: Making | None) -> InWords:
+    at, asked = table.at, list[tuple[str, str]]()
+    if making and making.text:
+        asked.append(("turn", format_turn(making.half.turn, table.game.players)))
+    if at.variation is not None:
+        asked.append(("kind", at.variation.kind))
+    if at.step is not None:
+        asked.append(("step", str(at.step)))
+    page = f"{links_of_game(table.game.public_id).page}turns/{at.number}/words/"
+    return InWords(page + query_of(asked), f"{page}table/" + query_of(asked))
 
 
 def _motion(table: RunningTable) -> Motion | None:

@@ -113,6 +113,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:variation_fragment": VARIATION,
     "games:picture_svg": ENTRY,
     "games:picture_png": ENTRY,
+    "games:words": ENTRY,
+    "games:words_fragment": ENTRY,
     "games:analysis": GAME,
     "games:analysis_ask": GAME,
     "games:drawn": GAME,

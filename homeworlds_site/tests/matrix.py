@@ -225,6 +225,12 @@ games:variation finished                    200 200 200 200 200 200 200
 games:variation_fragment open               404 404 404 404 404 404 404
 games:variation_fragment running            404 404 404 404 404 404 404
 games:variation_fragment finished           200 200 200 200 200 200 200
+games:words open                            404 404 404 404 404 404 404
+games:words running                         200 200 200 200 200 200 200
+games:words finished                        200 200 200 200 200 200 200
+games:words_fragment open                   404 404 404 404 404 404 404
+games:words_fragment running                200 200 200 200 200 200 200
+games:words_fragment finished               200 200 200 200 200 200 200
 games:picture_svg open                      200 200 200 200 200 200 200
 games:picture_svg running                   200 200 200 200 200 200 200
 games:picture_svg finished                  200 200 200 200 200 200 200
@@ -598,6 +604,12 @@ games:variation finished                    405 405 405 405 405 405 405
 games:variation_fragment open               405 405 405 405 405 405 405
 games:variation_fragment running            405 405 405 405 405 405 405
 games:variation_fragment finished           405 405 405 405 405 405 405
+games:words open                            405 405 405 405 405 405 405
+games:words running                         405 405 405 405 405 405 405
+games:words finished                        405 405 405 405 405 405 405
+games:words_fragment open                   405 405 405 405 405 405 405
+games:words_fragment running                405 405 405 405 405 405 405
+games:words_fragment finished               405 405 405 405 405 405 405
 games:picture_svg open                      405 405 405 405 405 405 405
 games:picture_svg running                   405 405 405 405 405 405 405
 games:picture_svg finished                  405 405 405 405 405 405 405

@@ -138,6 +138,15 @@
     return Boolean(words);
   }
 
+  // What stands in the table in words is fetched when it is asked for first.
+  function sayOfWords(target) {
+    const words = document.getElementById("in-words");
+    if (sayOf(target) || !words || document.getElementById("bank-in-words")) return true;
+    words.addEventListener("htmx:afterSwap", () => sayOf(target), { once: true });
+    htmx.trigger(words, "ask");
+    return true;
+  }
+
   // Single keys, for whoever wants them: what they press stands on the page.
   const PRESSED = {
     b: "back",
@@ -210,8 +219,8 @@
     if (key === "g") return press(document.querySelector(".header__nav a"));
     if (key === "m") return goToMap();
     if (key === "x") return goToWords();
-    if (key === "a") return sayOf("#caution, #dangers li");
-    if (key === "k") return sayOf("#bank-in-words");
+    if (key === "a") return sayOfWords("#caution, #dangers li");
+    if (key === "k") return sayOfWords("#bank-in-words");
     const pressed = document.getElementById(PRESSED[key]);
     if (pressed?.disabled) return sayWhyNot();
     pressed?.click();

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from games.lobby.terms import GameTerms
 from games.models import Game, LogEntry, Seat, SeatOrder, Visibility
-from games.services import SeatWish, create_game, resign
+from games.services import SeatWish, create_game, resign, take_back
 from games.tests.browsing import HTMX, Browser
 from games.tests.play import play_turn, table_of
 from games.tests.table_views import put
@@ -26,6 +26,15 @@ NO_SANDBOX = GameTerms(sandbox_allowed=False)
 @pytest.fixture
 def game(alice, bob):
     return played(table_of(alice, bob, rules=RuleSet()))
+
+
+@pytest.fixture
+def three(alice, bob, charlie):
+    """So many seats that no repetition ends what is tried."""
+    game = table_of(alice, bob, charlie, rules=RuleSet(variant=Variant.SINISTER))
+    for text in (*PLAYED[:2], "homeworld G1 Y3 R3", "pass"):
+        play_turn(game, text)
+    return game
 
 
 @pytest.fixture
@@ -175,15 +184,15 @@ def test_a_typed_order_is_shown_first(game, alice):
         ({"t": ["pass"] * 80}, 60, 60),
     ],
 )
-def test_an_address_is_read_as_far_as_it_can_be(game, alice, query, tried, done):
-    page = Browser(alice).open(address(game, **query)).page
+def test_an_address_is_read_as_far_as_it_can_be(three, query, tried, done):
+    page = Browser().open(address(three, **query)).page
     assert len(tried_on(page)) == tried
     assert f"Tried turn {done} of {tried}" in page_of(page).select(".sandbox-last")[0].text
 
 
-def test_a_line_has_no_more_turns_than_an_address_can_hold(game, alice):
-    surfer = Browser(alice)
-    answer = surfer.client.post(address(game, 4, "end/", t=["pass"] * 60), {"turn": "pass"})
+def test_a_line_has_no_more_turns_than_an_address_can_hold(three):
+    surfer = Browser()
+    answer = surfer.client.post(address(three, 4, "end/", t=["pass"] * 60), {"turn": "pass"})
     assert answer.status_code == 422
     assert "60 turns at most" in page_of(answer).one("alert").text
 
@@ -229,6 +238,59 @@ def test_in_good_vs_evil_nobody_wins(alice, bob, charlie):
     turns.append("sacrifice R3 Charlie")
     page = Browser(alice).open(address(game, 3, t=turns)).page
     assert heading_on(page) == "Only Alice is left: no turn can follow."
+
+
+# --- The same position again
+
+ROUND = ["trade G3 R3 Alice", "trade G3 R3 Bob", "trade R3 G3 Alice", "trade R3 G3 Bob"]
+"""Leads back to where it began."""
+
+
+def verdict_on(answer) -> str:
+    said = page_of(answer).select(".verdict")
+    return said[0].text if said else ""
+
+
+def test_a_turn_that_would_draw_by_repetition_says_so_and_draws(game, alice):
+    *before, last = ROUND
+    for rounds, told in ((1, ""), (2, "The same position a third time"), (3, "a fourth time")):
+        page = Browser(alice).open(address(game, t=[*ROUND * (rounds - 1), *before], turn=last)).page
+        assert told in verdict_on(page) and bool(told) == bool(verdict_on(page))
+    surfer = Browser(alice).open(address(game, t=[*ROUND * 3, *before], turn=last))
+    assert "This turn ends in a draw" in verdict_on(surfer.page)
+    assert "The position occurs for the fifth time." in verdict_on(surfer.page)
+    answer = surfer.send(surfer.form("turn", action="/end/"), turn=last)
+    page = surfer.open(answer.url).page
+    assert heading_on(page) == "A draw: the position occurred for the fifth time."
+    assert page_of(page).find_id("order-text") is None
+
+
+def test_the_turns_of_the_game_before_it_are_counted_as_they_stood_then(game, bob):
+    for text in ROUND * 2:
+        play_turn(game, text)
+    *before, last = ROUND
+    at = {4: "", 8: "a third time", 12: "a fourth time"}
+    for number, told in at.items():
+        page = Browser().open(address(game, number, t=before, turn=last)).page
+        assert told in verdict_on(page) and bool(told) == bool(verdict_on(page))
+    take_back(game_id=game.pk, player=bob, answers=12, key="back")
+    page = Browser().open(address(game, 11, turn=last)).page
+    assert "a third time" in verdict_on(page)
+    page = Browser().open(address(game, 13, turn=last)).page
+    assert "a third time" in verdict_on(page)
+    # What was taken back later still stood then.
+    page = Browser().open(address(game, 12, t=before, turn=last)).page
+    assert "a fourth time" in verdict_on(page)
+
+
+def test_a_pasted_position_has_stood_once_and_hidden_sides_avert_no_repetition():
+    for variant in ("binary", "good-vs-evil"):
+        text = "<0> Alice (0, b1y2) g3-; Bob (1, r1b3) -g3"
+        *before, last = ROUND
+        page = Browser().open(pasted(text, variant, t=[*ROUND * 3, *before], turn=last)).page
+        assert "for the fifth time" in verdict_on(page)
+        page = Browser().open(pasted(text, variant, t=ROUND * 4)).page
+        assert heading_on(page) == "A draw: the position occurred for the fifth time."
 
 
 # --- The terms
@@ -368,7 +430,7 @@ def test_the_queries_do_not_grow_with_the_game_and_what_is_tried(game, alice):
         with CaptureQueriesContext(connection) as queries:
             surfer.open(address(game, number, t=tried))
         asked.append(len(queries))
-    assert asked == [6, 6, 6]
+    assert asked == [7, 7, 7]
 
 
 def test_the_table_hardly_grows_by_the_link(game, alice):

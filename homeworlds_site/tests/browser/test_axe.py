@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from typing import Final
 
 import pytest
-from django.test import Client
 
 from games.models import Game
 from homeworlds.rules import Variant
 from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.tables import busy_table, first_ship, sacrifice_of
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
-from homeworlds_site.tests.house import ROLES, House, table
-from homeworlds_site.tests.matrix import GET
+from homeworlds_site.tests.browser.walk import pages_of
+from homeworlds_site.tests.house import House
 
 pytestmark = pytest.mark.browser
 
@@ -35,16 +34,6 @@ def violations_of(visitor: Visitor, paths: Iterable[str], language: str) -> list
 
 OTHERWISE: Final = {"ladders:ladder", "ladders:stairs", "ladders:find", "pages:clubs", "pages:club seen"}
 """Pages that are others for whoever has no account: there stand the ways to one."""
-
-
-def pages_of(house: House, role: str) -> list[str]:
-    """The whole pages that a role can look at."""
-    client = Client()
-    if (person := house.people[role]) is not None:
-        client.force_login(person)
-    rows = [row for row, statuses in table(GET).items() if statuses[ROLES.index(role)] == 200]
-    paths = [house.url(row) for row in rows if not row.startswith("admin:")]
-    return [path for path in paths if b"<!doctype html>" in client.get(path).content[:100]]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from games.services import SeatWish, create_game
 from games.tests.play import deal, table_of
 from games.tests.table_views import put
 from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.cuts import cut_on
 from homeworlds_site.tests.browser.tables import BOTH_FALL
 from homeworlds_site.tests.browser.visitor import PHONE
 
@@ -20,44 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("bots_wait")]
 
 EVENT = "The longest title that an event of this house can ever have!"
 WINDOWS: Final = (PHONE, (1280, 800))
-MAY_BE_CUT: Final = {
-    ".map .name": "the name of a player or of a system, whole in its title",
-    ".name, .menu__name, .talk-author, bdi": "likewise",
-    ".game-row__link": "names of players, whole in its title",
-    ".game-row__words:has(bdi)": "a last move, which the table shows",
-    ".since > summary, .last-turn": "what was done lately: it opens, or is whole in its title",
-    ".made-steps": "the steps of the turn in the making, which the map shows",
-    ".log, .talk-scroll, textarea": "what scrolls",
-    ".visually-hidden, .skip, #heard": "what is not seen",
-}
-CUT = """(allowed) => {
-  const cut = [];
-  for (const one of document.body.querySelectorAll("*")) {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !one.checkVisibility() || one.closest(allowed) || one.closest("svg, dialog")) continue;
-    const inside = one.getBoundingClientRect();
-    if (inside.width <= 1 || inside.height <= 1) continue;
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    const words = range.getBoundingClientRect();
-    const head = one.closest(".table-head")?.getBoundingClientRect();
-    if (head && (words.top < head.top - 2 || words.bottom > head.bottom + 2)) {
-      cut.push(`.${one.className} beyond the head: ${one.textContent.trim().slice(0, 80)}`);
-    }
-    for (let box = one; box && box !== document.body; box = box.parentElement) {
-      const style = getComputedStyle(box);
-      if (style.clipPath !== "none") break;
-      if (/auto|scroll/.test(style.overflowX + style.overflowY)) break;
-      if (!/hidden|clip/.test(style.overflowX + style.overflowY)) continue;
-      const { left, right, bottom } = box.getBoundingClientRect();
-      if (words.right > right + 1 || words.left < left - 1 || words.bottom > bottom + 3) {
-        cut.push(`.${one.className} in .${box.className}: ${one.textContent.trim().slice(0, 80)}`);
-        break;
-      }
-    }
-  }
-  return [...new Set(cut)];
-}"""
 
 
 @pytest.fixture
@@ -93,12 +56,12 @@ def pages(people: list[Player]) -> dict[str, str]:
 def test_nothing_whose_end_matters_is_cut(visit, people, log_in):
     visitor, alice = visit(), people[0]
     log_in(visitor, alice)
-    shown, allowed, wrong = pages(people), ", ".join(MAY_BE_CUT), []
+    shown, wrong = pages(people), []
     for language, (name, path), size in product(("fr", "en"), shown.items(), WINDOWS):
         Player.objects.filter(pk=alice.pk).update(language=language)
         visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
         visitor.open(path)
-        found = visitor.page.evaluate(CUT, allowed)
+        found = cut_on(visitor)
         wrong += [f"{name} {size[0]} {language}: {each}" for each in found]
         visitor.picture(f"cuts-{name}-{size[0]}-{language}", whole=False)
     assert not wrong, "\n".join(wrong)
@@ -116,4 +79,4 @@ def test_what_is_cut_is_found(visit, people, log_in):
       sheet.replaceSync(`${goal} .goal-side { font-size: 2em }`);
       document.adoptedStyleSheets = [sheet];
     }""")
-    assert [each for each in page.evaluate(CUT, ", ".join(MAY_BE_CUT)) if "goal-side" in each]
+    assert [each for each in cut_on(visitor) if "goal-side" in each]

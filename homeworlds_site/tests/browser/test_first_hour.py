@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator
 
 from games.models import Game, SeatKind, Status
-from games.services import resign
-from homeworlds_site.tests.browser.hands import game_on
-from homeworlds_site.tests.browser.visitor import PHONE, Visitor
+from homeworlds_site.tests.browser.newcomer import Newcomer
+from homeworlds_site.tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -25,30 +23,6 @@ CUT = """() => [...document.querySelectorAll(
     && getComputedStyle(one).overflow !== "visible").map((one) => one.className + " " + one.textContent)"""
 
 
-class Newcomer:
-    """Counts what is pressed."""
-
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor, self.page, self.taps = visitor, visitor.page, 0
-
-    def tap(self, target: str | Locator) -> None:
-        self.taps += 1
-        target = self.page.locator(target) if isinstance(target, str) else target
-        if self.page.locator("#table").count():
-            self.visitor.press(target)
-        else:
-            self.visitor.press_away(target)
-
-    def leave_by(self, target: str) -> None:
-        self.taps += 1
-        self.visitor.press_away(self.page.locator(target))
-
-    def play_a_bot(self) -> Game:
-        self.visitor.open("/")
-        self.tap(self.page.get_by_role("button", name="Play a bot now"))
-        return game_on(self.visitor)
-
-
 @pytest.fixture
 def newcomer(visit, loaded_dice):
     loaded_dice("2")
@@ -63,12 +37,7 @@ def turns(game: Game) -> int:
 @WAYS
 def test_the_first_turn_is_answered_in_five_taps(newcomer, how):
     guest = newcomer(how)
-    game = guest.play_a_bot()
-    before = turns(game)
-    for piece in ("star-y1", "star-b3", "ship-g3"):
-        guest.tap(f"#choose-{piece}")
-    guest.tap("#end-turn")
-    assert turns(game) == before + 2 and guest.taps == 5
+    assert (guest.answered(), guest.taps) == (2, 5)
 
 
 @WAYS
@@ -85,23 +54,17 @@ def test_with_a_strong_start_it_takes_three(newcomer, how):
 @WAYS
 def test_the_lesson_is_one_tap_from_the_first_table(newcomer, how):
     guest = newcomer(how)
-    guest.play_a_bot()
-    guest.taps = 0
-    guest.leave_by("#learn")
+    guest.learn()
     assert "/learn/1/" in guest.page.url and guest.taps == 1
 
 
 @WAYS
 def test_a_friend_has_a_seat_after_one_tap_and_takes_it_with_one(newcomer, visit, how):
     guest = newcomer(how)
-    guest.visitor.open("/")
-    guest.tap(".play-friend")
+    game, link = guest.invite()
     assert guest.taps == 1
-    game = game_on(guest.visitor)
-    link = guest.page.locator(".send-link__address").get_attribute("href")
     friend = Newcomer(visit(PHONE, **how))
-    friend.visitor.open(link)
-    friend.tap(friend.page.get_by_role("button", name="Take this seat as a guest"))
+    friend.take_seat(link)
     game.refresh_from_db()
     assert (friend.taps, game.status, game.rated) == (1, Status.RUNNING, False)
 
@@ -109,10 +72,7 @@ def test_a_friend_has_a_seat_after_one_tap_and_takes_it_with_one(newcomer, visit
 @WAYS
 def test_after_a_win_the_next_bot_is_one_tap_away(newcomer, how):
     guest = newcomer(how)
-    game = guest.play_a_bot()
-    bot = game.seats.get(kind=SeatKind.BOT)
-    resign(game_id=game.pk, player=bot.player, key="r", confirmed=True)
-    page = guest.visitor.open(f"/games/{game.public_id}/")
+    game, page = guest.win(), guest.page
     assert page.locator(".ended-heading").inner_text() == "You won"
     assert {each.get_attribute("id") for each in page.locator(".whats-next .choice").all()} == {
         "next-bot",
@@ -126,9 +86,7 @@ def test_after_a_win_the_next_bot_is_one_tap_away(newcomer, how):
         page.locator(which).evaluate(gold) for which in ("#next-bot", ".ended-bar .primary")
     )
     assert next_bot != rematch
-    guest.taps = 0
-    guest.leave_by("#next-bot")
-    second = game_on(guest.visitor)
+    second = guest.play_on()
     assert second.pk != game.pk and guest.taps == 1
     assert second.seats.get(kind=SeatKind.BOT).player.bot_level == "scout"
 

@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 PLACE = (FOLDER / "place.js").read_text(encoding="utf-8")
-SEEN = (FOLDER / "seen.js").read_text(encoding="utf-8")
+TARGETS = (FOLDER / "targets.js").read_text(encoding="utf-8")
+SEEN = (FOLDER / "seen.js").read_text(encoding="utf-8").replace("(TARGETS)", f"({TARGETS.strip()})")
+SMALL = f"""([pressed, size]) => {{
+  const {{ hidden, inText, smaller, spoken }} = ({TARGETS.strip()})();
+  const all = [...document.querySelectorAll(`main :is(${{pressed}})`)].filter((one) => one.checkVisibility());
+  return all.filter((one) => !hidden(one) && !inText(one)).filter(smaller(size)).map(spoken);
+}}"""
+"""What is pressed, is no word in a text, and is too small."""
 LISTEN = """() => {
   window.told = [];
   const spoken = document.getElementById("spoken");

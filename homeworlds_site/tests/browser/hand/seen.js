@@ -16,18 +16,8 @@
     const could = ways.map((by) => Math.max(-scrollY, Math.min(furthest, by)));
     return [count(0), boxes.length, Math.max(count(0), ...could.map(count))];
   };
-  const name = (one) => one.id || (one.className.baseVal ?? one.className) || one.tagName;
-  const spoken = (one) => `${name(one)} “${one.textContent.trim().slice(0, 20)}”`;
-  const hidden = (one) => Math.min(box(one).width, box(one).height) <= 1 || getComputedStyle(one).clipPath !== "none";
+  const { hidden, inText, name, smaller, spoken } = (TARGETS)();
   const controls = all("#table :is(a, button, summary, input:not([type=hidden]), textarea)").filter((one) => !hidden(one));
-  // A finger also hits what lies around a button without being seen.
-  const around = (one, ...sides) => {
-    const more = getComputedStyle(one, "::after");
-    return more.position === "absolute" ? sides.reduce((sum, side) => sum - Math.min(0, parseFloat(more[side])), 0) : 0;
-  };
-  const smaller = (size) => (one) => Math.round(box(one).height + around(one, "top", "bottom")) < size
-    || Math.round(box(one).width + around(one, "left", "right")) < size;
-  const inText = (one) => getComputedStyle(one).display === "inline" || one.type === "checkbox";
   // A strip of turns is one slider, and what a press on a drawing shows has its line in the log. A mouse needs
   // room where one plays.
   const ofTable = (one) => sticks ? !one.closest(".ticks, .drawing") : one.matches(".map a, .choice, .slot, .tab, .table-back");
