@@ -15,10 +15,14 @@ SWITCHES: Final[dict[str, str | Promise]] = {}
 """The field of the player, and what follows “Send me an e-mail”."""
 FOR_STAFF: Final[set[str]] = set()
 """Of them those that stop mails which only staff get."""
+SELDOM: Final[set[str]] = set()
+"""Of them those whose mails are rare, and which are asked about last."""
 _SALT: Final = "accounts.mail.off"
 
 
-def register_switch(field: str, when: str | Promise, *, for_staff: bool = False) -> None:
+def register_switch(
+    field: str, when: str | Promise, *, for_staff: bool = False, is_seldom: bool = False
+) -> None:
     """For the app, in its `AppConfig.ready`, whose mails this field of the player stops.
 
     Raises ValueError for a field that players do not have, or that has its words already.
@@ -32,11 +36,14 @@ def register_switch(field: str, when: str | Promise, *, for_staff: bool = False)
     SWITCHES[field] = when
     if for_staff:
         FOR_STAFF.add(field)
+    if is_seldom:
+        SELDOM.add(field)
 
 
 def switches_of(player: Player) -> dict[str, str | Promise]:
-    """Those that the player may turn."""
-    return {field: when for field, when in SWITCHES.items() if player.is_staff or field not in FOR_STAFF}
+    """Those that the player may turn, what comes every day first."""
+    mine = [field for field in SWITCHES if player.is_staff or field not in FOR_STAFF]
+    return {field: SWITCHES[field] for field in sorted(mine, key=SELDOM.__contains__)}
 
 
 def off_link(player: Player, switch: str) -> str:

@@ -44,6 +44,15 @@ def test_the_settings_show_and_save_the_switches(client, alice):
     assert switched_on(alice) == set()
 
 
+def test_what_comes_every_day_stands_first_among_the_mails_and_what_is_rare_last(client, alice):
+    client.force_login(alice)
+    page = page_of(client.get(reverse("account_preferences")))
+    kinds = [box["value"] for box in page.select("[type=checkbox][name=mail]")]
+    assert kinds[0] == "mail_turns" and set(kinds[-2:]) == {"mail_clubs", "mail_acts"}
+    (fold,) = page.select(".settings-mails summary")
+    assert fold.text == f"E-mails {len(on_at_first(alice))} of {len(kinds)} kinds"
+
+
 def test_a_switch_that_does_not_exist_is_refused(client, alice):
     client.force_login(alice)
     response = client.post(reverse("account_preferences"), {**SETTINGS, "mail": ["is_staff"]})
