@@ -21,11 +21,18 @@ FOR_STAFF: Final[set[str]] = set()
 """Of them those that stop mails which only staff get."""
 LOCKED: Final[set[str]] = set()
 """Of them those that players leave on as long as they get any mail."""
+SELDOM: Final[set[str]] = set()
+"""Of them those whose mails are rare, and which are asked about last."""
 _SALT: Final = "accounts.mail.off"
 
 
 def register_switch(
-    field: str, when: str | Promise, *, for_staff: bool = False, locked: bool = False
+    field: str,
+    when: str | Promise,
+    *,
+    for_staff: bool = False,
+    locked: bool = False,
+    is_seldom: bool = False,
 ) -> None:
     """For the app, in its `AppConfig.ready`, whose mails this field of the player stops.
 
@@ -42,11 +49,14 @@ def register_switch(
         FOR_STAFF.add(field)
     if locked:
         LOCKED.add(field)
+    if is_seldom:
+        SELDOM.add(field)
 
 
 def switches_of(player: Player) -> dict[str, str | Promise]:
-    """Those that the player may turn."""
-    return {field: when for field, when in SWITCHES.items() if player.is_staff or field not in FOR_STAFF}
+    """Those that the player may turn, what comes every day first."""
+    mine = [field for field in SWITCHES if player.is_staff or field not in FOR_STAFF]
+    return {field: SWITCHES[field] for field in sorted(mine, key=SELDOM.__contains__)}
 
 
 def stopped_by(switch: str) -> str:

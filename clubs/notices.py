@@ -23,7 +23,7 @@ NAME: Final = "club-invitation"
 
 
 def register_all() -> None:
-    register_switch("mail_clubs", _("when I am invited to a club"))
+    register_switch("mail_clubs", _("when I am invited to a club"), is_seldom=True)
     register(Kind(NAME, switch="mail_clubs", is_still_true=is_asked, letter=letter))
 
 

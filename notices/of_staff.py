@@ -24,7 +24,12 @@ NAME: Final = "staff-act"
 
 
 def register_all() -> None:
-    register_switch("mail_acts", _("when staff have done something that concerns me"), locked=True)
+    register_switch(
+        "mail_acts",
+        _("when staff have done something that concerns me"),
+        locked=True,
+        is_seldom=True,
+    )
     register(Kind(NAME, switch="mail_acts", is_still_true=is_unread, letter=letter))
 
 

@@ -19,12 +19,13 @@ MAY_BE_CUT: Final = {
 CUT = """(allowed) => {
   const cut = [];
   for (const one of document.body.querySelectorAll("*")) {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !one.checkVisibility() || one.closest(allowed) || one.closest("svg, dialog")) continue;
+    const own = [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own.length || !one.checkVisibility() || one.closest(allowed) || one.closest("svg, dialog")) continue;
     const inside = one.getBoundingClientRect();
     if (inside.width <= 1 || inside.height <= 1) continue;
     const range = document.createRange();
-    range.selectNodeContents(one);
+    range.setStartBefore(own[0]);
+    range.setEndAfter(own.at(-1));
     const words = range.getBoundingClientRect();
     const head = one.closest(".table-head")?.getBoundingClientRect();
     if (head && (words.top < head.top - 2 || words.bottom > head.bottom + 2)) {
