@@ -177,6 +177,27 @@
     new ResizeObserver(look).observe(box);
   }
 
+  // Whoever goes to a table by a key finds its order field ready: the page that is left notes it in this tab.
+  const READY = "order ready";
+  window.orderReady = {
+    ask() {
+      try {
+        sessionStorage.setItem(READY, "1");
+      } catch {
+        // Then the field waits for its key.
+      }
+    },
+    wasAsked() {
+      try {
+        const asked = sessionStorage.getItem(READY) !== null;
+        sessionStorage.removeItem(READY);
+        return asked;
+      } catch {
+        return false;
+      }
+    },
+  };
+
   // Whoever signs up gets the browser's zone.
   for (const field of document.querySelectorAll("input[data-browser-zone]"))
     field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
