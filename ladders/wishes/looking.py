@@ -62,11 +62,11 @@ def can_begin(now: datetime) -> QuerySet[Wish]:
 
 
 def due_for_bots(now: datetime) -> QuerySet[Wish]:
-    """Wishes for one opponent by which nothing goes on and which nobody has met for so long that a bot sits
-    in, once while they wait."""
+    """Wishes by which nothing goes on and which nobody has met for so long that bots sit in, once while they
+    wait."""
     late = now - timedelta(hours=settings.WISH_BOT_HOURS)
     came = Q(bot_came_at__gte=F("waits_since")) | Q(bot_game__status=Status.RUNNING)
-    return can_begin(now).filter(players=2, wants_bot=True, running=0, waits_since__lte=late).exclude(came)
+    return can_begin(now).filter(wants_bot=True, running=0, waits_since__lte=late).exclude(came)
 
 
 def wished(wishes: Sequence[Wish], now: datetime, *, more: Collection[Player] = ()) -> list[Wished]:
