@@ -121,10 +121,7 @@ class GameRow:
     @property
     def first_others(self) -> tuple[SeatView, ...]:
         """The first of the others, as many as stand in a line whole; one in any case."""
-        shown = self.others[:NAMES_SHOWN]
-        while len(shown) > 1 and len(", ".join([seat.person for seat in shown])) > LETTERS_SHOWN:
-            shown = shown[:-1]
-        return shown
+        return _whole(self.others[:NAMES_SHOWN])
 
     @property
     def shown_others(self) -> str:
@@ -141,8 +138,8 @@ class GameRow:
 
     @property
     def first_taken(self) -> tuple[SeatView, ...]:
-        """Of a game that waits for players, the first who sit there."""
-        return tuple([seat for seat in self.seats if seat.kind is not SeatKind.OPEN][:TAKEN_SHOWN])
+        """Of a game that waits for players, the first who sit there, as many as stand in a line whole."""
+        return _whole([seat for seat in self.seats if seat.kind is not SeatKind.OPEN][:TAKEN_SHOWN])
 
     @property
     def taken(self) -> str:
@@ -161,6 +158,13 @@ class GameRow:
     def mover_badge(self) -> SafeString | str:
         mover = self.mover
         return "" if mover is None else render_badge(mover.number, mover.name)
+
+
+def _whole(seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
+    shown = tuple(seats)
+    while len(shown) > 1 and len(", ".join([seat.person for seat in shown])) > LETTERS_SHOWN:
+        shown = shown[:-1]
+    return shown
 
 
 Found = TypeVar("Found", bound=Model)

@@ -12,6 +12,7 @@ from games.models import SeatKind, Status
 from games.services.draws import append_void
 from games.services.log import lock_game, save_moment
 
+
 @transaction.atomic
 def send_bot_away(*, game_id: int) -> bool:
     """The game of a person and bots is void, and counts for nobody; False where that is not so, or where it is

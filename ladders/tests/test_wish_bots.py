@@ -18,7 +18,7 @@ from ladders.models import Wish, WishSeat
 from ladders.tests.wishes import match, told, wish
 from ladders.wishes.notices import BOT_CAME, bot_came_letter
 from ladders.wishes.services import answer_wish, seat_bots
-from ladders.wishes.waits import usual_wait, usual_wait_in_words
+from ladders.wishes.waits import usual_wait_in_words, waits_lately
 from notices.models import Notice
 from upkeep.clock import database_now
 
@@ -188,14 +188,17 @@ def met(alice, bob) -> None:
 
 def test_the_usual_wait_is_the_median_of_real_ones(met):
     ended(1, 2, 6, 7, 50)
-    assert usual_wait(database_now()) == 6 * HOUR
+    waits = waits_lately(database_now())
+    assert waits is not None and (waits.usual, waits.nine_in_ten) == (6 * HOUR, 50 * HOUR)
+    assert waits.grounds == "5 waits of the last 30 days; nine in ten ended within 2 d 2 h."
+    assert waits.busiest == "", "five do not say when most come"
     assert usual_wait_in_words(database_now()) == "Usually 6 hours until somebody sits down."
 
 
 def test_of_fewer_than_five_or_old_ones_nothing_is_said(met):
     ended(1, 2, 6, 7)
     ended(5, 5, days_ago=31)
-    assert usual_wait(database_now()) is None and usual_wait_in_words(database_now()) == ""
+    assert waits_lately(database_now()) is None and usual_wait_in_words(database_now()) == ""
 
 
 def test_a_game_by_wishes_remembers_how_long_each_waited(alice, bob):

@@ -182,8 +182,9 @@ def match_wishes(*, now: datetime | None = None, lots: random.Random = LOTS) -> 
 
 
 def seat_bots(*, now: datetime | None = None, lots: random.Random = LOTS) -> int:
-    """Begins a game with bots in all the other seats for wishes that nobody has met for `WISH_BOT_HOURS`, once
-    while each waits; returns how many. The wishes go on waiting. GAMES_AT_ONCE at most. `now` is for proofs.
+    """Begins a game with bots in all the other seats for wishes that nobody has met for `WISH_BOT_HOURS`,
+    once while each waits; returns how many. The wishes go on waiting. GAMES_AT_ONCE at most. `now` is for
+    proofs.
 
     Locks the matcher, then the wishes, by their ids.
     """
