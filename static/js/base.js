@@ -26,7 +26,10 @@
     } else {
       const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
       if (copied) button.textContent = button.dataset.copied;
-      else getSelection().selectAllChildren(link);
+      else {
+        link.classList.add("is-shown");
+        getSelection().selectAllChildren(link);
+      }
     }
   });
 
