@@ -5,12 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from django.core.paginator import Paginator
-from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 
 from accounts.models import Player
@@ -43,6 +58,8 @@ LETTERS_SHOWN: Final = 18
 """And those whose names would be cut on a phone."""
 TAKEN_SHOWN: Final = 2
 URGENT: Final = timedelta(hours=24)
+NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""When games without a clock are due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +121,7 @@ class GameRow:
     @property
     def first_others(self) -> tuple[SeatView, ...]:
         """The first of the others, as many as stand in a line whole; one in any case."""
-        shown = self.others[:NAMES_SHOWN]
-        while len(shown) > 1 and len(", ".join([seat.person for seat in shown])) > LETTERS_SHOWN:
-            shown = shown[:-1]
-        return shown
+        return _whole(self.others[:NAMES_SHOWN])
 
     @property
     def shown_others(self) -> str:
@@ -124,8 +138,8 @@ class GameRow:
 
     @property
     def first_taken(self) -> tuple[SeatView, ...]:
-        """Of a game that waits for players, the first who sit there."""
-        return tuple([seat for seat in self.seats if seat.kind is not SeatKind.OPEN][:TAKEN_SHOWN])
+        """Of a game that waits for players, the first who sit there, as many as stand in a line whole."""
+        return _whole([seat for seat in self.seats if seat.kind is not SeatKind.OPEN][:TAKEN_SHOWN])
 
     @property
     def taken(self) -> str:
@@ -144,6 +158,13 @@ class GameRow:
     def mover_badge(self) -> SafeString | str:
         mover = self.mover
         return "" if mover is None else render_badge(mover.number, mover.name)
+
+
+def _whole(seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
+    shown = tuple(seats)
+    while len(shown) > 1 and len(", ".join([seat.person for seat in shown])) > LETTERS_SHOWN:
+        shown = shown[:-1]
+    return shown
 
 
 Found = TypeVar("Found", bound=Model)
@@ -403,17 +424,22 @@ class NextGame(NamedTuple):
 
 def next_game(player: Player, present: str) -> NextGame | None:
     """The game that follows this one in the order of My games, and around again; the first of all where this
-    one does not wait for the player; None when no other waits. One query."""
-    waiting = [public_id for (public_id,) in _WAITING(player.pk)]
-    if present not in waiting:
-        return NextGame(waiting[0], len(waiting)) if waiting else None
-    if len(waiting) == 1:
-        return None
-    return NextGame(waiting[(waiting.index(present) + 1) % len(waiting)], len(waiting) - 1)
+    one does not wait for the player; None when no other waits. One query, one row."""
+    (found,) = _NEXT(player.pk, present) or (None,)
+    return None if found is None else NextGame(*found)
 
 
-def _waiting_for(player: int) -> QuerySet[Game, tuple[str]]:
-    return games_awaiting(player).values_list("public_id")
+def _next(player: int, present: str) -> QuerySet[Game, tuple[str, int]]:
+    due = Coalesce("due_at", Value(NEVER, DateTimeField()))
+    waiting = games_awaiting(player).annotate(due=due)
+    here = waiting.filter(public_id=present).order_by()
+    soon, since, number = (Subquery(here.values(name)) for name in ("due", "changed_at", "pk"))
+    later = Q(due__gt=soon) | Q(due=soon, changed_at__gt=since)
+    behind = later | Q(due=soon, changed_at=since, pk__gt=number)
+    others = waiting.exclude(public_id=present).annotate(
+        before=Case(When(behind, then=Value(0)), default=Value(1)), waiting=Window(Count("pk"))
+    )
+    return others.order_by("before", "due", "changed_at", "pk").values_list("public_id", "waiting")[:1]
 
 
-_WAITING = CompiledQuery(_waiting_for, int)
+_NEXT = CompiledQuery(_next, int, str)

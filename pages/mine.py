@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 from zlib import crc32
 
@@ -26,7 +26,7 @@ from django.db.models import (
 from accounts.models import Player
 from games.access import with_seats
 from games.clocks.arithmetic import LIVE_BELOW
-from games.lists import GameRow, games_awaiting, rows_of
+from games.lists import NEVER, GameRow, games_awaiting, rows_of
 from games.models import Game, Seat, Status, TalkMessage
 from games.talk.view import unread_talk
 from pages.some_games import SomeGames, some_games
@@ -41,8 +41,6 @@ RUNNING: Final = ""
 FINISHED: Final = "finished"
 CANCELLED: Final = "cancelled"
 
-NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
-"""When games without a clock are due."""
 OLDEST: Final = "oldest"
 LATEST: Final = "latest"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -15,6 +16,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.sessions import guide_step
+from board.words.rules import bot_level_manner, bot_level_name
+from bots.levels import OFFERED
 from clubs.selectors import club_invitations_for
 from games.access import Viewer
 from games.forms.new_game import new_key
@@ -24,6 +27,8 @@ from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
 from games.models import Status
 from ladders.wishes.looking import wishes_of_others
+from ladders.wishes.own_wait import own_wait
+from ladders.wishes.waits import WITHIN, Waits, somebody_for, waits_lately
 from pages.forms import MyGamesForm, OpenGamesForm
 from pages.guide import step_offered
 from pages.living import living_table
@@ -32,12 +37,14 @@ from pages.mine import CANCELLED, FINISHED, PER_PAGE, RUNNING, Counts, count_gam
 from pages.mine import my_games as games_of
 from pages.some_games import SomeGames
 from ratings.presenters.forecasts import forecasts_of
-from records.lately import games_going_on
+from records.lately import anything_begun, games_going_on
 from upkeep.clock import local_now
 
 SHOWN_AT_HOME: Final = 5
 SHOWN_BELOW: Final = 3
 """Games at home that others play, and that can be joined."""
+BOTS_SHOWN: Final = 3
+"""In a lobby where nobody waits, the weakest first."""
 LOOKED_AT: Final = 12
 """Open games of which those are shown that the viewer may join."""
 JOINABLE: Final = OpenGamesFilter(only_mine_to_join=True)
@@ -82,18 +89,42 @@ def living(request: HttpRequest) -> HttpResponse:
 @require_safe
 def open_games(request: HttpRequest) -> HttpResponse:
     """The public games that wait for players, as many of them as one asks for."""
-    form = OpenGamesForm(request.GET)
+    form, now = OpenGamesForm(request.GET), local_now()
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
+    wishes, waits = wishes_of_others(request.user, now), waits_lately(now)
     context = {
+        "own_wait": own_wait(request.user, now, waits),
+        "waits": waits,
+        **({} if listing.rows or wishes or form.query() else _quiet_hour(request.user, now, waits)),
         "listing": listing,
         "lobby": lobby_of(listing.rows, _forecasts_by_game(listing.rows, request.user)),
-        "adrift": seats_adrift(request.user, local_now()),
-        "wishes": wishes_of_others(request.user, local_now()),
+        "adrift": seats_adrift(request.user, now),
+        "wishes": wishes,
         "form": form,
         "query": form.query(),
         "key": new_key(),
     }
     return render(request, "pages/open_games.html", context)
+
+
+def _quiet_hour(viewer: Viewer, now: datetime, waits: Waits | None) -> dict[str, object]:
+    """What there is to do in a lobby where nobody waits: who sits down at once, and what is played."""
+    is_first = waits is None and not anything_begun(now - WITHIN)
+    return {
+        "is_quiet": True,
+        "is_first_here": is_first,
+        "somebody": somebody_for(viewer),
+        "bots": [
+            BotRow(level, bot_level_name(level), bot_level_manner(level)) for level in OFFERED[:BOTS_SHOWN]
+        ],
+        "going_on": [] if is_first else rows_of(games_going_on(SHOWN_BELOW), viewer),
+    }
+
+
+class BotRow(NamedTuple):
+    level: str
+    name: str
+    manner: str
 
 
 @login_required

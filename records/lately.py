@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
@@ -40,6 +40,11 @@ def games_going_on(most: int) -> list[Game]:
     """The public games with the latest turns, with their seats; two queries."""
     games = _public().filter(status=Status.RUNNING, log_number__gt=0)
     return list(with_seats(games).order_by("-changed_at", "-pk")[:most])
+
+
+def anything_begun(since: datetime) -> bool:
+    """Whether anything has happened in a public game since then. One query, by the index `game_lately`."""
+    return _public().filter(changed_at__gt=since).exists()
 
 
 def _public() -> QuerySet[Game]:

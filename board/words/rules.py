@@ -95,6 +95,15 @@ BOT_LEVEL_STYLES: Final[Mapping[str, str]] = {
     "admiral": gettext_noop("Takes its time, and is as strong as it gets here."),
 }
 
+BOT_LEVEL_MANNERS: Final[Mapping[str, str]] = {
+    "cadet": gettext_noop("new to the game: misses much"),
+    "scout": gettext_noop("makes good use of its own turn"),
+    "pilot": gettext_noop("looks one turn ahead"),
+    "navigator": gettext_noop("plans several turns ahead"),
+    "commander": gettext_noop("plans far ahead"),
+    "admiral": gettext_noop("as strong as it gets"),
+}
+
 BOT_LEVEL_NOTES: Final[Mapping[str, str]] = {
     "cadet": gettext_noop("bot, Cadet"),
     "scout": gettext_noop("bot, Scout"),
@@ -147,6 +156,11 @@ def bot_level_choice(level: str) -> str:
 def bot_level_style(level: str) -> str:
     """How it plays, in a sentence."""
     return gettext(BOT_LEVEL_STYLES[level])
+
+
+def bot_level_manner(level: str) -> str:
+    """The same where there is room for a few words."""
+    return gettext(BOT_LEVEL_MANNERS[level])
 
 
 def bot_level_note(level: str) -> str:

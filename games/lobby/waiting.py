@@ -7,17 +7,22 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.models import Player
 from accounts.selectors import blocked_among, blocked_with, is_known
 from board.words.game import goal_sentence
 from board.words.refusals import sentence
 from board.words.rules import variant_name
 from games.access import Viewer, seat_of
+from games.clocks.words import amount_in_short, clock_in_list
+from games.lobby.filling import usual_filling
 from games.lobby.joining import FROM_THREE, Joiner, why_cannot_join
 from games.lobby.terms import TermWords, terms_of
 from games.models import Answer, Game, Invitation, Seat, SeatKind, Status
 from games.refusals import GameRefusal
 from homeworlds.rules import RuleSet
+from upkeep.clock import local_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,31 @@ class WaitingView:
     """The viewer sits there, and a mail tells him that the game begins: he wants it, and it reaches him."""
     cannot_be_called: bool = False
     """The viewer sits there, and no mail reaches him."""
+    players: int = 0
+    open_number: int = 0
+    """So many seats are free, or kept for somebody."""
+    clock: str = ""
+    usual: str = ""
+    """How long such tables take to fill; empty where nobody knows, and once this one is full."""
+
+    @property
+    def taken_number(self) -> int:
+        return self.players - self.open_number
+
+    @property
+    def here_number(self) -> int:
+        """Of a full table: so many have confirmed, or need not."""
+        return self.players - len(self.to_confirm)
+
+    @property
+    def share_token(self) -> str:
+        """Of the first seat that is kept by a link; for its creator."""
+        return next((seat.token for seat in self.open_seats if seat.token), "")
+
+    @property
+    def first_free(self) -> OpenSeat | None:
+        """That is kept for nobody; for its creator."""
+        return next((seat for seat in self.open_seats if not seat.token and not seat.invited), None)
 
     @property
     def last_look(self) -> datetime | None:
@@ -102,7 +132,7 @@ class InvitationRow:
 
 
 def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
-    """None unless the game waits for players. Expects a game of `game_for_viewer`; two queries at most."""
+    """None unless the game waits for players. Expects a game of `game_for_viewer`; three queries at most."""
     if game.status != Status.OPEN:
         return None
     seats = list(game.seats.all())
@@ -114,6 +144,7 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
     knows = creator or own_seat is not None
     free = not invited and own_seat is None and may_join(game, seats, waiting, viewer)
     refusal = why_cannot_join(game, viewer) if free else None
+    still_open = sum(seat.kind == SeatKind.OPEN for seat in seats)
     return WaitingView(
         terms_number=game.terms_number,
         expires_at=game.expires_at,
@@ -135,7 +166,18 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         else (),
         is_called=own_seat is not None and viewer.mail_starts and is_known(viewer),
         cannot_be_called=own_seat is not None and not is_known(viewer),
+        players=len(seats),
+        open_number=still_open,
+        clock=clock_in_list(game),
+        usual=_usually(len(seats)) if still_open else "",
     )
+
+
+def _usually(players: int) -> str:
+    usual = usual_filling(players, local_now())
+    if usual is None:
+        return ""
+    return gettext("Usually {time}.").format(time=amount_in_short(usual))
 
 
 def foreseen_seats(game: Game) -> list[Seat]:

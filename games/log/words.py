@@ -39,7 +39,8 @@ PLAYED_ON: Final[Mapping[str, str]] = {"why": ledger.PLAYED_ON}
 NOBODY_PLAYED: Final[Mapping[str, str]] = {"why": "nobody played"}
 """In the data of a game that is void because clocks ran out until only those were left who never came."""
 BOT_LEFT: Final[Mapping[str, str]] = {"why": "somebody came"}
-"""In the data of a game that is void because its bot played only until a person came."""
+BOTS_LEFT: Final[Mapping[str, str]] = {"why": "people came"}
+"""In the data of a game that is void because its bots played only until people came, one or several."""
 
 
 CHANGES: Final = {
@@ -80,6 +81,8 @@ def entry_sentence(kind: EntryKind, name: str, data: Mapping[str, Any]) -> str:
             return gettext("Whoever was left had never been at the table: the game is void.")
         case EntryKind.VOID if data == BOT_LEFT:
             return gettext("Somebody came to play, so the bot has left: the game is void.")
+        case EntryKind.VOID if data == BOTS_LEFT:
+            return gettext("People came to play, so the bots have left: the game is void.")
         case EntryKind.VOID:
             return gettext("Nobody was left to play: the game is void.")
         case EntryKind.REOPENED if PLAYED_ON.items() <= data.items():

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from board.turn.making import Choosing
 from board.turn.screen import Said
+from board.words.rules import preset_name
 from games.access import Viewer, version_of
 from games.lobby.waiting import WaitingView, foreseen_seats
 from games.lobby.words import given_up_sentence
@@ -23,6 +24,7 @@ from games.table.replay import WHOLE_LIST, Replay, TurnList, replay_of, turn_lis
 from games.table.slots import FORECAST, TRY_TURNS
 from games.table.turn import Made, TurnPanel, made_of, side_of, turn_panel
 from games.table.view import RunningTable, Table, WaitingTable
+from homeworlds.rules import Preset
 
 
 class Lobby(NamedTuple):
@@ -33,6 +35,9 @@ class Lobby(NamedTuple):
     about: AboutGame
     sits: bool
     is_public: bool
+    rated: bool
+    rules: str
+    """The name of the rule set."""
     notice: str
     forecast: str
     """How the game may end, for those who play or may join; empty for others and for most games."""
@@ -148,6 +153,8 @@ def _before_start(table: WaitingTable, viewer: Viewer, said: Said) -> Screen:
             about=table.about,
             sits=waiting is not None and table.viewer_seat is not None,
             is_public=table.game.visibility == Visibility.PUBLIC,
+            rated=table.game.rated,
+            rules=preset_name(Preset(table.game.preset) if table.game.preset else None),
             notice=said.notice,
             forecast=_forecast(table, viewer),
         ),

@@ -300,8 +300,11 @@ def test_who_cannot_be_invited_is_said_at_the_seat_and_nothing_typed_is_lost(ali
     browser = Browser(alice).open(f"/games/{game.public_id}/")
     answer = browser.send(browser.form("name", action="/seats/3/invite/"), name=name, word="Come & play")
     assert answer.status_code == 422
-    form = page_of(answer).by_id("invite-3")
-    assert "open" in form and reason in form.field("name").description
+    page = page_of(answer)
+    form = page.by_id("invite-3")
+    # Of the seats this one is shown.
+    assert "open-seat--refused" in page.by_id("seat-3")["class"].split()
+    assert reason in form.field("name").description
     assert (form.field("name").value, form.field("word").value) == (name, "Come & play")
     assert Invitation.objects.count() == 1
 

@@ -83,8 +83,10 @@ def table_with_draft(request: HttpRequest, public_id: str) -> str:
     return f"{address}{Choosing.from_query(QueryDict(came.query)).query()}"
 
 
-def to_table(game: Game) -> HttpResponse:
-    return HttpResponseRedirect(table_address(game.public_id), status=HTTPStatus.SEE_OTHER)
+def to_table(game: Game, *, place: int | None = None) -> HttpResponse:
+    """`place`, before the start: to the card of this seat."""
+    card = "" if place is None else f"#seat-{place}"
+    return HttpResponseRedirect(table_address(game.public_id) + card, status=HTTPStatus.SEE_OTHER)
 
 
 def to_table_if_seen(request: HttpRequest, game: Game) -> HttpResponse:

@@ -174,7 +174,7 @@ def invite_to_seat(request: HttpRequest, public_id: str, place: int) -> HttpResp
                 invited=form.invited,
                 word=form.cleaned_data["word"],
             )
-            return to_table(game)
+            return to_table(game, place=place)
     except GameRefusal as refusal:
         if refusal.code not in ABOUT_THE_INVITED:
             raise house_answer(refusal, back=back) from refusal

@@ -178,6 +178,7 @@ OF_ONE_NOUN = {
     "Declined": "an invitation",
     "Withdrawn": "an invitation",
     "Cancelled": "games",
+    "Copied": "a link",
     "Draw": "a game",
     "Drawn": "games",
     "Finished": "games",

@@ -13,6 +13,7 @@ from accounts.services import BOT_NAMES
 from board.words.options import OPTION_WORDS
 from board.words.rules import (
     BOT_LEVEL_CHOICES,
+    BOT_LEVEL_MANNERS,
     BOT_LEVEL_NAMES,
     BOT_LEVEL_NOTES,
     BOT_LEVEL_STYLES,
@@ -69,8 +70,9 @@ def test_a_level_of_bots_has_a_player_accounts_and_words(level):
     assert len(BOT_NAMES.get(level, ())) >= MAX_PLAYERS - 1, "accounts: a game can have five bots of a level"
     assert len({name[0] for name in BOT_NAMES[level]}) == len(BOT_NAMES[level]), "a badge shows one letter"
     assert BOT_LEVEL_NOTES.get(level), "board/words/rules.py: it has no words"
-    said = [level in words for words in (BOT_LEVEL_NAMES, BOT_LEVEL_CHOICES, BOT_LEVEL_STYLES)]
-    assert said == [level in OFFERED] * 3, "board/words/rules.py: it has no words where one chooses"
+    chosen = (BOT_LEVEL_NAMES, BOT_LEVEL_CHOICES, BOT_LEVEL_STYLES, BOT_LEVEL_MANNERS)
+    said = [level in words for words in chosen]
+    assert said == [level in OFFERED] * 4, "board/words/rules.py: it has no words where one chooses"
 
 
 def values_in_the_core(option):

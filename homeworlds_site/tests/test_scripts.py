@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 SCRIPTS = sorted((Path(settings.BASE_DIR) / "static" / "js").glob("*.js"))
-SHARED = {"ear": "ear.js", "mapView": "view.js"}
+SHARED = {"ear": "ear.js", "mapView": "view.js", "orderReady": "base.js"}
 """What a script keeps for those that come after it, and which script that is."""
 
 
@@ -25,3 +25,10 @@ def test_what_scripts_share_has_one_named_place():
     ]
     assert dict(kept) == SHARED
     assert len(kept) == len(SHARED)
+
+
+def test_what_is_kept_in_a_browser_is_named_once():
+    """Each key of a store is written out in one place."""
+    stores = re.compile(r"(?:local|session)Storage\.setItem\(\s*[\"`]([^\"`]+)")
+    found = [name for each in SCRIPTS for name in stores.findall(each.read_text())]
+    assert len(found) == len(set(found)), found

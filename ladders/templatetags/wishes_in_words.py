@@ -36,11 +36,20 @@ def terms(wish: Wish) -> str:
 @register.filter
 def bot_meanwhile(wish: Wish) -> str:
     """When a bot sits in where nobody comes, or that it has; empty where it does not."""
-    if not settings.WISH_BOT_HOURS or not wish.wants_bot or wish.players != 2:
+    if not settings.WISH_BOT_HOURS or not wish.wants_bot:
         return ""
     if wish.bot_came_at is not None and wish.bot_came_at >= wish.waits_since:
+        if wish.players > 2:
+            return gettext("Bots have sat in. The wish goes on waiting for people.")
         return gettext("A bot has sat in. The wish goes on waiting for a person.")
     hours = settings.WISH_BOT_HOURS
+    if wish.players > 2:
+        words = ngettext(
+            "If too few come within {number} hour, bots play with you until enough do.",
+            "If too few come within {number} hours, bots play with you until enough do.",
+            hours,
+        )
+        return words.format(number=hours)
     words = ngettext(
         "If nobody comes within {number} hour, a bot plays with you until somebody does.",
         "If nobody comes within {number} hours, a bot plays with you until somebody does.",

@@ -7,19 +7,29 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import Player
+from accounts.tests.cast import person
+from games.log.words import entry_sentence
 from games.models import EntryKind, Game, Seat, SeatKind, Status
 from games.models.game import new_public_id
 from games.services import send_bot_away
 from games.tests.play import play_peaceful_turns
 from ladders.models import Wish, WishSeat
 from ladders.tests.wishes import match, told, wish
+from ladders.wishes.notices import BOT_CAME, bot_came_letter
 from ladders.wishes.services import answer_wish, seat_bots
-from ladders.wishes.waits import usual_wait, usual_wait_in_words
+from ladders.wishes.waits import usual_wait_in_words, waits_lately
+from notices.models import Notice
 from upkeep.clock import database_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def people() -> list[Player]:
+    return [person(name) for name in ("Alice", "Bob", "Carol")]
 
 
 def come(hours: float = 4.5) -> int:
@@ -52,10 +62,47 @@ def test_after_four_hours_a_bot_sits_in_and_the_wish_waits_on(alice):
     assert not WishSeat.objects.exists() and come(4.2) == 0 and come(40) == 0
 
 
-@pytest.mark.parametrize("more", [{"players": 3}, {"wants_bot": False}])
-def test_no_bot_comes_to_a_table_nor_to_who_wants_none(alice, more):
-    wish(alice, **more)
+def test_no_bot_comes_to_who_wants_none(alice):
+    wish(alice, wants_bot=False)
     assert come(40) == 0 and not Game.objects.exists()
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_bots_fill_a_table_to_which_too_few_have_come(alice, players):
+    made = wish(alice, players=players)
+    assert come(3.9) == 0 and come(4.1) == 1
+    game = bot_game(made)
+    kinds = list(game.seats.values_list("kind", flat=True))
+    assert (game.status, game.rated, len(kinds), kinds.count(SeatKind.BOT)) == (
+        Status.RUNNING, False, players, players - 1,
+    )  # fmt: skip
+    assert game.variant in made.variants
+    assert come(40) == 0, "once while it waits"
+
+
+@pytest.mark.parametrize(("turns", "leave"), [(3, True), (4, False)])
+def test_bots_leave_a_table_for_people_who_come_before_the_first_turn_after_the_set_up(people, turns, leave):
+    made = waits(people[0], players=3)
+    assert seat_bots(lots=random.Random(1)) == 1
+    game = play_peaceful_turns(bot_game(made), turns)
+    for other in people[1:3]:
+        wish(other, players=3)
+    assert match() == 1
+    game.refresh_from_db()
+    assert (game.status == Status.FINISHED) == leave
+    if leave:
+        last = game.log.latest("number")
+        assert entry_sentence(EntryKind(last.kind), "", last.data) == (
+            "People came to play, so the bots have left: the game is void."
+        )
+
+
+@pytest.mark.parametrize(("players", "said"), [(2, "before the third turn"), (3, "after the set-up")])
+def test_the_mail_says_until_when_bots_leave(alice, players, said):
+    waits(alice, players=players)
+    seat_bots(lots=random.Random(1))
+    letter = bot_came_letter(Notice.objects.get(kind=BOT_CAME))
+    assert said in letter.paragraphs[0]
 
 
 def test_no_bot_comes_while_a_game_by_the_wish_goes_on(alice, bob):
@@ -141,14 +188,17 @@ def met(alice, bob) -> None:
 
 def test_the_usual_wait_is_the_median_of_real_ones(met):
     ended(1, 2, 6, 7, 50)
-    assert usual_wait(database_now()) == 6 * HOUR
+    waits = waits_lately(database_now())
+    assert waits is not None and (waits.usual, waits.nine_in_ten) == (6 * HOUR, 50 * HOUR)
+    assert waits.grounds == "5 waits of the last 30 days; nine in ten ended within 2 d 2 h."
+    assert waits.busiest == "", "five do not say when most come"
     assert usual_wait_in_words(database_now()) == "Usually 6 hours until somebody sits down."
 
 
 def test_of_fewer_than_five_or_old_ones_nothing_is_said(met):
     ended(1, 2, 6, 7)
     ended(5, 5, days_ago=31)
-    assert usual_wait(database_now()) is None and usual_wait_in_words(database_now()) == ""
+    assert waits_lately(database_now()) is None and usual_wait_in_words(database_now()) == ""
 
 
 def test_a_game_by_wishes_remembers_how_long_each_waited(alice, bob):

@@ -11,10 +11,12 @@ from typing import Final
 from django.conf import settings
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from accounts.models import Player, Quiet
 from accounts.selectors import blocked_with
+from board.map.symbols import render_badge
 from board.words.rules import variant_name
 from games.access import Viewer
 from games.clocks.paces import BRISK, NORMAL, SLOW
@@ -62,11 +64,11 @@ def can_begin(now: datetime) -> QuerySet[Wish]:
 
 
 def due_for_bots(now: datetime) -> QuerySet[Wish]:
-    """Wishes for one opponent by which nothing goes on and which nobody has met for so long that a bot sits
-    in, once while they wait."""
+    """Wishes by which nothing goes on and which nobody has met for so long that bots sit in, once while they
+    wait."""
     late = now - timedelta(hours=settings.WISH_BOT_HOURS)
     came = Q(bot_came_at__gte=F("waits_since")) | Q(bot_game__status=Status.RUNNING)
-    return can_begin(now).filter(players=2, wants_bot=True, running=0, waits_since__lte=late).exclude(came)
+    return can_begin(now).filter(wants_bot=True, running=0, waits_since__lte=late).exclude(came)
 
 
 def wished(wishes: Sequence[Wish], now: datetime, *, more: Collection[Player] = ()) -> list[Wished]:
@@ -150,7 +152,7 @@ def own_wishes(viewer: Viewer) -> list[Wish]:
     """The oldest first. One query."""
     if viewer.is_anonymous:
         return []
-    return list(with_running(Wish.objects.filter(player=viewer)).order_by("pk"))
+    return list(with_running(Wish.objects.filter(player=viewer)).select_related("player").order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +175,42 @@ class WishRow:
     wish: Wish
     may_answer: bool
     """A game begins at once; without it one can only wish for the same."""
+    ratings: str
+    """The ratings of those whom it asks for; empty: any."""
+
+    @property
+    def terms(self) -> list[str]:
+        return terms_in_row(self.wish)
+
+    @property
+    def badge(self) -> SafeString:
+        return render_badge(0, self.wish.player.name)
+
+    @property
+    def open_seats(self) -> range:
+        return range(1, self.wish.players)
+
+
+def ranges_of(wishes: Sequence[Wish], now: datetime) -> list[str]:
+    """From which rating to which others may be, in figures; empty: any. One query, or none where all are."""
+    narrow = {wish.player_id: wish.player for wish in wishes if wish.within is not None}
+    ratings = _Ratings(narrow, now) if narrow else None
+    return [_range(wish, ratings) for wish in wishes]
+
+
+def _range(wish: Wish, ratings: _Ratings | None) -> str:
+    if ratings is None or wish.within is None:
+        return ""
+    rating = round(ratings.of(wish.player_id, wish.players))
+    return f"{max(0, rating - wish.within)}–{rating + wish.within}"
 
 
 def wishes_of_others(viewer: Viewer, now: datetime) -> list[WishRow]:
-    """Some of those that the viewer could answer, the oldest first; for visitors just some. Five queries at
+    """Some of those that the viewer could answer, the oldest first; for visitors just some. Six queries at
     most, however many wishes there are."""
     wishes = can_begin(now).select_related("player").order_by("waits_since", "pk")
     if viewer.is_anonymous or not viewer.is_human:
-        return [WishRow(wish, False) for wish in wishes[:SHOWN]]
+        return _rows(list(wishes[:SHOWN]), now, may_answer=False)
     blocks = blocked_with(viewer)
     strangers = (
         wishes.exclude(player=viewer)
@@ -190,12 +220,15 @@ def wishes_of_others(viewer: Viewer, now: datetime) -> list[WishRow]:
     found = list(strangers[:LOOKED_AT])
     answers = [answer_of(viewer, wish) for wish in found]
     both = wished([*found, *answers], now)
-    rows = [
-        WishRow(wish, True)
-        for wish, one, other in zip(found, both, both[len(found) :], strict=False)
-        if fits(one, other)
+    fitting = [
+        wish for wish, one, other in zip(found, both, both[len(found) :], strict=False) if fits(one, other)
     ]
-    return rows[:SHOWN]
+    return _rows(fitting[:SHOWN], now, may_answer=True)
+
+
+def _rows(wishes: Sequence[Wish], now: datetime, *, may_answer: bool) -> list[WishRow]:
+    found = zip(wishes, ranges_of(wishes, now), strict=True)
+    return [WishRow(wish, may_answer, within) for wish, within in found]
 
 
 def answer_of(player: Player, wish: Wish) -> Wish:
@@ -225,9 +258,15 @@ def who_is_wanted(wish: Wish) -> str:
 
 
 def variants_in_words(players: int, variants: Collection[str]) -> str:
-    if set(variants) >= {str(variant) for variant in variants_for(players)}:
+    if players > 2 and set(variants) >= {str(variant) for variant in variants_for(players)}:
         return gettext("any variant")
     return ", ".join([variant_name(Variant(variant)) for variant in variants])
+
+
+def terms_in_row(wish: Wish) -> list[str]:
+    """What somebody would play, with which clock, and which result alone."""
+    only = [] if wish.rated == Rated.EITHER else [str(Rated(wish.rated).label)]
+    return [variants_in_words(wish.players, wish.variants), clocks_in_words(wish.clocks), *only]
 
 
 def clocks_in_words(clocks: Collection[str]) -> str:

@@ -41,10 +41,16 @@ def met_letter(notice: Notice) -> Letter:
 
 def bot_came_letter(notice: Notice) -> Letter:
     begun = letters.start(notice)
-    said = gettext(
+    alone = gettext(
         "Nobody has come yet, so a bot plays with you. Your wish stands: if somebody comes before the third "
         "turn, the bot leaves and you play with them."
     )
+    too_few = gettext(
+        "Too few have come yet, so bots play with you. Your wish stands: if enough come before the first "
+        "turn after the set-up, the bots leave and you play with them."
+    )
+    is_duel = Game.objects.filter(public_id=notice.key, players=2).exists()
+    said = alone if is_duel else too_few
     return replace(begun, paragraphs=(said, *begun.paragraphs))
 
 

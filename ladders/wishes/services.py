@@ -182,8 +182,9 @@ def match_wishes(*, now: datetime | None = None, lots: random.Random = LOTS) -> 
 
 
 def seat_bots(*, now: datetime | None = None, lots: random.Random = LOTS) -> int:
-    """Begins a game with a bot for wishes for one opponent that nobody has met for `WISH_BOT_HOURS`, once
-    while each waits; returns how many. The wishes go on waiting. GAMES_AT_ONCE at most. `now` is for proofs.
+    """Begins a game with bots in all the other seats for wishes that nobody has met for `WISH_BOT_HOURS`,
+    once while each waits; returns how many. The wishes go on waiting. GAMES_AT_ONCE at most. `now` is for
+    proofs.
 
     Locks the matcher, then the wishes, by their ids.
     """
@@ -198,13 +199,14 @@ def seat_bots(*, now: datetime | None = None, lots: random.Random = LOTS) -> int
 
 
 def _seat_bot(wish: Wish, now: datetime, lots: random.Random) -> bool:
+    bots = [SeatWish(bot_level=SITS_IN)] * (wish.players - 1)
     try:
         with transaction.atomic():
             game = create_game(
                 creator=wish.player,
-                rules=preset_rules(DEFAULT_PRESET, Variant.BINARY),
+                rules=preset_rules(DEFAULT_PRESET, Variant(lots.choice(sorted(wish.variants)))),
                 preset=DEFAULT_PRESET,
-                seats=[SeatWish(player=wish.player), SeatWish(bot_level=SITS_IN)],
+                seats=[SeatWish(player=wish.player), *bots],
                 origin=Origin(ORIGIN, TITLE, reverse("ladders:find")),
                 lots=lots,
             )

@@ -242,7 +242,9 @@ def test_the_list_and_next_go_through_eighty_games_in_one_order(alice, bob, djan
     for here, there in zip(order, [*order[1:], order[0]], strict=True):
         with django_assert_num_queries(1):
             assert next_game(alice, here) == (there, 79)
-    assert next_game(alice, "nowhere") == (order[0], 80)
+    with django_assert_num_queries(1) as asked:
+        assert next_game(alice, "nowhere") == (order[0], 80)
+    assert asked[0]["sql"].endswith("LIMIT 1")
 
 
 def test_whoever_plays_and_goes_on_plays_in_the_order_of_the_list_and_what_was_skipped_comes_last(alice, bob):

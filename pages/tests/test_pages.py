@@ -135,9 +135,26 @@ def test_games_stand_by_what_one_can_do_and_an_equal_reason_is_said_once(alice, 
     assert page.select(".lobby__refused > summary")[0].text.startswith("2 games ")
 
 
-def test_an_empty_list_says_so():
-    sentences = page_at(browser(), OPEN).texts("paragraph")
-    assert "No game waits for players just now. Make one, and others will find it here." in sentences
+def test_on_day_one_the_lobby_says_so_and_offers_what_is_there():
+    page = page_at(browser(), OPEN)
+    assert page.names("heading")[1:] == ["You are the first here", "They sit down at once", "Somebody real"]
+    assert {"Play Cadet", "Play Scout", "Play Pilot", "Make a link"} <= set(page.names("button"))
+    # The way to a game of now is gold, and nothing is filtered where nothing is.
+    assert [gold.text for gold in page.select("main .button:not(.button--quiet)")] == ["Play a bot"]
+    assert not page.select(".filters")
+
+
+def test_in_a_quiet_hour_one_waits_at_one_press(alice, bob, charlie):
+    play_turn(running(bob, charlie), "homeworld G3 B1 Y3")
+    alice = known(alice)
+    client = browser(alice)
+    page = page_at(client, OPEN)
+    assert page.names("heading")[1] == "Nobody waits just now" and "Being played" in page.names("heading")
+    (form,) = page.select(".quiet-lobby form")
+    client.post(form["action"], {field["name"]: field["value"] for field in form.select("input")})
+    page = page_at(client, OPEN)
+    assert page.names("heading")[1:3] == ["You wait for anybody", "Nobody else waits just now"]
+    assert not page.select(".quiet-lobby form")
 
 
 # --- All lists

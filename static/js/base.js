@@ -26,7 +26,10 @@
     } else {
       const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
       if (copied) button.textContent = button.dataset.copied;
-      else getSelection().selectAllChildren(link);
+      else {
+        link.classList.add("is-shown");
+        getSelection().selectAllChildren(link);
+      }
     }
   });
 
@@ -179,6 +182,27 @@
     box.addEventListener("scroll", look, { passive: true });
     new ResizeObserver(look).observe(box);
   }
+
+  // Whoever goes to a table by a key finds its order field ready: the page that is left notes it in this tab.
+  const READY = "order ready";
+  window.orderReady = {
+    ask() {
+      try {
+        sessionStorage.setItem(READY, "1");
+      } catch {
+        // Then the field waits for its key.
+      }
+    },
+    wasAsked() {
+      try {
+        const asked = sessionStorage.getItem(READY) !== null;
+        sessionStorage.removeItem(READY);
+        return asked;
+      } catch {
+        return false;
+      }
+    },
+  };
 
   // Whoever signs up gets the browser's zone.
   for (const field of document.querySelectorAll("input[data-browser-zone]"))

@@ -73,24 +73,10 @@
   });
 
   // Whoever goes from game to game finds the field ready, where there are keys: no key between two games.
-  function goesFrom() {
-    try {
-      sessionStorage.setItem("goes on", "1");
-    } catch {
-      // Then the field waits for its key.
-    }
-  }
-
-  try {
-    const came = sessionStorage.getItem("goes on");
-    sessionStorage.removeItem("goes on");
-    if (came && matchMedia("(pointer: fine)").matches) orderField()?.focus({ preventScroll: true });
-  } catch {
-    // Nothing is kept here.
-  }
+  if (window.orderReady.wasAsked() && matchMedia("(pointer: fine)").matches) orderField()?.focus({ preventScroll: true });
 
   document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("#next-game, .table-next")) goesFrom();
+    if (target.closest?.("#next-game, .table-next")) window.orderReady.ask();
   });
 
   document.addEventListener("keydown", (event) => {
@@ -98,7 +84,7 @@
     if (event.key === "Escape") event.target.blur();
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (document.getElementById("go-on")?.checked) goesFrom();
+    if (document.getElementById("go-on")?.checked) window.orderReady.ask();
     const end = document.getElementById("end-turn");
     const isShown = event.target.value === event.target.defaultValue;
     if (!isShown) document.getElementById("show-order").click();

@@ -47,12 +47,7 @@
 
   // Opened by a key, a table has its order field ready.
   document.addEventListener("click", (event) => {
-    if (event.detail || !event.target.closest?.(".game-row__link")) return;
-    try {
-      sessionStorage.setItem("goes on", "1");
-    } catch {
-      // Then it waits for its key.
-    }
+    if (!event.detail && event.target.closest?.(".game-row__link, .mine__next .button")) window.orderReady.ask();
   });
 
   function show(fresh) {
