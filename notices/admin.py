@@ -14,7 +14,7 @@ class Deliveries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """By the channels besides mail."""
 
     model = Delivery
-    fields = readonly_fields = ["channel", "due_at", "tries", "sent_at", "dropped", "answer"]
+    fields = ("channel", "due_at", "tries", "sent_at", "dropped", "answer")
     extra = 0
 
 

@@ -34,8 +34,8 @@ homeworlds/foresight.py homeworlds/outcome.py homeworlds/position.py homeworlds/
 bots/aims.py bots/analysis.py bots/evaluation.py bots/levels.py
 accounts/*services.py accounts/access.py accounts/deletion.py accounts/selectors.py accounts/addresses.py
 accounts/names.py accounts/quiet.py accounts/sessions.py accounts/vacation/*.py clubs/access.py
-clubs/services/*.py notices/sending.py notices/outbox.py notices/pacing.py notices/services.py notices/delivering.py
-notices/hours.py notices/judging.py notices/switches/*.py
+clubs/services/*.py notices/sending.py notices/outbox.py notices/pacing.py notices/services.py
+notices/delivering.py notices/hours.py notices/judging.py notices/switches/*.py
 games/access.py games/clocks/*.py games/lists.py games/lobby/*.py games/log/*.py games/notices/*.py
 games/services/**/*.py games/table/**/*.py games/talk/*.py
 study/services.py study/lines.py study/trail.py
