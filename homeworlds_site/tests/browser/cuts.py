@@ -23,8 +23,11 @@ CUT = """(allowed) => {
     if (!own || !one.checkVisibility() || one.closest(allowed) || one.closest("svg, dialog")) continue;
     const inside = one.getBoundingClientRect();
     if (inside.width <= 1 || inside.height <= 1) continue;
+    // Its own words: what stands in a part of it is looked at there.
     const range = document.createRange();
-    range.selectNodeContents(one);
+    const texts = [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
+    range.setStartBefore(texts[0]);
+    range.setEndAfter(texts.at(-1));
     const words = range.getBoundingClientRect();
     const head = one.closest(".table-head")?.getBoundingClientRect();
     if (head && (words.top < head.top - 2 || words.bottom > head.bottom + 2)) {
