@@ -195,11 +195,14 @@ def _parts_of(symbol: str) -> tuple[str, ...]:
     sign, size = f"sign-{rest[0]}", rest[1:2]
     match kind:
         case "ship":
-            return sign, f"body-{size}", f"plate-{rest.split('-')[1]}-{size}"
+            _, owner, degrees = rest.split("-")
+            return sign, f"body-{size}", f"hull-{owner}-{size}-{degrees}"
         case "piece":
             return sign, f"body-{size}"
         case "star":
             return sign, f"faces-{size}"
+        case "gate":
+            return ("ring-24",)
     return ()
 
 
@@ -214,17 +217,20 @@ def _define(name: str) -> str:
         )
     if kind == "gate":
         return (
-            f'<symbol id="{name}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="none" '
-            f'stroke="var(--reach)" stroke-width="1.3" stroke-dasharray="4.4 2.5" stroke-opacity=".75"/>'
+            f'<symbol id="{name}" viewBox="0 0 24 24"><use href="#ring-24"/>'
             f"<path {_dots(int(rest), 12, 12, 'var(--reach)')}/></symbol>"
+        )
+    if kind == "ring":
+        return (
+            f'<circle id="{name}" cx="12" cy="12" r="11" fill="none" stroke="var(--reach)" '
+            f'stroke-width="1.3" stroke-dasharray="4.4 2.5" stroke-opacity=".75"/>'
         )
     if kind == "body":
         return _define_body(name, int(rest))
     if kind == "faces":
         return _define_faces(name, int(rest))
-    if kind == "plate":
-        owner, size = rest.split("-")
-        return f'<path id="{name}" {_plate(int(owner), int(size))}/>'
+    if kind == "hull":
+        return _define_hull(name, *map(int, rest.split("-")))
     piece = find_piece(rest[:2])
     if piece is None:
         raise KeyError(name)
@@ -254,14 +260,17 @@ def _define_body(name: str, size: int) -> str:
     )
 
 
+def _define_hull(name: str, owner: int, size: int, degrees: int) -> str:
+    """The turned body with its plate, which all ships of a size and an owner share."""
+    x, y = _middle(size)
+    turned = f' transform="rotate({degrees} {x:g} {y:g})"' if degrees else ""
+    return f'<g id="{name}"{turned}><use href="#body-{size}"/><path {_plate(owner, size)}/></g>'
+
+
 def _define_ship(name: str, piece: Piece, owner: int, degrees: int) -> str:
     box = " ".join([f"{value:.4g}" for value in _ship_box(piece.size, degrees)])
-    turned = f'{_body(piece)}<use href="#plate-{owner}-{piece.size}"/>'
-    if degrees:
-        x, y = _middle(piece.size)
-        turned = f'<g transform="rotate({degrees} {x:g} {y:g})">{turned}</g>'
-    sign = _sign_on_ship(piece, degrees)
-    return f'<symbol id="{name}" viewBox="{box}">{turned}{sign}</symbol>'
+    hull = f'<use href="#hull-{owner}-{piece.size}-{degrees}" fill="var(--{piece.colour.word})"/>'
+    return f'<symbol id="{name}" viewBox="{box}">{hull}{_sign_on_ship(piece, degrees)}</symbol>'
 
 
 def _define_star(name: str, star: Piece) -> str:
@@ -272,12 +281,12 @@ def _define_star(name: str, star: Piece) -> str:
         f'<symbol id="{name}" viewBox="0 0 {side} {side}"><use href="#faces-{star.size}" '
         f'fill="var(--{star.colour.word})"/>'
         f'<use href="#sign-{star.colour.letter}" x="{middle - sign / 2:g}" y="{middle - sign / 2 - 1.2:g}" '
-        f'width="{sign}" height="{sign}"/><path {_dots(star.size, middle, side - 4)}/></symbol>'
+        f'width="{sign}" height="{sign}"/></symbol>'
     )
 
 
 def _define_faces(name: str, size: int) -> str:
-    """The four faces all stars of a size share."""
+    """The four faces and the dots that all stars of a size share."""
     side = STAR[size]
     low, high, middle = 0.7, side - 0.7, side / 2
     square = f'x="{low}" y="{low}" width="{side - 1.4:g}" height="{side - 1.4:g}"'
@@ -286,7 +295,8 @@ def _define_faces(name: str, size: int) -> str:
         f'<path d="M{low} {low}H{high:g}L{middle:g} {middle:g}z" fill="#fff" fill-opacity=".26"/>'
         f'<path d="M{low} {high:g}H{high:g}L{middle:g} {middle:g}z" fill="#000" fill-opacity=".16"/>'
         f'<path d="M{low} {low} {high:g} {high:g}M{high:g} {low} {low} {high:g}" stroke="var(--ink)" '
-        f'stroke-width=".6" stroke-opacity=".35"/><rect {square} fill="none" {OUTLINE}/></g>'
+        f'stroke-width=".6" stroke-opacity=".35"/><rect {square} fill="none" {OUTLINE}/>'
+        f"<path {_dots(size, middle, side - 4)}/></g>"
     )
 
 

@@ -336,8 +336,7 @@ def _ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -
     drawn = "".join(
         [
             f'<a href="{escape(present) if number == last else ways.format(number)}" tabindex="-1">'
-            f'<path d="M{TICK * number + 1} 12h8v20h-8z" '
-            f'fill="var(--{"line" if seat is None else f"seat-{seat}"})"/></a>'
+            f'<path class="seat-{"" if seat is None else seat}" d="M{TICK * number + 5} 12v20"/></a>'
             for number, seat in enumerate([None, *seats])
         ]
     )

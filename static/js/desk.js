@@ -45,13 +45,21 @@
       if (fits(map)) return;
     }
   }
+  // The systems that have room at this size.
+  let known = new Set();
+  const systems = () => [...document.querySelectorAll(".desk .map .system")].map((one) => one.dataset.target);
   chooseEm();
+  known = new Set(systems());
   // Where a system has come for which there is no room, and nothing is being chosen, the next smaller one that fits.
+  // Nothing else changes the size under the eyes of who looks on: not the ships that come to where others are.
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     const map = document.querySelector(".desk .map:not(.choosing)");
-    if (detail.target?.id !== "table" || !map || !desk.matches || fits(map)) return;
+    if (detail.target?.id !== "table" || !map || !desk.matches) return;
+    const come = systems().filter((name) => !known.has(name));
+    if (!come.length) return;
+    for (const name of come) known.add(name);
     const smaller = SIZES.filter((size) => size < em);
-    if (smaller.length) chooseEm(smaller);
+    if (!fits(map) && smaller.length) chooseEm(smaller);
   });
   let width = innerWidth;
   let height = innerHeight;
@@ -59,6 +67,7 @@
     if (width === innerWidth && height === innerHeight) return;
     [width, height] = [innerWidth, innerHeight];
     chooseEm();
+    known = new Set(systems());
   });
 
   // The tabs beside the map: what is open stays open when the table is swapped.

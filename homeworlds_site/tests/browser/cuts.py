@@ -23,6 +23,7 @@ CUT = """(allowed) => {
     if (!own.length || !one.checkVisibility() || one.closest(allowed) || one.closest("svg, dialog")) continue;
     const inside = one.getBoundingClientRect();
     if (inside.width <= 1 || inside.height <= 1) continue;
+    // Its own words: what stands in a part of it is looked at there.
     const range = document.createRange();
     range.setStartBefore(own[0]);
     range.setEndAfter(own.at(-1));

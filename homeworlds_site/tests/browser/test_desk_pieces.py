@@ -65,3 +65,26 @@ def test_where_there_is_room_pieces_grow_and_never_while_one_plays(visit, people
     assert page.locator("[data-target='Mira']").is_visible() and seen["em"] == 32 and not seen["scrolls"]
     visitor.press("#undo")
     assert page.evaluate(SEEN)["em"] == 32
+
+
+TOO_LARGE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".map .fleet svg { min-height: 30em }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def test_only_a_new_system_makes_pieces_smaller_while_one_looks_on(visit, people, log_in, bots_wait):
+    """Planted: a fleet for which there is no room any more, as ships that come can make one."""
+    game = game_of(QUIET, people)
+    visitor = visit((1920, 1080))
+    log_in(visitor, people[1])
+    page = visitor.open(f"/games/{game.public_id}/")
+    before = page.evaluate(SEEN)["em"]
+    page.evaluate(TOO_LARGE)
+    page.locator("#order-text").fill("build G1 Bob")
+    visitor.press("#show-order")
+    assert page.locator("#undo").is_visible() and page.evaluate(SEEN)["em"] == before
+    page.locator("#order-text").fill("discover Y3 Bob G2 Mira")
+    visitor.press("#show-order")
+    assert page.evaluate(SEEN)["em"] < before

@@ -30,7 +30,7 @@ from homeworlds_site.tests.browser.visitor import PHONE
 from homeworlds_site.tests.browser.walk import pages_of
 from homeworlds_site.tests.house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("bots_wait")]
+pytestmark = pytest.mark.browser
 
 AROUND = Path(os.environ.get("HAND_AROUND", "around.jsonl"))
 WALKERS: Final = {
@@ -67,7 +67,7 @@ def tell(about: str, seen: str, aim: str, faults: Iterable[str] = ()) -> None:
 
 @pytest.mark.parametrize("size", WINDOWS, ids=lambda size: str(size[0]))
 @pytest.mark.parametrize("walker", WALKERS)
-def test_every_page_is_good_to_use(visit, log_in, transactional_db, walker, size):
+def test_every_page_is_good_to_use(visit, log_in, transactional_db, bots_wait, walker, size):
     (role, language), width = WALKERS[walker], size[0]
     if is_known(f"axe, {walker}, {width}"):
         return
@@ -91,7 +91,7 @@ def test_every_page_is_good_to_use(visit, log_in, transactional_db, walker, size
 
 
 @pytest.mark.parametrize("size", LEAST, ids=lambda size: str(size[0]))
-def test_pieces_are_large_at_a_desk(visit, alice, others, log_in, size):
+def test_pieces_are_large_at_a_desk(visit, alice, others, log_in, bots_wait, size):
     if is_known(f"pieces of {RECORDED[-1].players}, {size[0]}"):
         return
     people = [alice, *others]
@@ -132,7 +132,7 @@ def test_the_first_hour_takes_few_taps(visit, loaded_dice):
         tell(f"taps, {what}", str(taps[what]), f"<= {aim}", wrong)
 
 
-def test_every_sentence_of_the_panel_is_spoken(alice, bob):
+def test_every_sentence_of_the_panel_is_spoken(alice, bob, bots_wait):
     if is_known("spoken lines, fr"):
         return
     seats = [SeatWish(player=alice, red_alert=True), SeatWish(player=bob)]
