@@ -172,7 +172,10 @@
 
   // A table that is wider than its box fades at the side where more of it lies.
   for (const box of document.querySelectorAll(".event-box")) {
-    const look = () => box.toggleAttribute("data-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    const look = () => {
+      box.toggleAttribute("data-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+      box.toggleAttribute("data-moved", box.scrollLeft > 0);
+    };
     box.addEventListener("scroll", look, { passive: true });
     new ResizeObserver(look).observe(box);
   }

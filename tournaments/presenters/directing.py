@@ -19,6 +19,12 @@ from tournaments.words import act_sentence, until_words
 
 
 @dataclass(frozen=True, slots=True)
+class DoneRound:
+    number: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Directed:
     event: Event
     entered: tuple[Entry, ...]
@@ -47,6 +53,11 @@ class Directed:
     """To whom it can be handed over."""
     is_main: bool = False
     """Is the director who is named first."""
+    done: tuple[DoneRound, ...] = ()
+    still_run: int = 0
+    """Games of the round that runs."""
+    next_round: int = 0
+    """Its number, while it is not paired; 0: none follows."""
     own: str = ""
     """That the director plays too, and what is therefore left to others; empty: that is not so."""
 
@@ -99,6 +110,13 @@ def _directed(event: Event, director: Player) -> Directed:
         may_keep_apart=by_hand,
         apart=_apart(event, sheet.entries),
         no_pairing=_no_pairing(event, sheet.paired + 1) if is_to_be_paired else (),
+        done=tuple(
+            DoneRound(each.number, sum(not line.is_bye for line in sheet.of_round(each.number)))
+            for each in sheet.rounds
+            if each.closed_at is not None
+        ),
+        still_run=sum(not line.is_over for line in sheet.lines),
+        next_round=sheet.paired + 1 if left else 0,
         own=sentence(EventRefusal(EventRefusalCode.ONES_OWN_PAIRING)) if by_hand and plays else "",
     )
 

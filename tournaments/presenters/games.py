@@ -16,7 +16,8 @@ from board.map.symbols import render_badge
 from games.access import Viewer
 from games.clocks.words import amount
 from games.models import Game, Seat, SeatKind, SeatResult, Status
-from tournaments.sheet import Line, Sheet, places_of_seats
+from tournaments.presenters.words import figure
+from tournaments.sheet import Line, Sheet, places_of_seats, points_of_seats
 from tournaments.times import votes_before
 from upkeep.dates import exact
 
@@ -76,6 +77,8 @@ class ShownSeat:
     player: Player
     badge: str
     won: bool
+    points: str
+    """Empty while the game goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,10 @@ class ShownTable:
     """For the viewer."""
 
     @property
+    def is_duel(self) -> bool:
+        return len(self.seats) == 2
+
+    @property
     def winner(self) -> ShownSeat | None:
         """None: it goes on, or nobody has won alone."""
         return self.seats[0] if self.is_over and self.seats[0].won else None
@@ -103,10 +110,13 @@ class ShownTable:
         return self.seats[1:] if self.winner else self.seats
 
 
-def shown_tables(sheet: Sheet, lines: Iterable[Line], viewer: Viewer) -> list[ShownTable]:
-    """Two queries, however many tables."""
+def shown_tables(
+    sheet: Sheet, lines: Iterable[Line], viewer: Viewer, games: Mapping[int, ShownGame] | None = None
+) -> list[ShownTable]:
+    """Two queries, however many tables; none where their `games` are read already."""
     lines = list(lines)
-    games = games_of(sheet, lines, viewer)
+    if games is None:
+        games = games_of(sheet, lines, viewer)
     return [_table(sheet, line, games.get(line.pk), viewer) for line in lines]
 
 
@@ -118,10 +128,13 @@ def _table(sheet: Sheet, line: Line, game: ShownGame | None, viewer: Viewer) -> 
         order.sort(key=lambda seat: places[seat])
         winners = {seat for seat in order if line.placed[seat].result is SeatResult.WON}
     players = [sheet.by_number[number].player for number in line.seats]
+    points = [""] * len(players)
+    if line.placed is not None and not line.is_bye:
+        points = [figure(each) for each in points_of_seats(sheet.event, line.placed)]
     return ShownTable(
         number=line.number,
         seats=tuple(
-            ShownSeat(players[seat], render_badge(seat, players[seat].name), seat in winners)
+            ShownSeat(players[seat], render_badge(seat, players[seat].name), seat in winners, points[seat])
             for seat in order
         ),
         address=game.address if game else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,15 +15,27 @@ from games.clocks.words import amount
 from games.lists import Listing
 from tournaments.models import Entry, Event, EventStatus, Format, RoundKind
 from tournaments.pairing.prospects import Prospect
-from tournaments.presenters.bracket import ShownMatch, draw_bracket, matches_of, round_name
-from tournaments.presenters.games import OwnGame, ShownTable, own_games, shown_tables
+from tournaments.presenters.bracket import (
+    ShownMatch,
+    Step,
+    draw_bracket,
+    drawn_lines,
+    matches_of,
+    round_name,
+    way_of,
+    winner_meets,
+)
+from tournaments.presenters.games import OwnGame, ShownTable, games_of, own_games, shown_tables
 from tournaments.presenters.kept import ShownSheet, shown_sheet
 from tournaments.presenters.looking import own_lines, own_number, progress_of, prospects_of
 from tournaments.presenters.pages import listed_around, number_asked
 from tournaments.presenters.standings import Explained, Standings, explained, standings_of
 from tournaments.sheet import Line, Sheet
+from tournaments.strengths import strengths_of
 
 TABLES_PER_PAGE: Final = 10
+STRONGEST: Final = 5
+"""Entrants of an event that is announced who are always seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,23 @@ class Running:
     listed: Listing[int]
     """Of which these are a page."""
     bracket: SafeString | str
+    shown_round: str
+    """Its name."""
+    still_run: int
+    """Tables of it."""
+    others: bool
+    """Without the viewer's own table, which stands above."""
+    is_asked: bool
+    """The address asks for a round."""
+    way: tuple[Step, ...]
+    """The viewer's, in a knock-out."""
+    winner_meets: str
+    """In words; empty: nobody is known yet."""
+
+    @property
+    def has_own_match(self) -> bool:
+        """The match shown has the viewer's game, so a phone needs no other word of it."""
+        return any(match.own is not None for match in self.matches)
 
 
 def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> Running:
@@ -84,21 +114,29 @@ def running_page(event: Event, viewer: Viewer, now: datetime, asked: Asked) -> R
     shown = _shown_round(sheet, mine, asked.round)
     is_knockout = event.format == Format.KNOCKOUT
     listed, lines = _tables(sheet, shown, viewer, asked.tables)
-    tables = shown_tables(sheet, lines, viewer)
+    games = games_of(sheet, [*lines, *(drawn_lines(sheet) if is_knockout else ())], viewer)
+    tables = shown_tables(sheet, lines, viewer, games)
+    own = own_games(sheet, mine, viewer, now)
     by_match: dict[int, list[ShownTable]] = {}
     for line, table in zip(lines, tables, strict=True):
         by_match.setdefault(line.match, []).append(table)
     return Running(
         progress=_progress(sheet, now),
-        own=tuple(own_games(sheet, mine, viewer, now)),
+        own=tuple(own),
         prospect=_prospect(sheet, viewer),
         standings=standings_of(sheet, viewer, division=asked.division, page=asked.page),
         explained=explained(sheet, viewer, asked.why),
         rounds=tuple(RoundTab(number, name, number == shown) for number, name in rounds),
         tables=() if is_knockout else tuple(tables),
-        matches=tuple(matches_of(sheet, viewer, shown, listed.rows, by_match)) if is_knockout else (),
+        matches=tuple(matches_of(sheet, viewer, shown, listed.rows, by_match, own)) if is_knockout else (),
         listed=listed,
-        bracket=draw_bracket(sheet, viewer) if is_knockout else "",
+        bracket=draw_bracket(sheet, games, viewer) if is_knockout else "",
+        shown_round=dict(rounds).get(shown, ""),
+        still_run=sum(not line.is_over for line in sheet.of_round(shown)) if rounds else 0,
+        others=not is_knockout and any(line.round == shown for line in mine),
+        is_asked=bool(asked.round),
+        way=tuple(way_of(sheet, viewer)) if is_knockout else (),
+        winner_meets=winner_meets(sheet, viewer) if is_knockout else "",
     )
 
 
@@ -167,8 +205,12 @@ def _shown_round(sheet: Sheet, mine: list[Line], asked: str) -> int:
 
 def _tables(sheet: ShownSheet, round_: int, viewer: Viewer, asked: str) -> tuple[Listing[int], list[Line]]:
     """The tables of a round that are shown, as a page of their numbers from 0; of a knock-out, where a match
-    may have several, those of a page of matches. None of divisions, whose games stand in the standings."""
+    may have several, those of a page of matches. None of divisions, whose games stand in the standings, and
+    what runs of the viewer's stands above."""
     found = [] if sheet.event.format == Format.DIVISIONS else sheet.of_round(round_)
+    if sheet.event.format != Format.KNOCKOUT:
+        mine = own_lines(sheet, viewer)
+        found = [line for line in found if line not in mine]
     if sheet.event.format == Format.KNOCKOUT:
         place = {line.pk: line.match for line in found}
         number = len(sheet.bracket[round_ - 1]) if 0 < round_ <= len(sheet.bracket) else 0
@@ -207,6 +249,43 @@ def _places(found: Prospect) -> str:
     if found.best == found.worst:
         return str(found.best)
     return gettext("{best} to {worst}").format(best=found.best, worst=found.worst)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """Somebody who is entered, by strength."""
+
+    number: int
+    entry: Entry
+    rating: int
+    """Measured, else presumed."""
+    is_viewer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entrants:
+    """The strongest first; folded is who is neither among them nor the viewer."""
+
+    strongest: tuple[Seeded, ...]
+    between: tuple[Seeded, ...]
+    own: Seeded | None
+    behind: tuple[Seeded, ...]
+
+
+def seeded(event: Event, entered: Iterable[Entry], viewer: Viewer) -> Entrants:
+    """One query."""
+    entries = list(entered)
+    ratings = strengths_of(event, [entry.player for entry in entries])
+    order = sorted(entries, key=lambda entry: (-ratings[entry.player_id], entry.pk))
+    rows = tuple(
+        Seeded(number, entry, round(ratings[entry.player_id]), entry.player_id == viewer.pk)
+        for number, entry in enumerate(order, 1)
+    )
+    rest = rows[STRONGEST:]
+    at = next((at for at, row in enumerate(rest) if row.is_viewer), None)
+    if at is None:
+        return Entrants(rows[:STRONGEST], (), None, rest)
+    return Entrants(rows[:STRONGEST], rest[:at], rest[at], rest[at + 1 :])
 
 
 def entrants_of(event: Event) -> tuple[list[Entry], list[Entry]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
@@ -41,7 +41,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A game of somebody: 28 pixels, led by the words for who cannot see them."""
+    """A game of somebody, led by the words for who cannot see them."""
 
     text: str
     kind: str
@@ -50,6 +50,8 @@ class Cell:
     address: str = ""
     is_viewers: bool = False
     """It runs, and is the viewer's."""
+    against: str = ""
+    """The place of the only opponent."""
 
 
 NO_CELL: Final = Cell("", "")
@@ -69,6 +71,8 @@ class Row:
 class Head:
     text: str
     words: str
+    is_to_come: bool = False
+    """A round that is not paired yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +102,20 @@ def standings_of(sheet: ShownSheet, viewer: Viewer, *, division: str = "", page:
     part = listed.rows
     format_ = Format(sheet.event.format)
     is_square = format_ == Format.DIVISIONS and len(lines) <= LARGEST_SQUARE
-    cells = _Cells(sheet, [line.standing.player for line in part], viewer)
+    shows_games = format_ != Format.KNOCKOUT
+    cells = _Cells(sheet, [line.standing.player for line in part] if shows_games else [], viewer)
     if is_square:
         columns = [Head(_initial(line.entry), line.entry.player.name) for line in lines]
         rows = {each.standing.player: cells.against(each.standing.player, lines) for each in part}
-    elif format_ == Format.KNOCKOUT:
+    elif not shows_games:
         columns, rows = [], {each.standing.player: () for each in part}
     else:
-        rounds = [each.number for each in sheet.rounds]
-        columns = [Head(str(each), gettext("Round {number}").format(number=each)) for each in rounds]
+        paired = [each.number for each in sheet.rounds]
+        rounds = [*paired, *_to_come(sheet)]
+        columns = [
+            Head(str(each), gettext("Round {number}").format(number=each), each not in paired)
+            for each in rounds
+        ]
         rows = {each.standing.player: cells.in_rounds(each.standing.player, rounds) for each in part}
     breaks = tuple(TieBreak(each) for each in sheet.event.tie_breaks)
     return Standings(
@@ -122,6 +131,13 @@ def standings_of(sheet: ShownSheet, viewer: Viewer, *, division: str = "", page:
         ),
         is_square=is_square,
     )
+
+
+def _to_come(sheet: Sheet) -> Sequence[int]:
+    """Rounds that are not paired yet."""
+    if sheet.event.is_over or Format(sheet.event.format).begins_at_once:
+        return ()
+    return range(sheet.paired + 1, sheet.event.rounds + 1)
 
 
 def _initial(entry: Entry) -> str:
@@ -151,9 +167,10 @@ def _row(stands: Stands, breaks: Iterable[TieBreak], cells: tuple[Cell, ...]) ->
 class _Cells:
     """The games of some players."""
 
-    def __init__(self, sheet: Sheet, numbers: Sequence[int], viewer: Viewer) -> None:
+    def __init__(self, sheet: ShownSheet, numbers: Sequence[int], viewer: Viewer) -> None:
         wanted = set(numbers)
         self._sheet, self._viewer = sheet, viewer
+        self._places = {line.player: line.place for lines in sheet.standings for line in lines}
         self._lines: dict[int, list[Line]] = {number: [] for number in numbers}
         lines = [line for line in sheet.lines if not wanted.isdisjoint(line.seats)]
         for line in lines:
@@ -170,7 +187,16 @@ class _Cells:
 
     def in_rounds(self, player: int, rounds: Sequence[int]) -> tuple[Cell, ...]:
         by_round = {line.round: line for line in self._lines[player]}
-        return tuple(self._cell(player, by_round[each]) if each in by_round else NO_CELL for each in rounds)
+        return tuple(
+            replace(self._cell(player, by_round[each]), against=self._against(player, by_round[each]))
+            if each in by_round
+            else NO_CELL
+            for each in rounds
+        )
+
+    def _against(self, player: int, line: Line) -> str:
+        others = [number for number in line.seats if number != player]
+        return str(self._places.get(others[0]) or "") if len(others) == 1 else ""
 
     def _cell(self, player: int, line: Line) -> Cell:
         game, seat = self._games.get(line.pk), line.seats.index(player)

@@ -36,6 +36,7 @@ from tournaments.forms.directing import (
 from tournaments.models import Entry, Event
 from tournaments.presenters.deciding import directed_tables, living_at, names_to_correct, votes_at
 from tournaments.presenters.directing import Directed, directed
+from tournaments.presenters.looking import acts_of
 from tournaments.refusals import EventRefusal, Unconfirmed
 from tournaments.rights import why_not_direct
 from tournaments.services.adjudicating import adjudicate
@@ -56,9 +57,13 @@ from tournaments.services.pairing import pair_by_hand, take_pairing_in_hand
 from tournaments.services.removing import disqualify, remove_player
 from tournaments.services.starting import start_now
 from tournaments.views.visiting import done, house_answer
+from tournaments.words import act_sentence
 from upkeep.limits import Limit, check_limit
 
 MESSAGES: Final = Limit("event-messages", most=10, seconds=86400)
+JUDGED: Final = ("remove", "disqualify")
+"""Acts about one entrant, whose forms stand in the row of the one that the address names."""
+ACTS_SHOWN: Final = 3
 INVITED: Final = Limit("event-invitations", most=200, seconds=86400)
 
 
@@ -82,12 +87,19 @@ def _directed_event(request: HttpRequest, public_id: str) -> Event:
 def _page(request: HttpRequest, found: Event, wrong: Mapping[str, forms.Form]) -> HttpResponse:
     """`wrong`: what was sent and cannot be done, by its act."""
     page = directed(found, request.user)
+    tables = directed_tables(found, request.user) if found.started_at else []
+    judged = {form.data.get(f"{name}-player") for name, form in wrong.items() if name in JUDGED}
+    entrant = next(iter(judged), None) or request.GET.get("entrant", "")
     fresh = {name: make(page, None) for name, make in FORMS.items()}
     context = {
         "event": found,
         "page": page,
         "forms": {name.replace("-", "_"): form for name, form in {**fresh, **wrong}.items()},
-        "tables": directed_tables(found, request.user) if found.started_at else [],
+        "tables": tables,
+        "running_tables": [table for table in tables if table.runs],
+        "done_tables": [table for table in tables if not table.runs],
+        "entrant": entrant,
+        "lines": [(act, act_sentence(act)) for act in acts_of(found)[:ACTS_SHOWN]],
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     return render(request, "tournaments/direct.html", context, status=status)

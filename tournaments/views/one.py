@@ -9,14 +9,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import Player
 from games.lists import Listing
 from tournaments.access import event_for_viewer
 from tournaments.models import Event
 from tournaments.presenters.doing import doing_in
 from tournaments.presenters.export import event_json, standings_csv
 from tournaments.presenters.looking import acts_of
-from tournaments.presenters.page import Asked, entrants_of, progress_page, running_page
+from tournaments.presenters.page import Asked, entrants_of, progress_page, running_page, seeded
 from tournaments.presenters.words import facts_of, start_words, tags_of, ties
+from tournaments.rights import why_not_direct
 from tournaments.sheet import count_results
 from tournaments.words import act_sentence
 from upkeep.clock import database_now
@@ -41,6 +43,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
     if found.started_at is None:
         entered, waiting = entrants_of(found)
         context |= {"entered": entered, "waiting": waiting, "start": start_words(found, now)}
+        context |= {"entrants": seeded(found, entered, viewer), "percent": 100 * len(entered) // found.most}
         return render(request, "tournaments/announced.html", context)
     asked = Asked(*(request.GET.get(name, "") for name in ("division", "page", "round", "tables", "why")))
     page = running_page(found, viewer, now, asked)
@@ -74,7 +77,9 @@ def log(request: HttpRequest, event: str) -> HttpResponse:
     shown = pages.get_page(request.GET.get("page", 1))
     lines = tuple((act, act_sentence(act)) for act in shown.object_list)
     listing = Listing(lines, shown.number, pages.num_pages, pages.count)
-    return render(request, "tournaments/log.html", {"event": found, "listing": listing, "query": ""})
+    directs = isinstance(request.user, Player) and why_not_direct(found, request.user) is None
+    context = {"event": found, "listing": listing, "query": "", "directs": directs}
+    return render(request, "tournaments/log.html", context)
 
 
 @require_safe
