@@ -18,7 +18,7 @@ from tournaments.presenters.looking import own_number
 from tournaments.presenters.words import figure
 from tournaments.sheet import Line, Sheet
 
-WIDTH: Final = 176
+WIDTH: Final = 208
 HEIGHT: Final = 64
 GAP: Final = 36
 BETWEEN: Final = 16
@@ -208,11 +208,11 @@ def _box(x: int, y: int, match: ShownMatch, address: str) -> str:
     own = " bracket__match--own" if match.is_viewers else ""
     lines = [_line(side, number, match.is_over) for number, side in enumerate(match.sides)]
     words = escape(", ".join(f"{side.name} {side.wins}".strip() for side in match.sides if side.name))
-    begin, end = f'<g role="img" aria-label="{words}">', "</g>"
+    begin, end = f'<g role="img" aria-label="{words}"><title>{words}</title>', "</g>"
     if not words:
         begin = '<g aria-hidden="true">'
     elif address:
-        begin, end = f'<a href="{escape(address)}" aria-label="{words}">', "</a>"
+        begin, end = f'<a href="{escape(address)}" aria-label="{words}"><title>{words}</title>', "</a>"
     return (
         f'{begin}<svg class="bracket__match{own}" x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}">'
         f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8"/>'

@@ -87,6 +87,7 @@ def _directed_event(request: HttpRequest, public_id: str) -> Event:
 def _page(request: HttpRequest, found: Event, wrong: Mapping[str, forms.Form]) -> HttpResponse:
     """`wrong`: what was sent and cannot be done, by its act."""
     page = directed(found, request.user)
+    tables = directed_tables(found, request.user) if found.started_at else []
     judged = {form.data.get(f"{name}-player") for name, form in wrong.items() if name in JUDGED}
     entrant = next(iter(judged), None) or request.GET.get("entrant", "")
     fresh = {name: make(page, None) for name, make in FORMS.items()}
@@ -94,7 +95,9 @@ def _page(request: HttpRequest, found: Event, wrong: Mapping[str, forms.Form]) -
         "event": found,
         "page": page,
         "forms": {name.replace("-", "_"): form for name, form in {**fresh, **wrong}.items()},
-        "tables": directed_tables(found, request.user) if found.started_at else [],
+        "tables": tables,
+        "running_tables": [table for table in tables if table.runs],
+        "done_tables": [table for table in tables if not table.runs],
         "entrant": entrant,
         "lines": [(act, act_sentence(act)) for act in acts_of(found)[:ACTS_SHOWN]],
     }

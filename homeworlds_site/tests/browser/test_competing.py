@@ -20,7 +20,7 @@ LOOK = (Path(__file__).parent / "competing.js").read_text(encoding="utf-8")
 MAY_BE_CUT: Final = ", ".join(
     [
         # Names of players, whole in a title.
-        "main .name, .rung__name bdi, .game-row__link:has(bdi), .duel bdi, .event-match bdi",
+        "main .name, .rung__name bdi, .game-row__link:has(bdi), .duel bdi, .pod__winner, .event-match bdi",
         ".menu__name",
         # A last move, which the table shows.
         ".game-row__words:has(bdi)",
