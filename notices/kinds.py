@@ -74,6 +74,9 @@ class Kind:
     """A warning: it goes also to who has the page open, and does not wait for the hour after another mail."""
     wakes: Callable[[Notice], bool] | None = None
     """Whether it goes in quiet hours as well, to who lets it; None: never."""
+    line: Callable[[Notice], str] | None = None
+    """Says it in the bell, without drawing anything; None: as the letter's subject does. It is asked for a
+    notice that may be true no more."""
 
     @property
     def topic(self) -> str:

@@ -25,7 +25,7 @@ def path_of(player, switch="mail_turns", settings_url="http://127.0.0.1:8000"):
 
 def on_at_first(player):
     """All but what one has to ask for."""
-    return set(switches_of(player)) - {"mail_open_seats"}
+    return set(switches_of(player)) - {"mail_open_seats", "mail_talk"}
 
 
 def test_every_kind_but_what_is_asked_for_is_on_for_a_new_player(alice):

@@ -36,6 +36,8 @@ class NoticeKind(enum.StrEnum):
     REOPENED = "reopened"
     PLAY_ON = "play-on"
     """Who has won on time offers to play on."""
+    TALK = "talk"
+    """Somebody writes; registered by `games.talk.telling`."""
     REPORT = "report"
     """To staff; its key names no game."""
 

@@ -279,6 +279,7 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     send_all()
     first.does(table(duel), "/draw/agree/", "answers")
     send_all()
+    Player.objects.filter(pk=alice.pk).update(mail_talk=True)
     words = say(game_id=duel.pk, player=bob, room=Room.PLAYERS, text="Grmbl", key="1")
     creator.does(
         reverse("games:report", args=[duel.public_id, words.pk]), "/report/", "reason", reason="Rude"
@@ -526,7 +527,8 @@ def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice
     kind = kinds.kind_named(name)
     alice.is_staff = kind.switch in FOR_STAFF
     unasked = Player._meta.get_field(kind.switch).default
-    assert unasked == (kind.switch != "mail_open_seats"), "who volunteers has said so"
+    quiet = {"mail_open_seats", "mail_talk"}
+    assert unasked == (kind.switch not in quiet), "who volunteers, or wants talk by mail, has said so"
     setattr(alice, kind.switch, True)
     alice.save()
     client.force_login(alice)
