@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+
 from accounts.mail import SWITCHES
 from notices.models import Notice
 
@@ -82,6 +84,12 @@ class Kind:
     def topic(self) -> str:
         """What players choose channels for."""
         return topic_of(self.switch)
+
+
+def said(words: str | Promise) -> Callable[[Notice], str]:
+    """For `Kind.line`: these words, under the name of what it is about; `{number}` is the number of the
+    news."""
+    return lambda notice: str(words).format(number=notice.news)
 
 
 def topic_of(switch: str) -> str:

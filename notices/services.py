@@ -106,12 +106,12 @@ def withdraw(*, kind: str, key: str, news: int, players: Collection[int] | None 
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
 
 
-def see(*, player: Player, key: str | None = None, kind: str | None = None) -> int:
-    """The player has seen what there is to see of this, or all that is new; how many notices. One
-    statement."""
-    only = {name: value for name, value in (("key", key), ("kind", kind)) if value is not None}
-    unseen = Notice.objects.filter(player=player, seen_at__isnull=True, **only)
-    return unseen.update(seen_at=local_now())
+def see(*, player: Player, key: str | None = None, kind: str | None = None, up_to: int | None = None) -> int:
+    """The player has seen what there is to see of this, of this kind, up to this notice (its id), or all that
+    is new; how many notices. One statement."""
+    wanted = {"key": key, "kind": kind, "pk__lte": up_to}
+    only = {name: value for name, value in wanted.items() if value is not None}
+    return Notice.objects.filter(player=player, seen_at__isnull=True, **only).update(seen_at=local_now())
 
 
 @transaction.atomic

@@ -6,16 +6,17 @@ mails and lock screens pass under many eyes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import register_switch
 from accounts.models import Player, Quiet
+from accounts.quiet import unheard_by
 from games.access import with_seats
 from games.clocks.words import who_plays
 from games.models import Game, Room, Seat, TalkMessage, TalkSeen
@@ -32,6 +33,7 @@ SWITCH: Final = "mail_talk"
 MOST_WORDS: Final = 5
 """So many messages at most in one mail."""
 LONGEST_LINE: Final = 80
+WROTE: Final = gettext_noop("Somebody has written at this table.")
 
 
 def register_all() -> None:
@@ -97,15 +99,32 @@ def letter(notice: Notice) -> Letter:
 def line(notice: Notice) -> str:
     """As the bell has it."""
     found = _game_and_room(notice)
-    message = None
-    if found is not None and not _is_secret(found[0]):
-        message = heard(found[0], [found[1]], notice.player).filter(pk=notice.news, hidden_at=None).first()
-    if found is None or message is None or not message.text:
-        return gettext("Somebody has written at this table.")
+    lines = {} if found is None else lines_of(notice.player, [notice], {str(notice.key): found[0]})
+    return lines.get(notice.pk, gettext(WROTE))
+
+
+def lines_of(player: Player, notices: Sequence[Notice], games: Mapping[str, Game]) -> dict[int, str]:
+    """The same for all of these that tell of talk, by their ids; the games, by their public ids, come with
+    their seats. Two queries at most."""
+    about = {notice.news: notice for notice in notices if notice.kind == NoticeKind.TALK}
+    said = TalkMessage.objects.filter(pk__in=about, hidden_at=None).exclude(text="").select_related("author")
+    if not about:
+        return {}
+    lines = {notice.pk: gettext(WROTE) for notice in about.values()}
+    for message in said.exclude(author__in=unheard_by(player).values("other")):
+        notice = about[message.pk]
+        game = games[str(notice.key)]
+        sits = any(seat.player_id == player.pk for seat in game.seats.all())
+        if sits and message.room in rooms_read(game, player) and not _is_secret(game):
+            lines[notice.pk] = _in_short(game, message)
+    return lines
+
+
+def _in_short(game: Game, message: TalkMessage) -> str:
     words = " ".join(message.text.split())
     if len(words) > LONGEST_LINE:
         words = words[: LONGEST_LINE - 1].rstrip() + "…"
-    return gettext("{name} writes: “{words}”").format(name=_name(found[0], message), words=words)
+    return gettext("{name} writes: “{words}”").format(name=_name(game, message), words=words)
 
 
 def _game_and_room(notice: Notice) -> tuple[Game, Room] | None:
