@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from accounts.signals import account_deleted, guest_gone, guest_renamed
         from accounts.staff.words import add_words
         from clubs.signals import club_renamed, club_reported
-        from games import measures, moments, own_data, services, tasks  # noqa: F401
+        from games import bell, measures, moments, own_data, services, tasks  # noqa: F401
         from games.access import concern_of_game, concern_of_message, concern_of_player
         from games.log.words import WORDS_OF_ACTS
         from games.models import Game, TalkMessage
@@ -31,6 +31,7 @@ class GamesConfig(AppConfig):
         from games.services.clocks.sweeping import sweep_clocks
         from games.services.hindsight import analysis, marks
         from games.signals import game_finished, game_reopened, seat_renamed
+        from games.talk import telling
         from upkeep.concerns import add_concern, add_concern_of
         from upkeep.sweep import CLEARING, add_step
 
@@ -46,8 +47,8 @@ class GamesConfig(AppConfig):
         seat_renamed.connect(analysis.rename_in_analysis, dispatch_uid="games.rename_in_analysis")
         for signal in (game_finished, game_reopened):
             signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
-        kinds.register_all()
-        waiting.register_all()
+        for app_part in (kinds, telling, waiting, bell):
+            app_part.register_all()
         add_words(WORDS_OF_ACTS)
         add_concern(Game, concern_of_game)
         add_concern(TalkMessage, concern_of_message)

@@ -362,12 +362,12 @@ def _last_entries(games: Sequence[Game]) -> dict[int, LastEntry]:
     seats = {game.pk: list(game.seats.all()) for game in games}
     entries = LogEntry.objects.filter(game__in=seats, number=F("game__log_number"))
     return {
-        entry.game_id: _last_entry(entry, seats[entry.game_id])
+        entry.game_id: entry_in_words(entry, seats[entry.game_id])
         for entry in entries.only("game_id", "kind", "seat", "text", "data").order_by()
     }
 
 
-def _last_entry(entry: LogEntry, seats: Sequence[Seat]) -> LastEntry:
+def entry_in_words(entry: LogEntry, seats: Sequence[Seat]) -> LastEntry:
     names = [seat.name for seat in seats]
     name = "" if entry.seat is None else names[entry.seat]
     badge = SafeString("") if entry.seat is None else render_badge(entry.seat, name)

@@ -154,6 +154,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "accounts.context.site",
+                "notices.bell.context.bell",
             ],
             # In the place of Django's own.
             "builtins": ["upkeep.kept.addresses", "upkeep.templatetags.dates"],

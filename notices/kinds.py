@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+
 from accounts.mail import SWITCHES
 from notices.models import Notice
 
@@ -74,11 +76,20 @@ class Kind:
     """A warning: it goes also to who has the page open, and does not wait for the hour after another mail."""
     wakes: Callable[[Notice], bool] | None = None
     """Whether it goes in quiet hours as well, to who lets it; None: never."""
+    line: Callable[[Notice], str] | None = None
+    """Says it in the bell, without drawing anything; None: as the letter's subject does. It is asked for a
+    notice that may be true no more."""
 
     @property
     def topic(self) -> str:
         """What players choose channels for."""
         return topic_of(self.switch)
+
+
+def said(words: str | Promise) -> Callable[[Notice], str]:
+    """For `Kind.line`: these words, under the name of what it is about; `{number}` is the number of the
+    news."""
+    return lambda notice: str(words).format(number=notice.news)
 
 
 def topic_of(switch: str) -> str:

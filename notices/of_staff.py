@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from django.conf import settings
@@ -14,7 +14,8 @@ from accounts.mail import register_switch
 from accounts.models import Player
 from accounts.staff.selectors import acts_for
 from accounts.staff.words import words_of
-from notices.kinds import Kind, Letter, Link, register
+from notices.bell.subjects import Subject, add_subjects
+from notices.kinds import Kind, Letter, Link, register, said
 from notices.models import Notice
 from notices.services import tell
 from upkeep.clock import database_now
@@ -30,7 +31,16 @@ def register_all() -> None:
         locked=True,
         is_seldom=True,
     )
-    register(Kind(NAME, switch="mail_acts", is_still_true=is_unread, letter=letter))
+    register(
+        Kind(
+            NAME,
+            switch="mail_acts",
+            is_still_true=is_unread,
+            letter=letter,
+            line=said(_("Staff have done something that concerns you.")),
+        )
+    )
+    add_subjects(subjects)
 
 
 def on_staff_act(sender: object, *, act: StaffAct, concerns: Collection[Player], **more: Any) -> None:
@@ -38,6 +48,13 @@ def on_staff_act(sender: object, *, act: StaffAct, concerns: Collection[Player],
     if concerns:
         players = Player.objects.filter(pk__in=[player.pk for player in concerns])
         tell(kind=NAME, key=f"act-{act.pk}", news=act.pk, players=players, by=None, now=database_now())
+
+
+def subjects(player: Player, notices: Sequence[Notice]) -> dict[str, Subject]:
+    """Of acts of staff: all acts of staff lead to one page."""
+    acts = {str(notice.key) for notice in notices if notice.kind == NAME}
+    of_acts = Subject(gettext("What staff did"), reverse("account_acts"))
+    return dict.fromkeys(acts, of_acts)
 
 
 def is_unread(notice: Notice) -> bool:

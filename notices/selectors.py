@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
@@ -24,6 +25,12 @@ def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
 def has_muted(player: Player, key: str) -> bool:
     """Whether the player wants no mails about this."""
     return Thread.objects.filter(player=player, key=key, muted=True).exists()
+
+
+def muted_by(players: Collection[Player], key: str) -> set[int]:
+    """Who of them wants no mails about this; their ids."""
+    muted = Thread.objects.filter(player__in=players, key=key, muted=True)
+    return set(muted.values_list("player", flat=True))
 
 
 def stuck_mails() -> int:

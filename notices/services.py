@@ -16,7 +16,7 @@ from notices.judging import wants_by_mail
 from notices.kinds import Kind, kind_named
 from notices.models import AccountMail, Delivery, Dropped, Notice, Preferences, Thread
 from notices.wake import ring_for, ring_for_mails
-from upkeep.clock import database_now
+from upkeep.clock import database_now, local_now
 
 _KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 """It stands in the Message-ID of mails."""
@@ -104,6 +104,14 @@ def withdraw(*, kind: str, key: str, news: int, players: Collection[int] | None 
     if players is not None:
         unsent = unsent.filter(player__in=players)
     unsent.update(due_at=None, dropped=Dropped.TAKEN_BACK)
+
+
+def see(*, player: Player, key: str | None = None, kind: str | None = None, up_to: int | None = None) -> int:
+    """The player has seen what there is to see of this, of this kind, up to this notice (its id), or all that
+    is new; how many notices. One statement."""
+    wanted = {"key": key, "kind": kind, "pk__lte": up_to}
+    only = {name: value for name, value in wanted.items() if value is not None}
+    return Notice.objects.filter(player=player, seen_at__isnull=True, **only).update(seen_at=local_now())
 
 
 @transaction.atomic

@@ -18,10 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail import register_switch
 from accounts.models import Player
 from games.notices import letters, still_true
-from notices.kinds import Kind, Letter, Link, register
+from notices.bell.subjects import Subject, add_subjects
+from notices.kinds import Kind, Letter, Link, register, said
 from notices.models import Notice
 from notices.services import tell
 from tournaments import rights
+from tournaments.access import events_seen_by
 from tournaments.models import (
     Act,
     CoDirector,
@@ -67,6 +69,7 @@ CORRECTED: Final = "event_corrected"
 ASKED: Final = "event_co_director"
 HANDED_OVER: Final = "event_handed_over"
 EDITED: Final = "event_edited"
+_PREFIX: Final = "event-"
 
 
 # --- telling; each in the transaction that makes the news
@@ -163,14 +166,28 @@ def _tell(
     *,
     by: Player | None = None,
 ) -> None:
-    tell(kind=kind, key=f"event-{event.public_id}", news=news, players=players, by=by, now=now)
+    tell(kind=kind, key=key_of(event), news=news, players=players, by=by, now=now)
 
 
 # --- whether it is still so
 
 
+def key_of(event: Event) -> str:
+    """By which notices call it."""
+    return f"{_PREFIX}{event.public_id}"
+
+
+def subjects(player: Player, notices: Sequence[Notice]) -> dict[str, Subject]:
+    """Of the events in the bell that the player may see."""
+    ids = [str(notice.key).removeprefix(_PREFIX) for notice in notices if str(notice.key).startswith(_PREFIX)]
+    events = events_seen_by(player).filter(public_id__in=ids) if ids else Event.objects.none()
+    return {
+        key_of(event): Subject(event.title, event.get_absolute_url(), gettext("Event")) for event in events
+    }
+
+
 def _event(notice: Notice) -> Event:
-    public_id = str(notice.key).removeprefix("event-")
+    public_id = str(notice.key).removeprefix(_PREFIX)
     return Event.objects.select_related("club", "director").get(public_id=public_id)
 
 
@@ -481,23 +498,50 @@ def invited_letter(notice: Notice) -> Letter:
 def register_all() -> None:
     for field, when in SWITCHES.items():
         register_switch(field, when)
+    add_subjects(subjects)
     register(
-        Kind(ROUND, ROUNDS, is_paired, round_letter),
-        Kind(TABLE, TABLES, still_true.has_begun, table_letter),
-        Kind(DEADLINE, DEADLINES, ends_soon, deadline_letter),
-        Kind(ADJUDICATE, DEADLINES, is_to_adjudicate, adjudicate_letter),
-        Kind(TO_PAIR, DEADLINES, is_to_pair, to_pair_letter),
-        Kind(NO_PAIRING, DEADLINES, is_without_pairing, no_pairing_letter),
-        Kind(FINAL, ENDS, is_final, final_letter),
-        Kind(PUT_OFF, ENDS, is_put_off, put_off_letter),
-        Kind(CANCELLED, ENDS, is_cancelled, cancelled_letter),
-        Kind(WITHDRAWN, ROUNDS, is_withdrawn, withdrawn_letter),
-        Kind(MESSAGE, ROUNDS, is_in, message_letter),
-        Kind(REMOVED, ROUNDS, is_removed, removed_letter),
-        Kind(DISQUALIFIED, ROUNDS, is_disqualified, disqualified_letter),
-        Kind(CORRECTED, ROUNDS, is_corrected, corrected_letter),
-        Kind(EDITED, ROUNDS, is_in, edited_letter),
-        Kind(HANDED_OVER, ROUNDS, is_handed_over, handed_over_letter),
-        Kind(ASKED, "mail_invitations", is_asked, asked_letter),
-        Kind(INVITED, "mail_invitations", is_invited, invited_letter),
+        Kind(ROUND, ROUNDS, is_paired, round_letter, line=said(_("Round {number} is paired."))),
+        Kind(
+            TABLE,
+            TABLES,
+            still_true.has_begun,
+            table_letter,
+            line=said(_("Your table of an event is ready.")),
+        ),
+        Kind(
+            DEADLINE, DEADLINES, ends_soon, deadline_letter, line=said(_("Round {number} is about to end."))
+        ),
+        Kind(
+            ADJUDICATE,
+            DEADLINES,
+            is_to_adjudicate,
+            adjudicate_letter,
+            line=said(_("Games of round {number} wait to be adjudicated.")),
+        ),
+        Kind(
+            TO_PAIR, DEADLINES, is_to_pair, to_pair_letter, line=said(_("Round {number} waits to be paired."))
+        ),
+        Kind(
+            NO_PAIRING,
+            DEADLINES,
+            is_without_pairing,
+            no_pairing_letter,
+            line=said(_("Round {number} cannot be paired by itself.")),
+        ),
+        Kind(FINAL, ENDS, is_final, final_letter, line=said(_("The standings are final."))),
+        Kind(PUT_OFF, ENDS, is_put_off, put_off_letter, line=said(_("It starts later."))),
+        Kind(CANCELLED, ENDS, is_cancelled, cancelled_letter, line=said(_("It is not held."))),
+        Kind(WITHDRAWN, ROUNDS, is_withdrawn, withdrawn_letter, line=said(_("You are withdrawn."))),
+        Kind(MESSAGE, ROUNDS, is_in, message_letter, line=said(_("The director says something."))),
+        Kind(REMOVED, ROUNDS, is_removed, removed_letter, line=said(_("You are removed."))),
+        Kind(
+            DISQUALIFIED, ROUNDS, is_disqualified, disqualified_letter, line=said(_("You are disqualified."))
+        ),
+        Kind(CORRECTED, ROUNDS, is_corrected, corrected_letter, line=said(_("A result is corrected."))),
+        Kind(EDITED, ROUNDS, is_in, edited_letter, line=said(_("The announcement is changed."))),
+        Kind(HANDED_OVER, ROUNDS, is_handed_over, handed_over_letter, line=said(_("You direct it now."))),
+        Kind(
+            ASKED, "mail_invitations", is_asked, asked_letter, line=said(_("You are asked to direct it too."))
+        ),
+        Kind(INVITED, "mail_invitations", is_invited, invited_letter, line=said(_("You are invited."))),
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import register_switch
 from games.notices import letters, still_true
-from notices.kinds import Kind, register
+from notices.kinds import Kind, register, said
 
 
 class NoticeKind(enum.StrEnum):
@@ -36,6 +36,8 @@ class NoticeKind(enum.StrEnum):
     REOPENED = "reopened"
     PLAY_ON = "play-on"
     """Who has won on time offers to play on."""
+    TALK = "talk"
+    """Somebody writes; registered by `games.talk.telling`."""
     REPORT = "report"
     """To staff; its key names no game."""
 
@@ -48,17 +50,73 @@ SWITCHES: Final = {
     "mail_open_seats": _("when somebody stays away from a game and I may play on, once a day at most"),
 }
 KINDS: Final = (
-    Kind(NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn),
-    Kind(NoticeKind.INVITATION, "mail_invitations", still_true.is_invited, letters.invitation),
-    Kind(NoticeKind.START, "mail_starts", still_true.has_begun, letters.start),
-    Kind(NoticeKind.END, "mail_ends", still_true.is_over, letters.end),
-    Kind(NoticeKind.DRAW, "mail_turns", still_true.is_asked_for_a_draw, letters.draw),
-    Kind(NoticeKind.TERMS, "mail_starts", still_true.must_agree, letters.terms),
-    Kind(NoticeKind.MUSTER, "mail_starts", still_true.must_confirm, letters.muster),
-    Kind(NoticeKind.UNCONFIRMED, "mail_starts", still_true.has_no_seat, letters.unconfirmed),
-    Kind(NoticeKind.REMOVED, "mail_starts", still_true.has_no_seat, letters.removed),
-    Kind(NoticeKind.CANCELLED, "mail_ends", still_true.is_cancelled, letters.cancelled),
-    Kind(NoticeKind.CONSENT, "mail_turns", still_true.is_asked_to_consent, letters.consent),
+    Kind(
+        NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn, line=said(_("It is your turn."))
+    ),
+    Kind(
+        NoticeKind.INVITATION,
+        "mail_invitations",
+        still_true.is_invited,
+        letters.invitation,
+        line=said(_("You are invited.")),
+    ),
+    Kind(
+        NoticeKind.START,
+        "mail_starts",
+        still_true.has_begun,
+        letters.start,
+        line=said(_("The game has begun.")),
+    ),
+    Kind(NoticeKind.END, "mail_ends", still_true.is_over, letters.end, line=said(_("The game is over."))),
+    Kind(
+        NoticeKind.DRAW,
+        "mail_turns",
+        still_true.is_asked_for_a_draw,
+        letters.draw,
+        line=said(_("A draw is offered.")),
+    ),
+    Kind(
+        NoticeKind.TERMS,
+        "mail_starts",
+        still_true.must_agree,
+        letters.terms,
+        line=said(_("The terms have changed: agree anew.")),
+    ),
+    Kind(
+        NoticeKind.MUSTER,
+        "mail_starts",
+        still_true.must_confirm,
+        letters.muster,
+        line=said(_("The table is full: say that you are there.")),
+    ),
+    Kind(
+        NoticeKind.UNCONFIRMED,
+        "mail_starts",
+        still_true.has_no_seat,
+        letters.unconfirmed,
+        line=said(_("You did not confirm in time: your seat is open again.")),
+    ),
+    Kind(
+        NoticeKind.REMOVED,
+        "mail_starts",
+        still_true.has_no_seat,
+        letters.removed,
+        line=said(_("You have lost your seat.")),
+    ),
+    Kind(
+        NoticeKind.CANCELLED,
+        "mail_ends",
+        still_true.is_cancelled,
+        letters.cancelled,
+        line=said(_("The game was given up.")),
+    ),
+    Kind(
+        NoticeKind.CONSENT,
+        "mail_turns",
+        still_true.is_asked_to_consent,
+        letters.consent,
+        line=said(_("Something is proposed about the clocks.")),
+    ),
     Kind(
         NoticeKind.WARNING,
         "mail_warnings",
@@ -66,15 +124,64 @@ KINDS: Final = (
         letters.warning,
         is_urgent=True,
         wakes=still_true.has_hardly_time,
+        line=said(_("Your time runs out soon.")),
     ),
-    Kind(NoticeKind.EXCUSED, "mail_warnings", still_true.runs_short, letters.excused),
-    Kind(NoticeKind.VACATION, "mail_turns", still_true.is_on_vacation, letters.vacation),
-    Kind(NoticeKind.ADRIFT, "mail_warnings", still_true.is_away, letters.adrift),
-    Kind(NoticeKind.REPLACED, "mail_ends", still_true.has_a_substitute, letters.replaced),
-    Kind(NoticeKind.SEAT_OPEN, "mail_open_seats", still_true.is_wanted, letters.seat_open),
-    Kind(NoticeKind.REOPENED, "mail_ends", still_true.goes_on, letters.reopened),
-    Kind(NoticeKind.PLAY_ON, "mail_ends", still_true.is_asked_to_play_on, letters.play_on),
-    Kind(NoticeKind.REPORT, "mail_reports", still_true.is_reported, letters.report),
+    Kind(
+        NoticeKind.EXCUSED,
+        "mail_warnings",
+        still_true.runs_short,
+        letters.excused,
+        line=said(_("Your time ran out; you are excused.")),
+    ),
+    Kind(
+        NoticeKind.VACATION,
+        "mail_turns",
+        still_true.is_on_vacation,
+        letters.vacation,
+        line=said(_("Your time ran out: your vacation has begun.")),
+    ),
+    Kind(
+        NoticeKind.ADRIFT,
+        "mail_warnings",
+        still_true.is_away,
+        letters.adrift,
+        line=said(_("Your time ran out: your seat is adrift.")),
+    ),
+    Kind(
+        NoticeKind.REPLACED,
+        "mail_ends",
+        still_true.has_a_substitute,
+        letters.replaced,
+        line=said(_("A substitute has your seat.")),
+    ),
+    Kind(
+        NoticeKind.SEAT_OPEN,
+        "mail_open_seats",
+        still_true.is_wanted,
+        letters.seat_open,
+        line=said(_("Somebody is wanted to play on.")),
+    ),
+    Kind(
+        NoticeKind.REOPENED,
+        "mail_ends",
+        still_true.goes_on,
+        letters.reopened,
+        line=said(_("The game goes on.")),
+    ),
+    Kind(
+        NoticeKind.PLAY_ON,
+        "mail_ends",
+        still_true.is_asked_to_play_on,
+        letters.play_on,
+        line=said(_("The winner offers to play on.")),
+    ),
+    Kind(
+        NoticeKind.REPORT,
+        "mail_reports",
+        still_true.is_reported,
+        letters.report,
+        line=said(_("A player has reported something.")),
+    ),
 )
 
 

@@ -391,6 +391,15 @@ def reopened(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
     return _sentence(game, seats, subject, said)
 
 
+@_about_a_game
+def somebody_wrote(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
+    """And no more: the words are for `games.talk` to add where they may be read in a mail."""
+    subject = gettext("Somebody writes to you: {players}")
+    letter = _sentence(game, seats, subject, gettext("Somebody has written at the table {players}."))
+    path = reverse("games:table", args=[game.public_id])
+    return replace(letter, link=_link(game, gettext("Read and answer"), f"{path}?panel=talk#talk"))
+
+
 def _sentence(game: Game, seats: Sequence[Seat], subject: str, said: str) -> Letter:
     """One that says no more; both name the game as {players}."""
     players = _title(_names(seats))

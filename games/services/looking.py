@@ -11,6 +11,7 @@ from games.log.moments import moment_of
 from games.models import Game, Seat, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game, seat_held
+from notices.services import see
 from upkeep.services import write_down_act
 
 
@@ -19,14 +20,16 @@ def open_table(*, game_id: int, player: Player) -> int:
     """The player opens the table and sees the log to its end, whose number is returned.
 
     `Seat.seen_number` becomes that number, and `seen_before` what it was; nothing changes when there is
-    nothing new or the player has no seat. From then on the turn before cannot be taken back, so the page must
-    be built from a game read afterwards, or one that stood at that number already. While the game runs,
-    `Seat.has_come` becomes true. For pages that a player asks for; polls and previews show news to nobody in
-    particular.
+    nothing new or the player has no seat. What the bell has of the game is seen with it. From then on the
+    turn before cannot be taken back, so the page must be built from a game read afterwards, or one that stood
+    at that number already. While the game runs, `Seat.has_come` becomes true. For pages that a player asks
+    for; polls and previews show news to nobody in particular.
 
     Locks the game: a turn that is being taken back is either seen or gone, never both.
     """
-    game = Game.objects.select_for_update(no_key=True).only("log_number", "status").get(pk=game_id)
+    game = (
+        Game.objects.select_for_update(no_key=True).only("public_id", "log_number", "status").get(pk=game_id)
+    )
     own = Seat.objects.filter(game=game_id, player=player)
     is_new = Q(seen_number__lt=game.log_number)
     seen = {
@@ -34,9 +37,11 @@ def open_table(*, game_id: int, player: Player) -> int:
         "seen_number": game.log_number,
     }
     if game.status == Status.RUNNING:
-        own.filter(is_new | Q(has_come=False)).update(**seen, has_come=True)
+        came = own.filter(is_new | Q(has_come=False)).update(**seen, has_come=True)
     else:
-        own.filter(is_new).update(**seen)
+        came = own.filter(is_new).update(**seen)
+    if came:
+        see(player=player, key=game.public_id)
     return game.log_number
 
 

@@ -15,6 +15,7 @@ from games.models.talk import LONGEST_MESSAGE
 from games.notices.enqueueing import notify_report
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import publish_stir
+from games.talk.telling import notify_said, talk_is_seen
 from games.talk.text import tidy_talk
 from games.talk.view import room_written, rooms_read
 from upkeep.clock import database_now
@@ -25,7 +26,8 @@ LONGEST_REASON: Final = 500
 
 @transaction.atomic
 def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> TalkMessage:
-    """Says something in the room that the player was shown. The same `key` says it once.
+    """Says something in the room that the player was shown; who reads it there is told. The same `key` says
+    it once.
 
     Whoever may see the game may ask. Locks the game. Raises GameRefusal (NO_TALK, OTHER_ROOM,
     SILENT_WHILE_OUT, SILENT_WHEN_REPLACED, NOTHING_SAID, SAID_TOO_MUCH, SAID_BEFORE: the key said something
@@ -45,7 +47,7 @@ def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> Tal
     if len(text) > LONGEST_MESSAGE:
         raise GameRefusal(GameRefusalCode.SAID_TOO_MUCH, number=len(text) - LONGEST_MESSAGE)
     publish_stir(game)
-    return TalkMessage.objects.create(
+    message = TalkMessage.objects.create(
         game=game,
         room=room,
         author=player,
@@ -54,6 +56,8 @@ def say(*, game_id: int, player: Player, room: Room, text: str, key: str) -> Tal
         log_number=game.log_number,
         created_at=database_now(),
     )
+    notify_said(game, message)
+    return message
 
 
 def _lock_with_seats(game_id: int) -> Game:
@@ -63,11 +67,12 @@ def _lock_with_seats(game_id: int) -> Game:
 
 @transaction.atomic
 def see_talk(*, game: Game, player: Player, last_seen: Mapping[Room, int]) -> None:
-    """Remembers how far the player has read; never backwards."""
+    """Remembers how far the player has read; never backwards. Notices of talk there are seen with it."""
     for room, number in last_seen.items():
         TalkSeen.objects.bulk_create([TalkSeen(game=game, room=room, player=player)], ignore_conflicts=True)
         seen = TalkSeen.objects.filter(game=game, room=room, player=player)
-        seen.filter(last_message__lt=number).update(last_message=number)
+        if seen.filter(last_message__lt=number).update(last_message=number):
+            talk_is_seen(game, player)
 
 
 @transaction.atomic

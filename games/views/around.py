@@ -23,6 +23,7 @@ from games.table.replay import WHOLE_LIST
 from games.table.screen import screen_of
 from games.table.view import RunningTable, Table, table_for
 from games.talk.view import TalkView, talk_for
+from notices.bell.unseen import see_on_page
 from notices.presence import note_open
 from upkeep.kept.addresses import address_of
 
@@ -75,6 +76,8 @@ def show_table(
             request, screen.public_id, screen.version, screen.kept, unseen=HIDDEN in request.GET
         )
     if template == PAGE:
+        if request.user.is_authenticated and not is_fetched_ahead(request):
+            see_on_page(request, table.game.public_id)
         context["talk"] = talk_shown(request, table.game)
         context["way_back"] = _way_back(table, making)
         if request.user.is_anonymous:  # as messengers are

@@ -44,6 +44,7 @@ from games.views.answers import (
     to_table,
     to_table_if_seen,
 )
+from notices.bell.unseen import see_on_page
 from upkeep.answers import Conflict, Forbidden, Gone
 from upkeep.limits import Limit, check_limit, place_of
 
@@ -69,6 +70,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if seat_of(game, request.user) is not None:
         return to_table(game)
     _check_it_holds(kept, game)
+    see_on_page(request, game.public_id)
     if request.method == "POST":
         if not request.user.is_authenticated or request.user.is_guest:
             if request.POST.get("as") != "guest" or kept.player_id or not guests_may_come(game):

@@ -196,6 +196,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "player_ratings": ("name",),
     "pages:home": (),
     "pages:open_games": (),
+    "notices:bell": (),
+    "notices:all_seen": (),
     "pages:my_games": (),
     "pages:ratings": (),
     "pages:archive": (),

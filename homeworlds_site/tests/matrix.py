@@ -405,6 +405,8 @@ player_ratings                              200 200 200 200 200 200 200
 pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
+notices:bell                                302 200 200 200 200 200 200
+notices:all_seen                            405 405 405 405 405 405 405
 pages:bots                                  200 200 200 200 200 200 200
 pages:rules                                 200 200 200 200 200 200 200
 pages:rules_of                              200 200 200 200 200 200 200
@@ -750,6 +752,8 @@ player_ratings                              405 405 405 405 405 405 405
 pages:home                                  405 405 405 405 405 405 405
 pages:open_games                            405 405 405 405 405 405 405
 pages:my_games                              302 405 405 405 405 405 405
+notices:bell                                302 405 405 405 405 405 405
+notices:all_seen                            302 303 303 303 303 303 303
 pages:bots                                  405 405 405 405 405 405 405
 pages:rules                                 405 405 405 405 405 405 405
 pages:rules_of                              405 405 405 405 405 405 405

@@ -281,6 +281,7 @@ def make_every_kind_of_notice(alice: Player, bob: Player, charlie: Player) -> No
     send_all()
     first.does(table(duel), "/draw/agree/", "answers")
     send_all()
+    Player.objects.filter(pk=alice.pk).update(mail_talk=True)
     words = say(game_id=duel.pk, player=bob, room=Room.PLAYERS, text="Grmbl", key="1")
     creator.does(
         reverse("games:report", args=[duel.public_id, words.pk]), "/report/", "reason", reason="Rude"

@@ -3,12 +3,14 @@ a newcomer is off it, whose key names the ladder."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Status
@@ -18,7 +20,8 @@ from ladders.arithmetic.order import EventKind, Result
 from ladders.ladder.access import ladders_seen_by
 from ladders.ladder.holding import Holds, held_places
 from ladders.models import Challenge, Ladder, LadderEvent, Rung, WhyLeft
-from notices.kinds import Kind, Letter, Link
+from notices.bell.subjects import Subject
+from notices.kinds import Kind, Letter, Link, said
 from notices.models import Notice
 from notices.services import tell, withdraw
 from upkeep.dates import in_mail
@@ -60,16 +63,24 @@ def notify_result(challenge: Challenge, event: LadderEvent, *, by: Player | None
 
 def notify_taken_off(ladder: Ladder, event: LadderEvent, *, player: Player, now: datetime) -> None:
     """A newcomer who has challenged nobody is off it."""
-    tell(kind=TAKEN_OFF, key=_key(ladder), news=event.number, players=[player], by=None, now=now)
+    tell(kind=TAKEN_OFF, key=key_of(ladder), news=event.number, players=[player], by=None, now=now)
 
 
 def notify_sinking(ladder: Ladder, rung: Rung, *, now: datetime) -> None:
     """That a place is held without playing for it, a week before it is lost."""
-    tell(kind=SINKS, key=_key(ladder), news=ladder.last_number, players=[rung.player], by=None, now=now)
+    tell(kind=SINKS, key=key_of(ladder), news=ladder.last_number, players=[rung.player], by=None, now=now)
 
 
-def _key(ladder: Ladder) -> str:
+def key_of(ladder: Ladder) -> str:
+    """By which notices call it."""
     return f"{_PREFIX}{ladder.public_id}"
+
+
+def subjects(player: Player, notices: Sequence[Notice]) -> dict[str, Subject]:
+    """Of the ladders in the bell that the player may see."""
+    ids = [str(notice.key).removeprefix(_PREFIX) for notice in notices if str(notice.key).startswith(_PREFIX)]
+    ladders = ladders_seen_by(player).filter(public_id__in=ids) if ids else []
+    return {key_of(ladder): Subject(ladder.title, ladder.get_absolute_url()) for ladder in ladders}
 
 
 def is_challenged(notice: Notice) -> bool:
@@ -186,10 +197,22 @@ def why_it_sinks(held: Holds) -> str:
 
 
 KINDS: Final = (
-    Kind(CHALLENGED, SWITCH, is_challenged, challenged_letter),
-    Kind(RESULT, SWITCH, has_result, result_letter),
-    Kind(TAKEN_OFF, SWITCH, is_off, taken_off_letter),
-    Kind(SINKS, SWITCH, sinks, sinks_letter),
+    Kind(
+        CHALLENGED,
+        SWITCH,
+        is_challenged,
+        challenged_letter,
+        line=said(_("You are challenged on the ladder.")),
+    ),
+    Kind(
+        RESULT,
+        SWITCH,
+        has_result,
+        result_letter,
+        line=said(_("The game is over, and counts for the ladder.")),
+    ),
+    Kind(TAKEN_OFF, SWITCH, is_off, taken_off_letter, line=said(_("You are off the ladder."))),
+    Kind(SINKS, SWITCH, sinks, sinks_letter, line=said(_("Your place sinks soon if you do not play."))),
 )
 
 

@@ -7,9 +7,10 @@ from django.db.models import Q
 from accounts.own_data.parts import Part, Why, add_parts, leave_out
 from clubs.signals import club_closed, member_left
 from games.signals import Rank, game_finished, game_reopened, leaver_settled
-from ladders.ladder.notices import KINDS
+from ladders.ladder.notices import KINDS, subjects
 from ladders.ladder.services import joining, settling, sweep_ladders
 from ladders.models import Challenge, Ladder, LadderEvent, PlaceThen, Rung
+from notices.bell.subjects import add_subjects
 from notices.kinds import register
 from upkeep.sweep import A_MINUTE, add_step
 
@@ -25,6 +26,7 @@ def connect_ladders() -> None:
     member_left.connect(joining.member_leaves, dispatch_uid="ladders.member_leaves")
     club_closed.connect(joining.club_closes, dispatch_uid="ladders.club_closes")
     register(*KINDS)
+    add_subjects(subjects)
     add_step("ladders", sweep_ladders, every=A_MINUTE)
     leave_out(Why.SHARED, Ladder)
     leave_out(Why.ORDER, PlaceThen)

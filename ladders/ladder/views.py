@@ -22,6 +22,7 @@ from board.words.rules import preset_name, variant_name
 from games.clocks.words import clock_sentence
 from homeworlds.rules import Preset, Variant
 from ladders.ladder.access import ladder_for_viewer, ladders_seen_by
+from ladders.ladder.notices import key_of
 from ladders.ladder.presenters.chart import draw_places, sample
 from ladders.ladder.presenters.course import Sign, course_of
 from ladders.ladder.presenters.history import history_of
@@ -36,6 +37,7 @@ from ladders.ladder.services import (
     site_ladder,
 )
 from ladders.models import Ladder, Rung
+from notices.bell.unseen import see_on_page
 from upkeep.answers import Conflict
 from upkeep.clock import local_now
 from upkeep.dates import day
@@ -67,6 +69,7 @@ def ladders(request: HttpRequest) -> HttpResponse:
 def ladder(request: HttpRequest, ladder: str) -> HttpResponse:
     """Who stands where, and whom the viewer may challenge."""
     found, viewer, now = _ladder(request, ladder), request.user, local_now()
+    see_on_page(request, key_of(found))
     page = ladder_page(found, viewer, now, page=request.GET.get("page", ""))
     context: dict[str, Any] = {
         "ladder": found,

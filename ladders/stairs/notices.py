@@ -3,7 +3,7 @@ notice, so that nobody gets two mails for one thing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Game
@@ -18,7 +19,8 @@ from games.notices import letters, still_true
 from games.notices.kinds import NoticeKind
 from ladders.begun import notify_begun
 from ladders.models import StairsSeason, StairsSeat, StairsStanding
-from notices.kinds import Kind, Letter, Link
+from notices.bell.subjects import Subject
+from notices.kinds import Kind, Letter, Link, said
 from notices.models import Notice
 from notices.services import tell, withdraw
 
@@ -45,6 +47,18 @@ def notify_result(
 def notify_season_over(season: StairsSeason, players: Iterable[Player], *, now: datetime) -> None:
     key = f"{SEASON_KEY}{season.number}"
     tell(kind=SEASON, key=key, news=season.number, players=players, by=None, now=now)
+
+
+def subjects(player: Player, notices: Sequence[Notice]) -> dict[str, Subject]:
+    """Of the seasons in the bell."""
+    keys = {str(notice.key) for notice in notices if str(notice.key).startswith(SEASON_KEY)}
+    return {
+        key: Subject(
+            gettext("Season {number} of the stairs").format(number=key.removeprefix(SEASON_KEY)),
+            reverse("ladders:stairs_season", args=[key.removeprefix(SEASON_KEY)]),
+        )
+        for key in keys
+    }
 
 
 def _seat(notice: Notice) -> StairsSeat | None:
@@ -119,7 +133,9 @@ def _standing(notice: Notice) -> StairsStanding | None:
 
 
 KINDS: Final = (
-    Kind(SEATED, SWITCH, is_seated, seated_letter),
-    Kind(RESULT, SWITCH, has_result, result_letter),
-    Kind(SEASON, SWITCH, season_is_over, season_letter),
+    Kind(SEATED, SWITCH, is_seated, seated_letter, line=said(_("You have a table of the stairs."))),
+    Kind(
+        RESULT, SWITCH, has_result, result_letter, line=said(_("The game is over, and your step is counted."))
+    ),
+    Kind(SEASON, SWITCH, season_is_over, season_letter, line=said(_("The season is over."))),
 )

@@ -13,8 +13,9 @@ from ladders.models import (
     StairsStanding,
     StairsTable,
 )
-from ladders.stairs.notices import KINDS
+from ladders.stairs.notices import KINDS, subjects
 from ladders.stairs.services import asking, seating, settling
+from notices.bell.subjects import add_subjects
 from notices.kinds import register
 from upkeep.sweep import A_MINUTE, add_step
 
@@ -24,6 +25,7 @@ def connect_stairs() -> None:
     game_reopened.connect(settling.undo_reopened, rank=Rank.LADDER, dispatch_uid="ladders.reopen_stairs")
     leaver_settled.connect(asking.leaver_leaves, dispatch_uid="ladders.leave_stairs")
     register(*KINDS)
+    add_subjects(subjects)
     add_step("stairs", seating.seat_if_due, every=A_MINUTE)
     leave_out(Why.ORDER, Stairs)
     leave_out(Why.SHARED, StairsSeason, StairsTable)

@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Game
 from games.notices import letters, still_true
 from ladders.begun import notify_begun
-from notices.kinds import Kind, Letter
+from notices.kinds import Kind, Letter, said
 from notices.models import Notice
 
 MET: Final = "wish_met"
@@ -55,6 +56,8 @@ def bot_came_letter(notice: Notice) -> Letter:
 
 
 KINDS: Final = (
-    Kind(MET, SWITCH, is_met, met_letter),
-    Kind(BOT_CAME, SWITCH, is_met, bot_came_letter),
+    Kind(MET, SWITCH, is_met, met_letter, line=said(_("Your standing wish for a game is met."))),
+    Kind(
+        BOT_CAME, SWITCH, is_met, bot_came_letter, line=said(_("A bot plays with you until somebody comes."))
+    ),
 )

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_safe
 from board.words.refusals import sentence
 from clubs.access import club_for, membership_of
 from clubs.models import Club, Joining, Role
+from clubs.notices import key_of
 from clubs.selectors import asked_by, invitation_to, members_of
 from clubs.services import why_not_join
 from games.lists import games_of_club, paged
 from games.models import Status
+from notices.bell.unseen import see_on_page
 from pages.clubs.forms import AskForm, NewsForm
 from pages.clubs.ladders import ladders_of_club, may_begin_ladder
 from tournaments.presenters.listing import events_of_club
@@ -33,6 +35,7 @@ STATES: Final = {"": Status.RUNNING, "finished": Status.FINISHED}
 def club(request: HttpRequest, public_id: str) -> HttpResponse:
     """As many queries however many members and games it has."""
     found, user = club_for(request.user, public_id), request.user
+    see_on_page(request, key_of(found))
     own = membership_of(user, found)
     invitation = None if own else invitation_to(found, user)
     refusal = why_not_join(found, user) if user.is_authenticated and own is None else None

@@ -15,6 +15,18 @@
     }
   });
 
+  // b leads to the bell, unless the page has a use of its own for that key, or letters are no keys in this browser.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "b" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, select, textarea, [contenteditable], dialog")) return;
+    try {
+      if (localStorage.getItem("keys") === "off") return;
+    } catch {
+      // Then it is on.
+    }
+    document.getElementById("bell")?.click();
+  });
+
   // A link that is to be sent to somebody: into the phone's own sheet, or copied; else marked, to be copied by hand.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest(".send-link__copy");

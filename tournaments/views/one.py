@@ -11,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from games.lists import Listing
+from notices.bell.unseen import see_on_page
 from tournaments.access import event_for_viewer
 from tournaments.models import Event
+from tournaments.notices import key_of
 from tournaments.presenters.doing import doing_in
 from tournaments.presenters.export import event_json, standings_csv
 from tournaments.presenters.looking import acts_of
@@ -32,6 +34,7 @@ STOP_POLLING: Final = 286
 def event(request: HttpRequest, event: str) -> HttpResponse:
     """Before the start its announcement, then standings and tables."""
     found, viewer, now = event_for_viewer(event, request.user), request.user, database_now()
+    see_on_page(request, key_of(found))
     context: dict[str, Any] = {
         "event": found,
         "tags": tags_of(found),
