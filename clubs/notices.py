@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
-from urllib.parse import urlencode
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import register_switch
 from accounts.selectors import blocked_among
-from clubs.models import Club, ClubAnswer, ClubInvitation
+from clubs.hooks import address_of
+from clubs.models import ClubAnswer, ClubInvitation
 from notices.kinds import Kind, Letter, Link, register
 from notices.models import Notice
 from notices.services import tell
@@ -54,13 +52,5 @@ def letter(notice: Notice) -> Letter:
     return Letter(
         subject=gettext("{name} invites you to the club “{club}”").format(name=name, club=club.name),
         paragraphs=(said, *([hidden] if club.hidden else []), gettext("By this link you accept or decline.")),
-        link=Link(gettext("Your invitation"), _address(club)),
+        link=Link(gettext("Your invitation"), address_of(club)),
     )
-
-
-def _address(club: Club) -> str:
-    """By the log-in where there is no such club for whoever is not logged in."""
-    path = club.get_absolute_url()
-    if not club.hidden:
-        return settings.SITE_URL + path
-    return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': path})}"

@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from accounts.signals import account_deleted, guest_gone, guest_renamed
         from accounts.staff.words import add_words
         from clubs.signals import club_renamed, club_reported
-        from games import measures, moments, own_data, services, tasks  # noqa: F401
+        from games import feeds, measures, moments, own_data, services, tasks  # noqa: F401
         from games.access import concern_of_game, concern_of_message, concern_of_player
         from games.log.words import WORDS_OF_ACTS
         from games.models import Game, TalkMessage
@@ -31,6 +31,7 @@ class GamesConfig(AppConfig):
         from games.services.clocks.sweeping import sweep_clocks
         from games.services.hindsight import analysis, marks
         from games.signals import game_finished, game_reopened, seat_renamed
+        from notices.feeds.registry import add_to_calendars, register_feed
         from upkeep.concerns import add_concern, add_concern_of
         from upkeep.sweep import CLEARING, add_step
 
@@ -47,6 +48,9 @@ class GamesConfig(AppConfig):
         for signal in (game_finished, game_reopened):
             signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
         kinds.register_all()
+        add_to_calendars(feeds.deadlines_of)
+        register_feed("games", feeds.own_feed)
+        register_feed("player", feeds.feed_of_player)
         waiting.register_all()
         add_words(WORDS_OF_ACTS)
         add_concern(Game, concern_of_game)
