@@ -10,7 +10,6 @@ from django.forms.renderers import TemplatesSetting
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail import switches_of
 from accounts.models import Player
 from accounts.names import check_player_name
 from accounts.selectors import is_confirmed_elsewhere
@@ -302,11 +301,6 @@ class PreferencesForm(StatesStrength, forms.Form):
         widget=forms.RadioSelect,
     )
     stated_strength = StrengthField()
-    mail = forms.MultipleChoiceField(
-        label=_("Send me an e-mail"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         current = {
@@ -314,13 +308,8 @@ class PreferencesForm(StatesStrength, forms.Form):
             "language": player.language,
             "palette": player.palette,
             "stated_strength": player.stated_strength,
-            "mail": [switch for switch in switches_of(player) if getattr(player, switch)],
         }
         super().__init__(*args, initial=current, **kwargs)
-        if player.is_human:
-            self.fields["mail"].choices = switches_of(player).items()
-        else:
-            del self.fields["mail"]  # a guest has no address
 
     def clean_palette(self) -> str:
         """A page without the choice leaves it as it is."""

@@ -8,17 +8,25 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
 SWITCHES: Final[dict[str, str | Promise]] = {}
 """The field of the player, and what follows “Send me an e-mail”."""
+AT_ALL: Final = "mail_at_all"
+"""The field of the player that stops them all."""
+ALL: Final = _("about anything but your account")
 FOR_STAFF: Final[set[str]] = set()
 """Of them those that stop mails which only staff get."""
+LOCKED: Final[set[str]] = set()
+"""Of them those that players leave on as long as they get any mail."""
 _SALT: Final = "accounts.mail.off"
 
 
-def register_switch(field: str, when: str | Promise, *, for_staff: bool = False) -> None:
+def register_switch(
+    field: str, when: str | Promise, *, for_staff: bool = False, locked: bool = False
+) -> None:
     """For the app, in its `AppConfig.ready`, whose mails this field of the player stops.
 
     Raises ValueError for a field that players do not have, or that has its words already.
@@ -32,11 +40,23 @@ def register_switch(field: str, when: str | Promise, *, for_staff: bool = False)
     SWITCHES[field] = when
     if for_staff:
         FOR_STAFF.add(field)
+    if locked:
+        LOCKED.add(field)
 
 
 def switches_of(player: Player) -> dict[str, str | Promise]:
     """Those that the player may turn."""
     return {field: when for field, when in SWITCHES.items() if player.is_staff or field not in FOR_STAFF}
+
+
+def stopped_by(switch: str) -> str:
+    """The field that stops these mails: the switch, or if that is locked the one that stops them all."""
+    return AT_ALL if switch in LOCKED else switch
+
+
+def words_of(switch: str) -> str | Promise:
+    """What follows “Send me an e-mail”, of a switch or of the field that stops them all."""
+    return SWITCHES.get(switch, ALL)
 
 
 def off_link(player: Player, switch: str) -> str:

@@ -1,7 +1,6 @@
 """Everything that makes or changes a player."""
 
 import contextlib
-from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
@@ -10,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail import SWITCHES, switches_of
+from accounts.mail import AT_ALL, SWITCHES, stopped_by
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken, newcomers_waiting_for
@@ -243,15 +242,10 @@ def save_preferences(
     language: str,
     palette: str,
     stated_strength: str,
-    mail: Collection[str] | None = None,
 ) -> None:
-    """`mail` names the player's switches that are on, the others are off; None leaves them as they are."""
     player.time_zone, player.language, player.palette = time_zone, language, palette
     player.stated_strength = stated_strength
-    if mail is not None:
-        for switch in switches_of(player):
-            setattr(player, switch, switch in mail)
-    player.save(update_fields=["time_zone", "language", "palette", "stated_strength", *SWITCHES])
+    player.save(update_fields=["time_zone", "language", "palette", "stated_strength"])
 
 
 @transaction.atomic
@@ -265,8 +259,9 @@ def choose_language(*, player: Player, language: str) -> None:
 
 @transaction.atomic
 def switch_mail_off(*, player: Player, switch: str) -> None:
-    """Ends one kind of mail; it may be off already."""
-    if switch not in SWITCHES:
+    """Ends one kind of mail, or all of them but those about the account; it may be off already."""
+    if switch not in SWITCHES and switch != AT_ALL:
         raise ValueError(switch)
+    switch = stopped_by(switch)
     setattr(player, switch, False)
     player.save(update_fields=[switch])

@@ -22,7 +22,7 @@ from accounts import services
 from accounts.deletion import CannotBeDeleted, delete_account, may_be_deleted
 from accounts.forms import DeleteForm, KeepForm, PreferencesForm, RenameForm
 from accounts.language_views import remember_language
-from accounts.mail import SWITCHES, read_off_token
+from accounts.mail import AT_ALL, read_off_token, stopped_by, words_of
 from accounts.models import Player
 from accounts.reading import language_to_keep
 from upkeep.answers import Forbidden
@@ -110,13 +110,18 @@ def preferences(request: HttpRequest) -> HttpResponse:
 def mail_off(request: HttpRequest, token: str) -> HttpResponse:
     """Asks, then switches one kind of mail off; a mail program's look at the link changes nothing."""
     try:
-        public_id, switch = read_off_token(token)
+        public_id, named = read_off_token(token)
     except BadSignature as error:
         raise Http404 from error
-    player = get_object_or_404(Player, public_id=public_id, deleted_at=None)
+    player, switch = get_object_or_404(Player, public_id=public_id, deleted_at=None), stopped_by(named)
     if request.method == "POST":
-        services.switch_mail_off(player=player, switch=switch)
-    context = {"player": player, "when": SWITCHES[switch], "is_on": getattr(player, switch)}
+        services.switch_mail_off(player=player, switch=AT_ALL if "all" in request.POST else switch)
+    context = {
+        "player": player,
+        "when": words_of(switch),
+        "is_on": player.mail_at_all and getattr(player, switch),
+        "is_all": switch == AT_ALL,
+    }
     return render(request, "accounts/mail_off.html", context)
 
 

@@ -16,13 +16,13 @@ class NoticesConfig(AppConfig):
         from accounts.own_data.parts import Part, Why, add_parts
         from accounts.signals import account_deleted, account_mail_written
         from notices import delivering, moments, of_staff, outbox, sending, services
+        from notices import tasks as tasks
         from notices.feeds import calendar, links
         from notices.feeds.models import CalendarMark, FeedLink
         from notices.feeds.registry import add_to_calendars
         from notices.hooks import posts, standing
         from notices.hooks import services as hook_services
         from notices.hooks.models import Hook
-        from notices import tasks as tasks
         from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
         from notices.wake import MAIL_BELL
         from upkeep.due import Work, add_work
@@ -73,19 +73,26 @@ class NoticesConfig(AppConfig):
                 kept_back={"target": Why.ORDER},
             ),
             Part(
-                "hours_of_notices",
+                "what_reaches_you",
                 Preferences,
                 lambda player: Preferences.objects.filter(player=player),
-                ("player", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
+                ("player", "topics", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
             ),
             Part(
                 "told_elsewhere",
                 Hook,
                 lambda player: Hook.objects.filter(player=player),
                 (
-                    "player", "about", "name", "schema", "created_at", "tried_at", "last_answer",
-                    "failing_since", "off_at",
-                ),  # fmt: skip
+                    "player",
+                    "about",
+                    "name",
+                    "schema",
+                    "created_at",
+                    "tried_at",
+                    "last_answer",
+                    "failing_since",
+                    "off_at",
+                ),
                 kept_back={"address": Why.KEY, "secret": Why.KEY},
             ),
             Part(

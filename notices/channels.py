@@ -15,8 +15,8 @@ from upkeep.breaker import Breaker
 
 MAIL: Final = "mail"
 """Of which a notice is the delivery itself."""
-LOCKED: Final = "warnings"
-"""The topic that no channel that is on leaves out."""
+WARNINGS: Final = "warnings"
+"""The topic that is left out by no push that is on: a game is not lost unheard."""
 
 
 class Later(Exception):
@@ -77,6 +77,4 @@ def registered() -> dict[str, Channel]:
 def wanted_by(player: Player, topic: str) -> list[str]:
     """The channels besides mail by which the player wants what belongs to this topic."""
     told_by: dict[str, list[str]] = player.told_by
-    return [
-        name for name, topics in told_by.items() if name in _channels and (topic in topics or topic == LOCKED)
-    ]
+    return [name for name, topics in told_by.items() if name in _channels and topic in topics]

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
-from accounts.mail import SWITCHES, off_link
+from accounts.mail import off_link, stopped_by, words_of
 from accounts.reading import as_read_by
 from notices.kinds import Drawing, kind_named
 from notices.models import AccountMail, Notice
@@ -36,11 +36,12 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
     player, kind = notice.player, kind_named(notice.kind)
     with as_read_by(player):
         letter = kind.letter(notice)
-        off = off_link(player, kind.switch)
+        stops = stopped_by(kind.switch)
+        off = off_link(player, stops)
         context = {
             "letter": letter,
             "player": player,
-            "when": SWITCHES[kind.switch],
+            "when": words_of(stops),
             "off_link": off,
             "site_name": settings.SITE_NAME,
             "content_id": DRAWING,

@@ -141,10 +141,13 @@ class Delivery(Outgoing):
 
 
 class Preferences(models.Model):
-    """When a player is told; who has none is told at any hour."""
+    """What a player is told besides by mail, and when; who has none is told at any hour."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    topics = models.JSONField(
+        default=dict, help_text="By the name of each column besides mail that was chosen for: its topics."
     )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("to"), null=True, blank=True)

@@ -24,7 +24,7 @@ NAME: Final = "staff-act"
 
 
 def register_all() -> None:
-    register_switch("mail_acts", _("when staff have done something that concerns me"))
+    register_switch("mail_acts", _("when staff have done something that concerns me"), locked=True)
     register(Kind(NAME, switch="mail_acts", is_still_true=is_unread, letter=letter))
 
 

@@ -4,9 +4,11 @@ from django.urls import path
 
 from notices.feeds import views as feeds
 from notices.hooks import views as hooks
+from notices.switches.views import switches
 
 app_name = "notices"
 urlpatterns = [
+    path("settings/notices/", switches, name="switches"),
     path("settings/notices/elsewhere/", hooks.elsewhere, name="elsewhere"),
     path("settings/notices/elsewhere/new/", hooks.hook_new, name="hook_new"),
     path("settings/notices/elsewhere/links/", feeds.new_links, name="new_links"),

@@ -16,8 +16,8 @@ class TournamentsConfig(AppConfig):
         from games.clocks.playing_on import results_stand_where
         from games.models import Game
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
-        from tournaments import feeds, hooks, moments, notices, own_data, schedule, tasks  # noqa: F401
         from notices.feeds.registry import add_to_calendars, register_feed
+        from tournaments import feeds, hooks, moments, notices, own_data, schedule, tasks  # noqa: F401
         from tournaments.access import concern_of_game, concern_of_member, concern_of_player
         from tournaments.services import editions, entering, opening, receivers, removing, sweeping, watching
         from tournaments.services.tables import ORIGIN

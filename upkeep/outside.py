@@ -196,7 +196,9 @@ def _asked(
             line.sock.settimeout(_left(give_up))
             line.sock = _context().wrap_socket(line.sock, server_hostname=host)
         line.sock.settimeout(_left(give_up))
-        line.request(method, path, body=body, headers={**headers, "Host": parts.netloc, "Connection": "close"})
+        line.request(
+            method, path, body=body, headers={**headers, "Host": parts.netloc, "Connection": "close"}
+        )
         return _read(line.sock, method, give_up)
     finally:
         line.close()

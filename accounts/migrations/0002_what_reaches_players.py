@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 db_default=models.Value({}, models.JSONField()),
                 default=dict,
                 editable=False,
-                help_text="By the name of each channel other than mail that is on: the names of the topics it tells of.",
+                help_text="By the name of each channel besides mail that is on: the topics it tells of.",
             ),
         ),
     ]

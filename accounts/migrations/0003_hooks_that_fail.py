@@ -4,20 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0002_what_reaches_players'),
+        ("accounts", "0002_what_reaches_players"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='player',
-            name='mail_hooks',
-            field=models.BooleanField(db_default=True, default=True, verbose_name='when another address of mine takes nothing any more'),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='told_by',
-            field=models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict, editable=False, help_text='By the name of each channel besides mail that is on: the topics it tells of.'),
+            model_name="player",
+            name="mail_hooks",
+            field=models.BooleanField(
+                db_default=True,
+                default=True,
+                verbose_name="when another address of mine takes nothing any more",
+            ),
         ),
     ]

@@ -25,31 +25,14 @@ def path_of(player, switch="mail_turns", settings_url="http://127.0.0.1:8000"):
 
 def on_at_first(player):
     """All but what one has to ask for."""
-    return set(switches_of(player)) - {"mail_open_seats"}
+    return set(switches_of(player)) - {"mail_open_seats", "mail_talk"}
 
 
 def test_every_kind_but_what_is_asked_for_is_on_for_a_new_player(alice):
     assert switched_on(alice) == on_at_first(alice)
 
 
-def test_the_settings_show_and_save_the_switches(client, alice):
-    client.force_login(alice)
-    address = reverse("account_preferences")
-    client.post(address, {**SETTINGS, "mail": ["mail_turns", "mail_ends"]})
-    assert switched_on(alice) == {"mail_turns", "mail_ends"}
-    boxes = page_of(client.get(address)).select("[type=checkbox][name=mail]")
-    assert {box["value"] for box in boxes} == set(switches_of(alice))
-    assert {box["value"] for box in boxes if "checked" in box} == {"mail_turns", "mail_ends"}
-    client.post(address, SETTINGS)
-    assert switched_on(alice) == set()
-
-
 def test_a_switch_that_does_not_exist_is_refused(client, alice):
-    client.force_login(alice)
-    response = client.post(reverse("account_preferences"), {**SETTINGS, "mail": ["is_staff"]})
-    assert response.status_code == 422
-    alice.refresh_from_db()
-    assert not alice.is_staff
     with pytest.raises(ValueError, match="is_staff"):
         switch_mail_off(player=alice, switch="is_staff")
 
@@ -62,10 +45,9 @@ def test_a_switch_needs_a_field_and_is_registered_once():
     assert "when it rains" not in SWITCHES.values()
 
 
-def test_a_guest_has_no_switches_and_can_save(client, db):
+def test_a_guest_can_save(client, db):
     guest = create_guest()
     client.force_login(guest)
-    assert page_of(client.get(reverse("account_preferences"))).select("[name=mail]") == []
     assert client.post(reverse("account_preferences"), SETTINGS).status_code == 302
 
 
@@ -74,7 +56,10 @@ def test_looking_at_the_link_asks_and_changes_nothing(client, alice):
     assert response.status_code == 200
     page = page_of(response).one("main")
     assert page.texts("paragraph")[0] == "Alice gets e-mails “when it is my turn, or a draw is offered”."
-    assert page.names("button") == ["Send no more of these"]
+    assert page.names("button") == [
+        "Send no more of these",
+        "Send no mail at all but about the account",
+    ]
     assert switched_on(alice) == on_at_first(alice)
 
 
@@ -85,7 +70,7 @@ def test_pressing_the_button_ends_one_kind_without_logging_in(alice):
         response = strict.post(path_of(alice), {"List-Unsubscribe": "One-Click"})
         assert response.status_code == 200
         page = page_of(response).one("main")
-        assert page.one("link", "Settings")["href"] == reverse("account_preferences")
+        assert page.one("link", "Notices")["href"] == reverse("notices:switches")
     assert switched_on(alice) == on_at_first(alice) - {"mail_turns"}
 
 
@@ -106,3 +91,11 @@ def test_the_link_of_a_deleted_player_leads_nowhere(client, alice):
     path = path_of(alice)
     Player.objects.filter(pk=alice.pk).update(deleted_at=alice.date_joined)
     assert client.get(path).status_code == 404
+
+
+def test_the_other_button_and_the_link_of_what_is_locked_end_all_mails_but_those_about_the_account(alice):
+    for path, sent in ((path_of(alice), {"all": "yes"}), (path_of(alice, "mail_warnings"), {})):
+        Player.objects.update(mail_at_all=True)
+        assert Client().post(path, sent).status_code == 200
+        assert switched_on(alice) == on_at_first(alice)
+        assert not alice.mail_at_all

@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubs', '0001_initial'),
+        ("clubs", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='hooked',
-            field=models.BooleanField(db_default=False, default=False, editable=False, help_text='Its news are told elsewhere, too.'),
+            model_name="club",
+            name="hooked",
+            field=models.BooleanField(
+                db_default=False, default=False, editable=False, help_text="Its news are told elsewhere, too."
+            ),
         ),
     ]

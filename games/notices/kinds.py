@@ -45,7 +45,6 @@ SWITCHES: Final = {
     "mail_invitations": _("when I am invited to a game"),
     "mail_starts": _("when a game of mine starts, or its terms change before"),
     "mail_ends": _("when a game of mine ends, or is given up"),
-    "mail_warnings": _("when my time runs out, or has run out"),
     "mail_open_seats": _("when somebody stays away from a game and I may play on, once a day at most"),
 }
 KINDS: Final = (
@@ -82,5 +81,6 @@ KINDS: Final = (
 def register_all() -> None:
     for field, when in SWITCHES.items():
         register_switch(field, when)
+    register_switch("mail_warnings", _("when my time runs out, or has run out"), locked=True)
     register_switch("mail_reports", _("as staff: when players report something"), for_staff=True)
     register(*KINDS)

@@ -38,6 +38,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "favicon": (),
     "account_keep": (),
     "account_preferences": (),
+    "notices:switches": (),
     "account_rename": (),
     "account_acts": (),
     "account_data": (),

@@ -144,6 +144,7 @@ pages:game_ratings finished                 200 200 200 200 200 200 200
 pages:vacation                              302 302 200 200 200 200 200
 account_sessions                            302 302 200 200 200 200 200
 account_preferences                         302 200 200 200 200 200 200
+notices:switches                            302 200 200 200 200 200 200
 account_delete                              302 302 200 200 200 403 403
 account_language                            405 405 405 405 405 405 405
 account_quiets                              302 302 200 200 200 200 200
@@ -482,6 +483,7 @@ pages:vacation                              302 302 422 422 422 422 422
 robots                                      405 405 405 405 405 405 405
 account_sessions                            302 302 302 302 302 302 302
 account_preferences                         302 302 302 302 302 302 302
+notices:switches                            302 302 302 302 302 302 302
 account_delete                              302 302 422 422 422 403 403
 account_language                            302 302 302 302 302 302 302
 account_quiets                              302 302 405 405 405 405 405

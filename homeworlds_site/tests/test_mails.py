@@ -19,8 +19,9 @@ from django.template.loader import get_template
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
+from django.utils.text import capfirst
 
-from accounts.mail import FOR_STAFF, SWITCHES, switches_of
+from accounts.mail import FOR_STAFF, LOCKED, SWITCHES, switches_of
 from accounts.models import Player
 from accounts.passkeys import origin_of_passkeys
 from accounts.staff.acts import warn_player
@@ -50,6 +51,7 @@ from ladders.tests.stairs import ask, give_up, seating
 from ladders.tests.wishes import wish
 from ladders.wishes.services import answer_wish, seat_bots
 from notices import kinds
+from notices.kinds import topic_of
 from notices.models import AccountMail, Notice
 from notices.sending import send_account_mail, send_notice
 from notices.tests.hours import an_hour_passes
@@ -522,22 +524,23 @@ def test_a_mail_is_in_the_language_of_its_reader_whoever_asks_for_it(asked_in, m
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", kinds.registered())
 def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice):
-    """And its words there are those that follow “Send me an e-mail”."""
     kind = kinds.kind_named(name)
     alice.is_staff = kind.switch in FOR_STAFF
     unasked = Player._meta.get_field(kind.switch).default
-    assert unasked == (kind.switch != "mail_open_seats"), "who volunteers has said so"
+    assert unasked == (kind.switch not in {"mail_open_seats", "mail_talk"}), "who wants these has said so"
     setattr(alice, kind.switch, True)
     alice.save()
     client.force_login(alice)
-    page = page_of(client.get(reverse("account_preferences")))
-    [box] = page.select(f"[name=mail][value={kind.switch}]")
+    page = page_of(client.get(reverse("notices:switches")))
+    assert capfirst(SWITCHES[kind.switch]) in page.one(f"#row-{kind.topic}").text
+    if kind.switch in LOCKED:
+        assert page.select(f"[name=mail][value={kind.topic}]") == []
+        return
+    [box] = page.select(f"[name=mail][value={kind.topic}]")
     assert "checked" in box
-    [label] = page.select(f"label[for={box['id']}]")
-    assert str(SWITCHES[kind.switch]) in label.text
     mine = switches_of(alice)
-    others = [switch for switch in mine if switch != kind.switch]
-    client.post(reverse("account_preferences"), {"time_zone": "", "language": "", "mail": others})
+    others = [topic_of(switch) for switch in mine if switch != kind.switch]
+    client.post(reverse("notices:switches"), {"mail": others})
     alice.refresh_from_db()
     assert [switch for switch in mine if not getattr(alice, switch)] == [kind.switch]
 

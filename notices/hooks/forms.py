@@ -34,7 +34,9 @@ class HookForm(forms.Form):
         super().__init__(*args, initial={"name": hook.name} if hook else None)
         if hook is not None:
             self.fields["address"].required = False
-            self.fields["address"].help_text = _("Leave it empty and it stays as it is; nobody sees it again.")
+            self.fields["address"].help_text = _(
+                "Leave it empty and it stays as it is; nobody sees it again."
+            )
 
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"]

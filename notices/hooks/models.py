@@ -19,7 +19,9 @@ LONGEST_NAME: Final = 40
 class Hook(models.Model):
     """One address. Whoever knows it can write there, so no page shows it again."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+    )
     about = models.CharField(
         max_length=64, blank=True, help_text="What it belongs to if to no player: a key, as notices have it."
     )

@@ -27,9 +27,7 @@ PUT_OFF: Final = timedelta(days=1)
 """Who asks for more time for so long takes nothing."""
 
 
-def tell_hook(
-    hook: Hook, message: Outgoing, letter: Letter, *, kind: str, about: str, news: int
-) -> None:
+def tell_hook(hook: Hook, message: Outgoing, letter: Letter, *, kind: str, about: str, news: int) -> None:
     """Makes the try. Raises Later, Failed and Gone, as a channel does."""
     if hook.off_at is not None:
         raise Gone("off")

@@ -18,6 +18,7 @@ from notices.hooks.places import leads, place_of
 from notices.hooks.refusals import HookRefusal
 from notices.hooks.standing import may_change
 from notices.models import Delivery
+from notices.switches.services import switch_channel
 from upkeep import outside
 from upkeep.clock import database_now
 from upkeep.queue import wake
@@ -26,8 +27,6 @@ CHANNEL: Final = "hook"
 HOOK_BELL: Final = "notices.tasks.hooks"
 MOST: Final = 10
 """Addresses of one player, or of one club."""
-AT_FIRST: Final = ("turns", "invitations", "warnings")
-"""The topics that the first address of a player is told of until he chooses others."""
 FORGOTTEN_AT_ONCE: Final = 500
 DAY: Final = timedelta(days=1)
 
@@ -55,8 +54,7 @@ def add_hook(*, player: Player, name: str, address: str, about: str = "") -> Hoo
     if about:
         _mark(about, True)
     elif CHANNEL not in player.told_by:
-        player.told_by = {**player.told_by, CHANNEL: list(AT_FIRST)}
-        player.save(update_fields=["told_by"])
+        switch_channel(player=player, channel=CHANNEL, on=True)
     return hook
 
 
@@ -71,9 +69,7 @@ def change_hook(*, player: Player, hook_id: int, name: str, address: str = "") -
         hook.secret = (hook.secret or new_secret()) if hook.schema == OWN else ""
     hook.failing_since = hook.off_at = None
     hook.last_answer = ""
-    hook.save(
-        update_fields=["name", "schema", "address", "secret", "failing_since", "off_at", "last_answer"]
-    )
+    hook.save(update_fields=["name", "schema", "address", "secret", "failing_since", "off_at", "last_answer"])
     return hook
 
 
@@ -89,8 +85,7 @@ def remove_hook(*, player: Player, hook_id: int) -> None:
             _mark(hook.about, False)
     elif not Hook.objects.filter(player=player).exists() and CHANNEL in player.told_by:
         # So that its turns write nothing for this channel any more.
-        player.told_by = {name: kept for name, kept in player.told_by.items() if name != CHANNEL}
-        player.save(update_fields=["told_by"])
+        switch_channel(player=player, channel=CHANNEL, on=False)
 
 
 @transaction.atomic

@@ -29,7 +29,11 @@ PATIENCE: Final = timedelta(days=3)
 
 def register_kind() -> None:
     register_switch("mail_hooks", _("when another address of mine takes nothing any more"))
-    register(Kind(OFF, switch="mail_hooks", is_still_true=is_off, letter=letter))
+    register(kind_of_off())
+
+
+def kind_of_off() -> Kind:
+    return Kind(OFF, switch="mail_hooks", is_still_true=is_off, letter=letter)
 
 
 def works(hook: Hook, said: str, now: datetime) -> None:

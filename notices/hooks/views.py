@@ -172,7 +172,7 @@ def _do(
     return _see(found)
 
 
-class _or_conflict:  # noqa: N801  read as words
+class _or_conflict:
     """Answers a refusal with the page of the house."""
 
     def __init__(self, hook: Hook) -> None:

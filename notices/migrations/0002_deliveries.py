@@ -84,6 +84,13 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "topics",
+                    models.JSONField(
+                        default=dict,
+                        help_text="By the name of each column besides mail that was chosen for: its topics.",
+                    ),
+                ),
                 ("quiet_from", models.TimeField(blank=True, null=True, verbose_name="quiet from")),
                 ("quiet_to", models.TimeField(blank=True, null=True, verbose_name="to")),
                 (

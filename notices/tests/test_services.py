@@ -8,7 +8,7 @@ from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.services import create_guest
 from notices.kinds import UnknownKind
-from notices.models import Notice
+from notices.models import AccountMail, Dropped, Notice
 from notices.selectors import sent_notices
 from notices.services import withdraw
 from notices.wake import MAIL_BELL
@@ -40,7 +40,11 @@ def test_guests_unconfirmed_addresses_and_a_switch_that_is_off_get_no_mail(alice
     Player.objects.filter(pk=alice.pk).update(mail_turns=False)
     bob.emailaddress_set.update(verified=False)
     assert tell_of_rain(Player.objects.get(pk=alice.pk), bob, create_guest()) == set()
-    assert not Notice.objects.exists()
+    told = {notice.player.name: notice for notice in Notice.objects.select_related("player")}
+    assert len(told) == 3, "the bell shows it to each"
+    assert {notice.due_at for notice in told.values()} == {None}
+    assert told["Alice"].dropped == Dropped.SWITCHED_OFF
+    assert not AccountMail.objects.exists()
 
 
 def test_a_kind_that_nobody_registered_cannot_be_told(bob, tell_of_rain):

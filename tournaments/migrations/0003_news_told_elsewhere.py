@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0002_directors_and_corrections'),
+        ("tournaments", "0002_directors_and_corrections"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='event',
-            name='hooked',
-            field=models.BooleanField(db_default=False, default=False, editable=False, help_text='Its news are told elsewhere, too.'),
+            model_name="event",
+            name="hooked",
+            field=models.BooleanField(
+                db_default=False, default=False, editable=False, help_text="Its news are told elsewhere, too."
+            ),
         ),
     ]
