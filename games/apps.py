@@ -31,7 +31,6 @@ class GamesConfig(AppConfig):
         from games.services.clocks.sweeping import sweep_clocks
         from games.services.hindsight import analysis, marks
         from games.signals import game_finished, game_reopened, seat_renamed
-        from notices.feeds.registry import add_to_calendars, register_feed
         from upkeep.concerns import add_concern, add_concern_of
         from upkeep.sweep import CLEARING, add_step
 
@@ -48,9 +47,7 @@ class GamesConfig(AppConfig):
         for signal in (game_finished, game_reopened):
             signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
         kinds.register_all()
-        add_to_calendars(feeds.deadlines_of)
-        register_feed("games", feeds.own_feed)
-        register_feed("player", feeds.feed_of_player)
+        feeds.register_all()
         waiting.register_all()
         add_words(WORDS_OF_ACTS)
         add_concern(Game, concern_of_game)

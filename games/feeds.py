@@ -15,8 +15,14 @@ from games.clocks.words import who_plays
 from games.lists import games_awaiting
 from games.models import Game, Seat, Status, Visibility
 from games.notices.letters import result_words
-from notices.feeds.registry import MOST, Content, Dated, Item, Reader
+from notices.feeds.registry import MOST, Content, Dated, Item, Reader, add_to_calendars, register_feed
 from upkeep.log_in import by_log_in
+
+
+def register_all() -> None:
+    add_to_calendars(deadlines_of)
+    register_feed("games", own_feed)
+    register_feed("player", feed_of_player)
 
 
 def deadlines_of(player: Player, now: datetime) -> Iterable[Dated]:

@@ -13,7 +13,7 @@ from notices.hooks.services import schema_of
 from upkeep.outside import LONGEST_ADDRESS
 
 HELP = _(
-    "What Discord, Slack, Google Chat, Webex, ntfy.sh or the bridge of Matrix gives you; tgram://… for "
+    "What Discord, Slack, Google Chat, ntfy.sh or the bridge of Matrix gives you; tgram://… for "
     "Telegram; or https://… for a server of your own."
 )
 

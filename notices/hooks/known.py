@@ -18,6 +18,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 import requests
+from django.conf import settings
 from requests.structures import CaseInsensitiveDict
 
 from upkeep import outside
@@ -63,14 +64,14 @@ SERVICES: Final[Mapping[str, Service]] = {
         "Google Chat", "google_chat", "NotifyGoogleChat", ("gchat",), ("chat.googleapis.com",),
         "https://chat.googleapis.com/v1/spaces/", ("key", "token"),
     ),
-    "wxteams": Service(
-        "Webex", "webexteams", "NotifyWebexTeams", ("wxteams",), ("webexapis.com", "api.ciscospark.com"),
-        "https://webexapis.com/v1/webhooks/incoming/",
-    ),
     "pover": Service("Pushover", "pushover", "NotifyPushover", ("pover",), ("api.pushover.net",)),
     "pbul": Service("Pushbullet", "pushbullet", "NotifyPushBullet", ("pbul",), ("api.pushbullet.com",)),
 }  # fmt: skip
 """By the schema that is kept. The hosts are those that the plugin's own source asks."""
+
+
+_PLAIN: Final = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›"})
+"""So that the title of an event calls nobody who reads there, and is no markup."""
 
 
 class NotSent(Exception):
@@ -109,10 +110,11 @@ def tell(schema: str, address: str, *, title: str, body: str) -> outside.Answer:
     plugin = _plugin(service, address)
     if plugin is None:
         raise NotSent
-    conversion = importlib.import_module("apprise.conversion")
-    words = conversion.convert_between("text", plugin.notify_format, body)
+    library = importlib.import_module("apprise")
     with _sent_to(service) as errand:
-        plugin.notify(body=words, title=title)
+        sender = library.Apprise(asset=plugin.asset)
+        sender.add(plugin)
+        sender.notify(body=body.translate(_PLAIN), title=title.translate(_PLAIN), body_format="text")
     if errand.error is not None:
         raise errand.error
     if not errand.answers:
@@ -124,19 +126,30 @@ def _plugin(service: Service, address: str) -> Any:
     """The library's object for the address; None: it makes nothing of it, or would ask elsewhere."""
     if {name for name, _ in parse_qsl(urlsplit(address).query, keep_blank_values=True)} - set(service.asks):
         return None
-    if "#" in address or "@" in address:
+    if "#" in address:
         return None
     plugin = getattr(_module(service), service.plugin)
     is_native = service.native and address.lower().startswith(service.native)
     try:
         read = plugin.parse_native_url(address) if is_native else plugin.parse_url(address)
-        made = plugin(**read) if read else None
+        made = plugin(**read | {"asset": _asset()}) if read else None
     except TypeError:  # so the library says that it misses something
         return None
     if made is None or any(getattr(made, name) != value for name, value in service.without.items()):
         return None
     made.request_rate_per_sec = 0  # else it sleeps between two requests
     return made
+
+
+def _asset() -> Any:
+    """Our name, and no pictures fetched from anybody."""
+    return importlib.import_module("apprise").AppriseAsset(
+        app_id=settings.SITE_NAME,
+        app_desc=settings.SITE_NAME,
+        app_url=settings.SITE_URL,
+        image_url_mask="",
+        image_url_logo="",
+    )
 
 
 def _module(service: Service) -> Any:

@@ -79,7 +79,7 @@ def _asked(
     hook: Hook, message: Outgoing, letter: Letter, more: Mapping[str, Any], kind: str
 ) -> outside.Answer:
     if hook.schema != OWN:
-        return known.tell(hook.schema, hook.address, title=_quiet(letter.subject), body=_words(letter))
+        return known.tell(hook.schema, hook.address, title=letter.subject, body=_words(letter))
     body = json.dumps(payload(letter, more, kind, message.created_at), ensure_ascii=False)
     name = message_id(message)
     # The time of the world, not of the site: who checks the signature looks at another clock.
@@ -98,12 +98,7 @@ def _words(letter: Letter) -> str:
     said = "\n".join(letter.paragraphs)
     if len(said) > LONGEST_BODY:
         said = said[: LONGEST_BODY - 1] + "…"
-    return f"{_quiet(said)}\n{letter.link.address}"
-
-
-def _quiet(text: str) -> str:
-    """So that the title of an event calls nobody who reads there by an @."""
-    return text.replace("@", "@\u200b")
+    return f"{said}\n{letter.link.address}"
 
 
 def _asked_for(headers: Mapping[str, str], now: datetime) -> timedelta:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
-from typing import Any
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import Player
