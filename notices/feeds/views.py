@@ -98,4 +98,6 @@ def _answered(request: HttpRequest, answer: HttpResponse, cached: str) -> HttpRe
     del answer["Last-Modified"]
     conditional = get_conditional_response(request, etag=etag, response=answer)
     conditional["Cache-Control"] = cached
+    # Without one it would pass for a page of the site, which nobody keeps.
+    conditional["Content-Type"] = answer["Content-Type"]
     return conditional

@@ -27,7 +27,18 @@ from notices.tests.own_server import Own, own_server
 from tournaments.models import Event, EventStatus, Format
 from tournaments.services.opening import cancel_event, open_event
 from tournaments.services.starting import start_now
-from tournaments.tests.events import entered, followed, now, opened, people, plan, play_out, running, started, wins
+from tournaments.tests.events import (
+    entered,
+    followed,
+    now,
+    opened,
+    people,
+    plan,
+    play_out,
+    running,
+    started,
+    wins,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
