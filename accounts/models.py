@@ -116,6 +116,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     mail_warnings = models.BooleanField(_("when my time runs out"), default=True, db_default=True)
     mail_talk = models.BooleanField(_("when somebody writes to me"), default=False, db_default=False)
+    mail_hooks = models.BooleanField(
+        _("when another address of mine takes nothing any more"), default=True, db_default=True
+    )
     mail_at_all = models.BooleanField(
         _("any of these by mail"),
         default=True,

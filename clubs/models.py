@@ -63,6 +63,9 @@ class Club(models.Model):
     size = models.PositiveSmallIntegerField(default=0, help_text="So many members; a cache.")
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    hooked = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="Its news are told elsewhere, too."
+    )
 
     class Meta:
         verbose_name = _("club")

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
-from urllib.parse import urlencode
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +13,7 @@ from accounts.mail import register_switch
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from clubs.access import clubs_seen_by
+from clubs.hooks import address_of
 from clubs.models import Club, ClubAnswer, ClubInvitation
 from notices.bell.subjects import Subject, add_subjects
 from notices.kinds import Kind, Letter, Link, register, said
@@ -80,13 +78,5 @@ def letter(notice: Notice) -> Letter:
     return Letter(
         subject=gettext("{name} invites you to the club “{club}”").format(name=name, club=club.name),
         paragraphs=(said, *([hidden] if club.hidden else []), gettext("By this link you accept or decline.")),
-        link=Link(gettext("Your invitation"), _address(club)),
+        link=Link(gettext("Your invitation"), address_of(club)),
     )
-
-
-def _address(club: Club) -> str:
-    """By the log-in where there is no such club for whoever is not logged in."""
-    path = club.get_absolute_url()
-    if not club.hidden:
-        return settings.SITE_URL + path
-    return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': path})}"

@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from accounts.signals import account_deleted, guest_gone, guest_renamed
         from accounts.staff.words import add_words
         from clubs.signals import club_renamed, club_reported
-        from games import bell, measures, moments, own_data, services, tasks  # noqa: F401
+        from games import bell, feeds, measures, moments, own_data, services, tasks  # noqa: F401
         from games.access import concern_of_game, concern_of_message, concern_of_player
         from games.log.words import WORDS_OF_ACTS
         from games.models import Game, TalkMessage
@@ -47,7 +47,7 @@ class GamesConfig(AppConfig):
         seat_renamed.connect(analysis.rename_in_analysis, dispatch_uid="games.rename_in_analysis")
         for signal in (game_finished, game_reopened):
             signal.connect(reliability.game_changed, dispatch_uid="games.count_reliability")
-        for app_part in (kinds, telling, waiting, bell):
+        for app_part in (kinds, telling, waiting, bell, feeds):
             app_part.register_all()
         add_words(WORDS_OF_ACTS)
         add_concern(Game, concern_of_game)

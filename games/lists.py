@@ -271,13 +271,19 @@ def games_of_club(
 ) -> Listing[GameRow]:
     """The club's games in this state that the viewer may see, what happened last first. Those that wait for
     players are for members; of the others everybody sees the public ones, and players their own."""
-    games = Game.objects.filter(club=club, status=status)
     if status == Status.OPEN:
-        return _waiting(games, viewer, page, per_page)
-    seen = Q(visibility=Visibility.PUBLIC)
-    games = games.filter(seen if viewer.is_anonymous else seen | Q(Exists(_seats_of(viewer))))
+        return _waiting(Game.objects.filter(club=club, status=status), viewer, page, per_page)
+    games = club_games_seen_by(club, viewer).filter(status=status)
     lately = with_seats(games.select_related("creator").order_by("-changed_at", "-pk"))
     return paged(lately, page, per_page, lambda shown: rows_of(shown, viewer))
+
+
+def club_games_seen_by(club: Club, viewer: Viewer) -> QuerySet[Game]:
+    """Of those that have begun: the public ones, and the viewer's own."""
+    seen = Q(visibility=Visibility.PUBLIC)
+    return Game.objects.filter(
+        seen if viewer.is_anonymous else seen | Q(Exists(_seats_of(viewer))), club=club
+    )
 
 
 def _seats_before_the_end(viewer: Player) -> QuerySet[Seat]:

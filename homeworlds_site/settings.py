@@ -243,16 +243,18 @@ BOT_QUEUE = "bots"
 SLOW_BOT_QUEUE = "bots-slow"  # of the release before
 CELERY_TASK_DEFAULT_QUEUE = "default"
 MAIL_QUEUE = "mails"
+HOOK_QUEUE = "hooks"
 SPARE_QUEUE = "alone"
 QUEUES_OF_WORKERS = {
     TIME_QUEUE: (SWEEP_QUEUE, TIME_QUEUE, EVENT_QUEUE),
     BOT_QUEUE: (BOT_QUEUE, SLOW_BOT_QUEUE),
-    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
+    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, HOOK_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
 }
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
     "tournaments.tasks.follow_events": {"queue": EVENT_QUEUE},
     "notices.tasks.send_mails": {"queue": MAIL_QUEUE},
+    "notices.tasks.hooks": {"queue": HOOK_QUEUE},
     "games.tasks.play_bot_turns": {"queue": BOT_QUEUE},
     "games.tasks.use_spare_time": {"queue": SPARE_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
@@ -303,6 +305,8 @@ BOTS_ALONE_SECONDS = env.float("BOTS_ALONE_SECONDS", 60.0)
 CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
 # Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed.
 MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
+# Servers that players may have told though they stand here, as their addresses name them: host and port.
+OUTSIDE_LOCAL = env.list("OUTSIDE_LOCAL", [])
 NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)
 SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
 CELERY_BEAT_SCHEDULER = "upkeep.timekeeping.schedulers:Steady"

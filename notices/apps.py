@@ -6,6 +6,11 @@ class NoticesConfig(AppConfig):
     name = "notices"
     verbose_name = _("Notices")
 
+    def import_models(self) -> None:
+        super().import_models()
+        from notices.feeds import models as of_feeds  # noqa: F401
+        from notices.hooks import models as of_hooks  # noqa: F401
+
     def ready(self) -> None:
         # Registers what is measured of the outbox, and the task, so that `wake` finds it by name.
         from anymail.signals import tracking
@@ -15,6 +20,12 @@ class NoticesConfig(AppConfig):
         from notices import delivering, late_answers, moments, of_staff, outbox, sending, services
         from notices import measures as measures
         from notices import tasks as tasks
+        from notices.feeds import calendar, links
+        from notices.feeds.models import CalendarMark, FeedLink
+        from notices.feeds.registry import add_to_calendars
+        from notices.hooks import posts, standing
+        from notices.hooks import services as hook_services
+        from notices.hooks.models import Hook
         from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
         from notices.wake import MAIL_BELL
         from upkeep.due import Work, add_work
@@ -22,6 +33,8 @@ class NoticesConfig(AppConfig):
         from upkeep.sweep import A_MINUTE, add_step
 
         account_deleted.connect(services.player_leaves, dispatch_uid="notices.player_leaves")
+        account_deleted.connect(hook_services.player_leaves, dispatch_uid="notices.hooks_leave")
+        account_deleted.connect(links.player_leaves, dispatch_uid="notices.links_leave")
         account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
         of_staff.register_all()
         moments.register_all()
@@ -40,8 +53,13 @@ class NoticesConfig(AppConfig):
                 unit="homeworlds-worker",
             )
         )
+        posts.register_channel()
+        standing.register_kind()
+        add_to_calendars(calendar.vacations)
+        posts.register_work()
         delivering.add_works()
         add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
+        add_step("old posts", hook_services.forget_old_posts, every=A_MINUTE)
         settled = ("created_at", "due_at", "tries", "sent_at", "dropped", "answer")
         add_parts(
             Part(
@@ -63,6 +81,37 @@ class NoticesConfig(AppConfig):
                 Preferences,
                 lambda player: Preferences.objects.filter(player=player),
                 ("player", "topics", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
+            ),
+            Part(
+                "told_elsewhere",
+                Hook,
+                lambda player: Hook.objects.filter(player=player),
+                (
+                    "player",
+                    "about",
+                    "name",
+                    "schema",
+                    "created_at",
+                    "tried_at",
+                    "last_answer",
+                    "failing_since",
+                    "off_at",
+                ),
+                kept_back={"address": Why.KEY, "secret": Why.KEY},
+            ),
+            Part(
+                "feed_links",
+                FeedLink,
+                lambda player: FeedLink.objects.filter(player=player),
+                ("player", "made_at"),
+                kept_back={"token": Why.KEY},
+            ),
+            Part(
+                "calendar_marks",
+                CalendarMark,
+                lambda player: CalendarMark.objects.filter(player=player),
+                ("player", "uid", "sequence", "changed_at"),
+                kept_back={"said": Why.ORDER},
             ),
             Part(
                 "threads",

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from notices import sending
+from notices.hooks.services import HOOK_BELL
 from notices.wake import MAIL_BELL
 from upkeep import due
 from upkeep.queue import Bell
@@ -11,6 +12,11 @@ from upkeep.queue import Bell
 @shared_task(base=Bell, name=MAIL_BELL)
 def send_mails() -> None:
     due.answer(MAIL_BELL)
+
+
+@shared_task(base=Bell, name=HOOK_BELL)
+def hooks() -> None:
+    due.answer(HOOK_BELL)
 
 
 @shared_task

@@ -16,7 +16,8 @@ class TournamentsConfig(AppConfig):
         from games.clocks.playing_on import results_stand_where
         from games.models import Game
         from games.signals import Rank, game_finished, game_reopened, leaver_settled
-        from tournaments import moments, notices, own_data, schedule, tasks  # noqa: F401
+        from notices.feeds.registry import add_to_calendars, register_feed
+        from tournaments import feeds, hooks, moments, notices, own_data, schedule, tasks  # noqa: F401
         from tournaments.access import concern_of_game, concern_of_member, concern_of_player
         from tournaments.services import editions, entering, opening, receivers, removing, sweeping, watching
         from tournaments.services.tables import ORIGIN
@@ -29,6 +30,9 @@ class TournamentsConfig(AppConfig):
         # A schedule that cannot be read is told at the start.
         schedule.read_schedule(settings.AUTOMATIC_EVENTS)
         notices.register_all()
+        hooks.register_all()
+        add_to_calendars(feeds.rounds_of)
+        register_feed("event", feeds.feed_of)
         take_no_substitutes(ORIGIN)
         results_stand_where(receivers.result_stands)
         add_concern(Game, concern_of_game)

@@ -21,6 +21,7 @@ def register_all() -> None:
             (
                 "public_id", "name", "email", "kind", "bot_level", "time_zone", "language", "palette",
                 "stated_strength", "mail_turns", "mail_invitations", "mail_starts", "mail_ends", "mail_acts",
+                "mail_hooks",
                 "mail_reports", "mail_ladders", "mail_clubs", "mail_event_rounds", "mail_event_tables",
                 "mail_event_deadlines", "mail_event_ends", "mail_open_seats", "mail_warnings", "mail_talk",
                 "mail_at_all", "told_by", "guide_step", "suspended_until",

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player, Quiet
 from accounts.selectors import blocked_among
+from clubs.hooks import post_joined
 from clubs.limits import ASKED_AGAIN_AFTER, MOST_ASKED, MOST_CLUBS, MOST_MEMBERS
 from clubs.models import Club, ClubAnswer, ClubInvitation, Joining, Membership
 from clubs.notices import notify_invited
@@ -158,4 +159,5 @@ def _enter(club: Club, player: Player) -> Membership:
     entered = Membership.objects.create(club=club, player=player, joined_at=now)
     club.size += 1
     club.save(update_fields=["size"])
+    post_joined(club, entered, now)
     return entered

@@ -139,14 +139,14 @@ def end(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
         subject=gettext("The game is over: {players}").format(players=_title(names)),
         paragraphs=(
             gettext("The game {players} is over.").format(players=_title(names)),
-            _result(game, names),
+            result_words(game, names),
             *([gettext(UNCOUNTED)] if says_too_short(game) else []),
         ),
         told=told,
         told_title=gettext("This happened since your last turn:") if told else "",
         link=_table(game),
         picture=_picture(game),
-        drawing=_drawing(notice.player, game, seats, _result(game, names)),
+        drawing=_drawing(notice.player, game, seats, result_words(game, names)),
     )
 
 
@@ -455,7 +455,8 @@ def _rules(game: Game) -> tuple[str, str]:
     )
 
 
-def _result(game: Game, names: Sequence[str]) -> str:
+def result_words(game: Game, names: Sequence[str]) -> str:
+    """How a finished game ended. Raises ValueError for one that goes on."""
     outcome = outcome_of(game)
     if outcome is None:
         raise ValueError(f"game {game.public_id} is not over")

@@ -202,6 +202,9 @@ class Event(models.Model):
     )
     last_number = models.PositiveBigIntegerField(default=0, help_text="Of the acts.")
     called_at = models.DateTimeField(null=True, help_text="When a worker was last called to go on with it.")
+    hooked = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="Its news are told elsewhere, too."
+    )
 
     objects = models.Manager.from_queryset(EventRows)()
 

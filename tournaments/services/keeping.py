@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from accounts.models import Player
 from clubs.models import Club
+from tournaments.hooks import post_act
 from tournaments.models import Act, Entry, Event, EventStatus, EventTable, Kind, Round
 from tournaments.refusals import EventRefusal, EventRefusalCode
 from tournaments.rights import why_not_direct
@@ -59,7 +60,7 @@ def write_down(
     event.last_number += 1
     event.save(update_fields=["last_number"])
     ring_for_events()
-    return Act.objects.create(
+    act = Act.objects.create(
         event=event,
         number=event.last_number,
         kind=kind,
@@ -70,6 +71,8 @@ def write_down(
         table=table,
         data=dict(data or {}),
     )
+    post_act(event, act)
+    return act
 
 
 def reason_of(words: str) -> str:

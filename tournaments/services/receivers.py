@@ -14,6 +14,7 @@ from games.log.unplayed import stayed_away
 from games.models import Game, Seat, SeatResult
 from ladders.stairs.services.settling import falls_of
 from ratings.finished import places_of
+from tournaments.hooks import post_result
 from tournaments.models import EventTable, Result, ResultKind
 from tournaments.services.keeping import lock_event
 from tournaments.sheet import Placed
@@ -51,7 +52,7 @@ def append(
 ) -> Result:
     """Nobody else appends to this table meanwhile: its game is locked, or, where it has none, its event."""
     ring_for_events()
-    return Result.objects.create(
+    result = Result.objects.create(
         table=table,
         number=Result.objects.filter(table=table).count() + 1,
         kind=kind,
@@ -59,13 +60,15 @@ def append(
         places=[each.stored() for each in placed],
         at=at,
     )
+    post_result(result)
+    return result
 
 
 def _table_of(game: Game) -> EventTable | None:
     """None for games that nobody has brought together, which costs nothing."""
     if not game.arranged:
         return None
-    return EventTable.objects.filter(game=game).select_related("round").first()
+    return EventTable.objects.filter(game=game).select_related("round__event__club").first()
 
 
 def _is_over(table: EventTable) -> bool:

@@ -1,0 +1,105 @@
+"""Whether an address takes what it is told: kept with it, and after three days of nothing but failures it is
+switched off, which its people are told."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mail import register_switch
+from accounts.models import Player
+from notices.hooks.models import Hook
+from notices.hooks.places import leads, place_of
+from notices.hooks.words import answer_words
+from notices.kinds import Kind, Letter, Link, register
+from notices.models import Notice
+from notices.services import tell
+
+OFF: Final = "hook-off"
+"""Its key names the hook, its news the minute in which that was switched off."""
+PATIENCE: Final = timedelta(days=3)
+
+
+def register_kind() -> None:
+    register_switch("mail_hooks", _("when another address of mine takes nothing any more"))
+    register(kind_of_off())
+
+
+def kind_of_off() -> Kind:
+    return Kind(OFF, switch="mail_hooks", is_still_true=is_off, letter=letter)
+
+
+def works(hook: Hook, said: str, now: datetime) -> None:
+    Hook.objects.filter(pk=hook.pk).update(tried_at=now, last_answer=said, failing_since=None)
+
+
+def failed(hook: Hook, said: str, now: datetime) -> bool:
+    """Whether it is switched off by that."""
+    own = Hook.objects.filter(pk=hook.pk)
+    own.update(tried_at=now, last_answer=said, failing_since=Coalesce("failing_since", now))
+    if own.filter(failing_since__gt=now - PATIENCE).exists():
+        return False
+    _switch_off(hook, now)
+    return True
+
+
+def is_gone(hook: Hook, said: str, now: datetime) -> None:
+    """Its server says that nothing will ever arrive there."""
+    Hook.objects.filter(pk=hook.pk).update(
+        tried_at=now, last_answer=said, failing_since=Coalesce("failing_since", now)
+    )
+    _switch_off(hook, now)
+
+
+@transaction.atomic
+def _switch_off(hook: Hook, now: datetime) -> None:
+    """Of two workers one tells it."""
+    if Hook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now):
+        minutes = int(now.timestamp()) // 60
+        tell(kind=OFF, key=f"hook-{hook.pk}", news=minutes, players=people_of(hook), by=None, now=now)
+
+
+def people_of(hook: Hook) -> list[Player]:
+    """Who can do something about it."""
+    if hook.player is not None:
+        return [hook.player]
+    place = place_of(hook.about)
+    return list(place.leaders(hook.about)) if place else []
+
+
+def may_change(player: Player, hook: Hook) -> bool:
+    return hook.player_id == player.pk if hook.player_id else leads(player, hook.about)
+
+
+def _hook_of(notice: Notice) -> Hook | None:
+    found = Hook.objects.filter(pk=int(str(notice.key).removeprefix("hook-"))).first()
+    return found if found is not None and may_change(notice.player, found) else None
+
+
+def is_off(notice: Notice) -> bool:
+    hook = _hook_of(notice)
+    return hook is not None and hook.off_at is not None
+
+
+def letter(notice: Notice) -> Letter:
+    hook = _hook_of(notice)
+    if hook is None:
+        raise ValueError(f"nothing is switched off for {notice}")
+    said = gettext("The site has told “{name}” nothing any more since it took nothing for three days.")
+    if hook.last_answer == "410":
+        said = gettext("The site tells “{name}” nothing any more: its server says that it is gone for good.")
+    return Letter(
+        subject=gettext("“{name}” is switched off").format(name=hook.name),
+        paragraphs=(said.format(name=hook.name), answer_words(hook.last_answer)),
+        link=Link(
+            gettext("Change it, or switch it on again"),
+            settings.SITE_URL + reverse("notices:hook", args=[hook.pk]),
+        ),
+    )
