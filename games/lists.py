@@ -412,6 +412,11 @@ def next_game(player: Player, present: str) -> NextGame | None:
     return NextGame(waiting[(waiting.index(present) + 1) % len(waiting)], len(waiting) - 1)
 
 
+def number_waiting(player: Player) -> int:
+    """How many games wait for the player. One query."""
+    return len(list(_WAITING(player.pk)))
+
+
 def _waiting_for(player: int) -> QuerySet[Game, tuple[str]]:
     return games_awaiting(player).values_list("public_id")
 

@@ -23,6 +23,7 @@ urlpatterns = [
     path("games/", include("study.urls")),
     path("players/<str:name>/ratings/", player_ratings, name="player_ratings"),
     path("players/<path:name>/", profile, name="profile"),
+    path("", include("notices.urls")),
     path("", include("ladders.urls")),
     path("", include("tournaments.urls")),
     path("", include("pages.urls")),

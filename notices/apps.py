@@ -12,13 +12,16 @@ class NoticesConfig(AppConfig):
         from accounts.signals import account_deleted, account_mail_written
         from notices import delivering, moments, of_staff, outbox, sending, services
         from notices import tasks as tasks
-        from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
+        from notices.models import AccountMail, Delivery, Notice, Preferences, PushDevice, Thread
+        from notices.push import leaving
+        from notices.push import sending as pushing
         from notices.wake import MAIL_BELL
         from upkeep.due import Work, add_work
         from upkeep.signals import act_written
         from upkeep.sweep import A_MINUTE, add_step
 
         account_deleted.connect(services.player_leaves, dispatch_uid="notices.player_leaves")
+        leaving.connect_all()
         account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
         of_staff.register_all()
         moments.register_all()
@@ -36,6 +39,7 @@ class NoticesConfig(AppConfig):
                 unit="homeworlds-worker",
             )
         )
+        pushing.register_channel()
         delivering.add_works()
         add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
         settled = ("created_at", "due_at", "tries", "sent_at", "dropped", "answer")
@@ -59,6 +63,24 @@ class NoticesConfig(AppConfig):
                 Preferences,
                 lambda player: Preferences.objects.filter(player=player),
                 ("player", "quiet_from", "quiet_to", "urgent_at_night", "words_shown"),
+            ),
+            Part(
+                "push_devices",
+                PushDevice,
+                lambda player: PushDevice.objects.filter(player=player),
+                (
+                    "player",
+                    "endpoint",
+                    "name",
+                    "created_at",
+                    "is_on",
+                    "off_reason",
+                    "last_reached_at",
+                    "failing_since",
+                    "tested_at",
+                    "arrived_at",
+                ),
+                kept_back={"p256dh": Why.KEY, "auth": Why.KEY},
             ),
             Part(
                 "threads",

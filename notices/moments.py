@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from notices.models import AccountMail, Delivery, Notice, Thread
+from notices.models import AccountMail, Delivery, Notice, PushDevice, Thread
 from upkeep.timekeeping.moments import HAPPENED, WORK, stays
 
 
@@ -15,3 +15,4 @@ def register_all() -> None:
     stays(HAPPENED, Notice, "seen_at")
     stays("Its code is worth nothing after that, wherever it has been.", AccountMail, "good_until")
     stays(HAPPENED, Thread, "mailed_at")
+    stays(HAPPENED, PushDevice, "created_at", "last_reached_at", "failing_since", "tested_at", "arrived_at")

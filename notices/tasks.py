@@ -3,6 +3,8 @@
 from celery import shared_task
 
 from notices import sending
+from notices.push import sending as pushing
+from notices.push.services import TEST_BELL
 from notices.wake import MAIL_BELL
 from upkeep import due
 from upkeep.queue import Bell
@@ -11,6 +13,17 @@ from upkeep.queue import Bell
 @shared_task(base=Bell, name=MAIL_BELL)
 def send_mails() -> None:
     due.answer(MAIL_BELL)
+
+
+@shared_task(base=Bell, name=pushing.BELL)
+def push() -> None:
+    due.answer(pushing.BELL)
+
+
+@shared_task(name=TEST_BELL)
+def send_push_test(device_id: int) -> None:
+    """What goes wrong with it is told by its not arriving."""
+    pushing.send_test(device_id)
 
 
 @shared_task
