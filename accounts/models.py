@@ -131,6 +131,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         editable=False,
         help_text="By the name of each channel besides mail that is on: the topics it tells of.",
     )
+    asked_about_push = models.BooleanField(default=False, db_default=False, editable=False)
     # Where the player goes on in the guided first game; 0 before its first step is done.
     guide_step = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deleted_at = models.DateTimeField(_("deleted"), null=True, editable=False)

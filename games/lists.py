@@ -435,6 +435,11 @@ def next_game(player: Player, present: str) -> NextGame | None:
     return None if found is None else NextGame(*found)
 
 
+def number_waiting(player: Player) -> int:
+    """How many games wait for the player. One query."""
+    return games_awaiting(player.pk).count()
+
+
 def _next(player: int, present: str) -> QuerySet[Game, tuple[str, int]]:
     due = Coalesce("due_at", Value(NEVER, DateTimeField()))
     waiting = games_awaiting(player).annotate(due=due)

@@ -159,6 +159,7 @@ def main() -> None:
         env = environment(host, port, var)
         _note_down(env, var)
         _make_secret(var / "secret_key", 50)
+        _make_push_key(env, var / "vapid_key")
         _manage(env, "migrate_when_ready", "--seconds", "0")
         _manage(env, "collectstatic", "--no-input", "--verbosity", "0")
         password = _make_secret(var / "demo_password", 9)
@@ -334,7 +335,19 @@ def _make_secret(file: Path, length: int) -> str:
     return file.read_text()
 
 
-def _manage(env: dict[str, str], *arguments: str) -> None:
+def _make_push_key(env: dict[str, str], file: Path) -> None:
+    """The key of web push, made the first time by who knows how; nobody else can read it."""
+    if env.get("VAPID_PRIVATE_KEY") or env.get("VAPID_PRIVATE_KEY_FILE"):
+        return
+    if not file.exists() or not file.read_text():
+        made = _manage(env, "vapid_keys", "--only")
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as kept:
+            kept.write(made)
+    env["VAPID_PRIVATE_KEY_FILE"] = str(file)
+
+
+def _manage(env: dict[str, str], *arguments: str) -> str:
+    """What it has printed."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -347,6 +360,7 @@ def _manage(env: dict[str, str], *arguments: str) -> None:
     )
     if done.returncode:
         sys.exit(f"{done.stdout}\nThe site could not be prepared: manage.py {arguments[0]} failed.")
+    return done.stdout
 
 
 def _answers(host: str, port: int) -> bool:

@@ -244,17 +244,20 @@ SLOW_BOT_QUEUE = "bots-slow"  # of the release before
 CELERY_TASK_DEFAULT_QUEUE = "default"
 MAIL_QUEUE = "mails"
 HOOK_QUEUE = "hooks"
+PUSH_QUEUE = "push"
 SPARE_QUEUE = "alone"
 QUEUES_OF_WORKERS = {
     TIME_QUEUE: (SWEEP_QUEUE, TIME_QUEUE, EVENT_QUEUE),
     BOT_QUEUE: (BOT_QUEUE, SLOW_BOT_QUEUE),
-    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, HOOK_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
+    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, PUSH_QUEUE, HOOK_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
 }
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
     "tournaments.tasks.follow_events": {"queue": EVENT_QUEUE},
     "notices.tasks.send_mails": {"queue": MAIL_QUEUE},
     "notices.tasks.hooks": {"queue": HOOK_QUEUE},
+    "notices.tasks.push": {"queue": PUSH_QUEUE},
+    "notices.tasks.send_push_test": {"queue": PUSH_QUEUE},
     "games.tasks.play_bot_turns": {"queue": BOT_QUEUE},
     "games.tasks.use_spare_time": {"queue": SPARE_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},
@@ -432,6 +435,19 @@ hide(*ANYMAIL.values())
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
 
+# --- Web push: without a key nobody is offered it
+
+VAPID_PRIVATE_KEY = _secret(
+    "VAPID_PRIVATE_KEY", "uDIRtwCQfasGBaUZmq1W7Zj8j-NppUrjrwmeKz2ToL0" if TESTING else ""
+)
+# What browsers give as their address may lead to these alone.
+PUSH_HOSTS = env.list(
+    "PUSH_HOSTS",
+    ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"],
+)
+# One that proofs set up beside the site: its scheme, host and port.
+PUSH_LOCAL_SERVICE = env.str("PUSH_LOCAL_SERVICE", "")
+
 # --- Languages and time
 
 LANGUAGE_CODE = env.str("SITE_LANGUAGE", "en")
@@ -473,6 +489,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],

@@ -26,7 +26,9 @@ class NoticesConfig(AppConfig):
         from notices.hooks import posts, standing
         from notices.hooks import services as hook_services
         from notices.hooks.models import Hook
-        from notices.models import AccountMail, Delivery, Notice, Preferences, Thread
+        from notices.models import AccountMail, Delivery, Notice, Preferences, PushDevice, Thread
+        from notices.push import leaving
+        from notices.push import sending as pushing
         from notices.wake import MAIL_BELL
         from upkeep.due import Work, add_work
         from upkeep.signals import act_written
@@ -35,6 +37,7 @@ class NoticesConfig(AppConfig):
         account_deleted.connect(services.player_leaves, dispatch_uid="notices.player_leaves")
         account_deleted.connect(hook_services.player_leaves, dispatch_uid="notices.hooks_leave")
         account_deleted.connect(links.player_leaves, dispatch_uid="notices.links_leave")
+        leaving.connect_all()
         account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
         of_staff.register_all()
         moments.register_all()
@@ -57,6 +60,7 @@ class NoticesConfig(AppConfig):
         standing.register_kind()
         add_to_calendars(calendar.vacations)
         posts.register_work()
+        pushing.register_channel()
         delivering.add_works()
         add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
         add_step("old posts", hook_services.forget_old_posts, every=A_MINUTE)
@@ -112,6 +116,24 @@ class NoticesConfig(AppConfig):
                 lambda player: CalendarMark.objects.filter(player=player),
                 ("player", "uid", "sequence", "changed_at"),
                 kept_back={"said": Why.ORDER},
+            ),
+            Part(
+                "push_devices",
+                PushDevice,
+                lambda player: PushDevice.objects.filter(player=player),
+                (
+                    "player",
+                    "endpoint",
+                    "name",
+                    "created_at",
+                    "is_on",
+                    "off_reason",
+                    "last_reached_at",
+                    "failing_since",
+                    "tested_at",
+                    "arrived_at",
+                ),
+                kept_back={"p256dh": Why.KEY, "auth": Why.KEY},
             ),
             Part(
                 "threads",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,6 +56,24 @@ class Letter:
     """Beside the link: until when, or where in the game."""
     mute: Link | None = None
     """Where one says that one wants no more mails about the same."""
+
+
+_draws: ContextVar[bool] = ContextVar("draws", default=True)
+
+
+@contextmanager
+def words_only() -> Iterator[None]:
+    """Letters that are written meanwhile bring no drawing along, which costs more than all the rest."""
+    before = _draws.set(False)
+    try:
+        yield
+    finally:
+        _draws.reset(before)
+
+
+def draws() -> bool:
+    """Whether the letter that is being written shall have its drawing."""
+    return _draws.get()
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,3 +216,7 @@ class AccountMail(Outgoing):
     def not_kept(self) -> dict[str, str]:
         words = {"subject": "", "body": ""}
         return words if self.player_id else {**words, "address": ""}
+
+
+# Found by the framework where the app has its models.
+from notices.push.models import PushDevice as PushDevice  # noqa: E402

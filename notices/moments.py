@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from notices.feeds.models import CalendarMark, FeedLink
 from notices.hooks.models import Hook, HookPost
-from notices.models import AccountMail, Delivery, Notice, Thread
+from notices.models import AccountMail, Delivery, Notice, PushDevice, Thread
 from upkeep.timekeeping.moments import HAPPENED, WORK, stays
 
 
@@ -20,3 +20,4 @@ def register_all() -> None:
     stays(HAPPENED, CalendarMark, "changed_at")
     stays("Its code is worth nothing after that, wherever it has been.", AccountMail, "good_until")
     stays(HAPPENED, Thread, "mailed_at")
+    stays(HAPPENED, PushDevice, "created_at", "last_reached_at", "failing_since", "tested_at", "arrived_at")

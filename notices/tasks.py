@@ -4,6 +4,8 @@ from celery import shared_task
 
 from notices import sending
 from notices.hooks.services import HOOK_BELL
+from notices.push import sending as pushing
+from notices.push.services import TEST_BELL
 from notices.wake import MAIL_BELL
 from upkeep import due
 from upkeep.queue import Bell
@@ -17,6 +19,17 @@ def send_mails() -> None:
 @shared_task(base=Bell, name=HOOK_BELL)
 def hooks() -> None:
     due.answer(HOOK_BELL)
+
+
+@shared_task(base=Bell, name=pushing.BELL)
+def push() -> None:
+    due.answer(pushing.BELL)
+
+
+@shared_task(name=TEST_BELL)
+def send_push_test(device_id: int) -> None:
+    """What goes wrong with it is told by its not arriving."""
+    pushing.send_test(device_id)
 
 
 @shared_task

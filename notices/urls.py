@@ -5,6 +5,7 @@ from django.urls import path
 from notices.bell import views as bell
 from notices.feeds import views as feeds
 from notices.hooks import views as hooks
+from notices.push import views as push
 from notices.switches.views import switches
 
 app_name = "notices"
@@ -26,4 +27,14 @@ urlpatterns = [
     path("feeds/mine/<slug:token>/notices.atom", feeds.own_notices, name="own_feed"),
     path("feeds/mine/<slug:token>/<slug:about>.atom", feeds.feed_by_link, name="feed_by_link"),
     path("feeds/<slug:about>.atom", feeds.feed, name="feed"),
+    path("settings/notices/push/", push.page, name="push"),
+    path("settings/notices/push/key/", push.key, name="push_key"),
+    path("settings/notices/push/on/", push.subscribe, name="push_subscribe"),
+    path("settings/notices/push/renewed/", push.renew, name="push_renew"),
+    path("settings/notices/push/asked/", push.asked, name="push_asked"),
+    path("settings/notices/push/words/", push.words, name="push_words"),
+    path("settings/notices/push/iphone/", push.iphone, name="push_iphone"),
+    path("settings/notices/push/arrived/<str:token>/", push.arrived, name="push_arrived"),
+    path("settings/notices/push/<int:pk>/", push.device, name="push_device"),
+    path("settings/notices/push/<int:pk>/test/", push.test, name="push_test"),
 ]

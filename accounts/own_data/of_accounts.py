@@ -24,7 +24,7 @@ def register_all() -> None:
                 "mail_hooks",
                 "mail_reports", "mail_ladders", "mail_clubs", "mail_event_rounds", "mail_event_tables",
                 "mail_event_deadlines", "mail_event_ends", "mail_open_seats", "mail_warnings", "mail_talk",
-                "mail_at_all", "told_by", "guide_step", "suspended_until",
+                "mail_at_all", "told_by", "asked_about_push", "guide_step", "suspended_until",
                 "silenced_until",
                 "acts_unread", "refused_address", "unconfirmed_since", "last_login", "date_joined",
                 "is_active",

@@ -34,7 +34,7 @@ from games.notices.picture import drawing_of
 from games.notices.reports import waiting_reports
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
-from notices.kinds import Drawing, Letter, Link, Told
+from notices.kinds import Drawing, Letter, Link, Told, draws
 from notices.models import Notice
 from notices.selectors import sent_notices
 from upkeep.clock import database_now
@@ -98,6 +98,8 @@ def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 
 def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> Drawing | None:
+    if not draws():
+        return None
     own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
     return drawing_of(game, seats, own, words) if own is not None and game.position else None
 

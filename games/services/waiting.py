@@ -6,15 +6,18 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.lists import number_waiting
 from games.services import bot_turns
 from games.services.hindsight import analysis, marks
 from games.wake import BOT_BELL, SPARE_BELL
+from notices.push.waiting import counted_by
 from upkeep.due import Work, add_work
 
 HOUR: Final = 3600.0
 
 
 def register_all() -> None:
+    counted_by(number_waiting)
     bots, worker = "homeworlds-bots", "homeworlds-worker"
     add_work(
         Work(

@@ -28,7 +28,8 @@ from homeworlds_site.tests.twin_worlds import undone
 from ladders.tests.climbing import ladder_of
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
-from notices.models import AccountMail, Notice
+from notices.models import AccountMail, Notice, PushDevice
+from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
 from tournaments.models import Event, EventTable
@@ -151,6 +152,12 @@ class House:
         event = started(alice, [bob, *map(person, ("Ida", "Ole", "Una"))])
         entry = finished.log.get(number=1)
         line = keep_line(owner=alice, game=finished, number=0, turns=["homeworld Y3 B1 G3"])
+        device = PushDevice.objects.create(
+            player=alice,
+            endpoint="https://fcm.googleapis.com/a",
+            name="Phone",
+            **dict.fromkeys(("created_at", "tested_at"), database_now()),
+        )
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
@@ -175,6 +182,8 @@ class House:
             "passkey": 1,
             "mute_token": mute_link(bob, running.public_id).split("/")[-2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
+            "push_device": device.pk,
+            "push_token": arrival_address(device).split("/")[-2],
             "game_pk": finished.pk,
             "club_pk": self.clubs["seen"].pk,
             "club_act": "clear",

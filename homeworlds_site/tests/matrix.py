@@ -97,6 +97,16 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """Whatever the method."""
 
 GET: Final = f"""{ALIKE}
+notices:push                                302 200 200 200 200 200 200
+notices:push_key                            200 200 200 200 200 200 200
+notices:push_subscribe                      405 405 405 405 405 405 405
+notices:push_renew                          405 405 405 405 405 405 405
+notices:push_asked                          405 405 405 405 405 405 405
+notices:push_words                          405 405 405 405 405 405 405
+notices:push_iphone                         302 200 200 200 200 200 200
+notices:push_arrived                        405 405 405 405 405 405 405
+notices:push_device                         405 405 405 405 405 405 405
+notices:push_test                           302 404 404 404 200 404 404
 account_data                                302 200 200 200 200 200 200
 pages:club_members seen                     200 200 200 200 200 200 200
 pages:club_members hidden                   404 404 404 200 200 200 404
@@ -444,6 +454,16 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
 POST: Final = f"""{ALIKE}
+notices:push                                405 405 405 405 405 405 405
+notices:push_key                            405 405 405 405 405 405 405
+notices:push_subscribe                      302 409 409 409 409 409 409
+notices:push_renew                          409 409 409 409 409 409 409
+notices:push_asked                          302 204 204 204 204 204 204
+notices:push_words                          302 303 303 303 303 303 303
+notices:push_iphone                         405 405 405 405 405 405 405
+notices:push_arrived                        204 204 204 204 204 204 204
+notices:push_device                         302 404 404 404 303 404 404
+notices:push_test                           405 405 405 405 405 405 405
 account_data                                302 200 302 302 302 302 302
 pages:club_members seen                     405 405 405 405 405 405 405
 pages:club_members hidden                   405 405 405 405 405 405 405

@@ -42,6 +42,7 @@ OURS = {
     "bots": {"games.tasks.play_bot_turns"},
     "mails": {"notices.tasks.send_mails"},
     "hooks": {"notices.tasks.hooks"},
+    "push": {"notices.tasks.push", "notices.tasks.send_push_test"},
     "default": {"upkeep.tasks.report_faults", "games.tasks.settle_leaver"},
     "alone": {"games.tasks.use_spare_time"},
 }

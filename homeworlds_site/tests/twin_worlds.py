@@ -41,7 +41,8 @@ from homeworlds_site.tests.addresses import ADDRESSES, address
 from ladders.ladder.services import site_ladder
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
-from notices.models import AccountMail, Notice
+from notices.models import AccountMail, Notice, PushDevice
+from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
 from tournaments.tests.events import opened
@@ -177,6 +178,12 @@ class World:
         invitation = services.invite(game_id=self.open_game.pk, player=self.alice, seat_id=kept.pk)
         club = found_club(player=self.alice, name="Orion")
         asked = invite_to_club(club_id=club.pk, player=self.alice, invited=self.bob)
+        device = PushDevice.objects.create(
+            player=self.alice,
+            endpoint="https://fcm.googleapis.com/a",
+            name="Phone",
+            created_at=database_now(),
+        )
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
@@ -202,6 +209,8 @@ class World:
                 remember_address_change(player=self.alice, old="old@example.com", new="alice@example.com")
             ).split("/")[-2],
             "passkey": 1,
+            "push_device": device.pk,
+            "push_token": arrival_address(device).split("/")[-2],
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
