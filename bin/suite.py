@@ -98,7 +98,7 @@ def changed(since: str = "HEAD", *, options: list[str]) -> int:
     """The checks, and the tests that belong to what differs from a commit: on SQLite, on all cores."""
     total = timed("checks", [], None)
     sys.path.insert(0, str(ROOT))
-    from proofs.belonging import app_of, chosen
+    from proofs.belonging import chosen
 
     files = {*differing("diff", "--name-only", "--diff-filter=d", since)}
     files |= {*differing("ls-files", "--others", "--exclude-standard")}
@@ -122,6 +122,12 @@ def changed(since: str = "HEAD", *, options: list[str]) -> int:
     elif total.skipped:
         print(f"{ran}; the others are for bin/test.")
     return 1 if total.failed or total.late else 0
+
+
+def app_of(path: str) -> str:
+    """The package that a file is of, a template too; it may be none."""
+    parts = Path(path).parts
+    return parts[1] if parts[0] == "templates" else parts[0]
 
 
 def differing(*arguments: str) -> list[str]:
