@@ -73,12 +73,6 @@ def chosen(paths: Iterable[str], settings: Iterable[str] = (), root: Path = ROOT
     return list(dict.fromkeys([*first, *whole, *guards, *near]))
 
 
-def app_of(path: str) -> str:
-    """The package that a file is of, a template too; it may be none."""
-    parts = Path(path).parts
-    return parts[1] if parts[0] == "templates" else parts[0]
-
-
 def _nearest(tests: Iterable[str], paths: Iterable[str], root: Path) -> list[str]:
     """Of these those that stand beside and import a module themselves, or are called after it."""
     graph = _graph(root)

@@ -37,6 +37,7 @@ def twin_test(
     django_capture_on_commit_callbacks: Callable[..., Any],
     monkeypatch: pytest.MonkeyPatch,
     postman: None,
+    pictures_take_their_time: None,
 ) -> TwinTest:
     monkeypatch.setattr("upkeep.queue.enqueue", lambda task, *arguments: None)
     world = World()

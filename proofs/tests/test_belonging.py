@@ -2,7 +2,7 @@
 
 import pytest
 
-from proofs.belonging import DRIVEN, GUARDS, ROOT, SITE, app_of, belonging, chosen, module_of
+from proofs.belonging import DRIVEN, GUARDS, ROOT, SITE, belonging, chosen, module_of
 from proofs.on_sqlite import ON_SQLITE_TOO
 
 
@@ -22,11 +22,6 @@ def test_what_looks_at_everything_comes_before_what_is_far() -> None:
     guards = [place for place, test in enumerate(tests) if test in GUARDS]
     assert tests.index("clubs/tests/test_services.py") < guards[0] <= guards[-1] < len(GUARDS) + 3
     assert tests.index("games/tests/test_analysis.py") > guards[-1]
-
-
-def test_the_app_of_a_file_is_that_of_its_folder_or_of_its_template() -> None:
-    files = ["clubs/services/members.py", "templates/study/_lines.html", "templates/base.html", "manage.py"]
-    assert [app_of(file) for file in files] == ["clubs", "study", "base.html", "manage.py"]
 
 
 def test_a_broken_option_of_the_rules_is_looked_for_beside_it_and_where_all_options_are() -> None:

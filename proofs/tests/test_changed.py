@@ -63,6 +63,11 @@ def test_a_test_that_begins_after_the_time_does_not_run(tmp_path: Path) -> None:
     assert count.late == count.all() > 0
 
 
+def test_the_app_of_a_file_is_that_of_its_folder_or_of_its_template() -> None:
+    files = ["clubs/services/members.py", "templates/study/_lines.html", "templates/base.html", "manage.py"]
+    assert [suite.app_of(file) for file in files] == ["clubs", "study", "base.html", "manage.py"]
+
+
 @pytest.mark.parametrize(
     ("ended", "code", "last"),
     [
@@ -92,6 +97,7 @@ def test_it_is_green_only_when_all_that_was_chosen_has_run(
     assert suite.changed(options=[]) == code
     assert capsys.readouterr().out.splitlines()[-1] == last
     assert asked[:2] == ["-n", str(os.cpu_count())] and asked[-1] == "None"
+    assert asked[asked.index("--near") + 1] == "clubs"
     assert {"clubs/tests/test_services.py", *GUARDS} <= set(asked)
 
 
