@@ -33,7 +33,7 @@ class Phase(NamedTuple):
     """That were taken in it."""
 
 
-class Storm:
+class Run:
     """A site with players on it, and what is done to it."""
 
     def __init__(self, site: Site, given: argparse.Namespace) -> None:
@@ -53,7 +53,7 @@ class Storm:
         self.ledger = Ledger(wanted=given.turns)
         self.phases: list[Phase] = []
 
-    def rage(self) -> None:
+    def play(self) -> None:
         from proofs.kit.people import guests, stop
 
         given, pause = self.given, len(NAMES) / PACE
@@ -107,13 +107,13 @@ def waits_for_bots() -> list[Wait]:
     return found
 
 
-def told(storm: Storm, found: Found) -> bool:
+def told(run: Run, found: Found) -> bool:
     """Prints what has come of it; whether all is well."""
     print(f"{'':<20}{'turns':>7}{'longest wait for':>28}{'longest answer':>18}")
     print(f"{'':<20}{'':>7}{'own turn':>14}{'the bot':>14}{'to a request':>18}")
-    ledger, bots, answered = storm.ledger, waits_for_bots(), False
-    ends = [phase.began for phase in storm.phases[1:]] + [time.time()]
-    for (what, began, turns), end in zip(storm.phases, ends, strict=True):
+    ledger, bots, answered = run.ledger, waits_for_bots(), False
+    ends = [phase.began for phase in run.phases[1:]] + [time.time()]
+    for (what, began, turns), end in zip(run.phases, ends, strict=True):
         turn, bot, answer = (
             max((seconds for since, seconds in waits if began <= since + seconds < end), default=0.0)
             for waits in (ledger.waits, bots, ledger.answers)
@@ -128,7 +128,7 @@ def told(storm: Storm, found: Found) -> bool:
     print(f"lost {lost}, doubled {doubled}, refused {refused}, untold {untold}")
     print(f"games whose log and caches disagree: {found.number(GAPS)}")
     print(f"longest answer to a request while Redis hung: {while_hung}")
-    return found.good and found.turns >= storm.given.turns and answered
+    return found.good and found.turns >= run.given.turns and answered
 
 
 def main() -> int:
@@ -142,13 +142,13 @@ def main() -> int:
     ).parse_args()
     with own_site() as site:
         site.join()
-        storm = Storm(site, given)
-        storm.rage()
+        run = Run(site, given)
+        run.play()
         from django.db import connection
 
         from proofs.kit.stored import held_to_logs
 
         connection.close()  # it is of the time before PostgreSQL was killed
-        good = told(storm, held_to_logs(storm.ledger))
+        good = told(run, held_to_logs(run.ledger))
     print("Proved." if good else "NOT PROVED.")
     return 0 if good else 1

@@ -85,7 +85,7 @@ class Ledger:
     """Of single requests, sent again or not."""
     failures: list[BaseException] = field(default_factory=list)
     last_lap: set[str] | None = None
-    """Games in which a turn has counted since the storm is over; None while it rages."""
+    """Games in which a turn has counted since the faults are over; None meanwhile."""
     stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _turns: int = 0

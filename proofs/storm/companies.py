@@ -1,4 +1,4 @@
-"""Who sits at the tables of the storm: some play bots, some write letters and answer when a mail comes."""
+"""Who sits at the tables meanwhile: some play bots, some write letters and answer when a mail comes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOKS: Final = 4
 
 
 class Players(Company):
-    """`plays`: whether turns may be taken now; the weather keeps them back that is behind its plan."""
+    """`plays`: whether turns may be taken now; the injector keeps them back while it is behind its plan."""
 
     def __init__(self, *company: Any, plays: Callable[[], bool]) -> None:
         super().__init__(*company)
@@ -57,7 +57,7 @@ def first_news(table: Table, number: int) -> News | None:
 
 
 def stuck_games(tables: Collection[Table], lap: set[str]) -> list[str]:
-    """That run, and in which no turn has counted since the storm was over, or that wait for a bot."""
+    """That run, and in which no turn has counted since the faults were over, or that wait for a bot."""
     running = Game.objects.filter(pk__in=[table.pk for table in tables], status=Status.RUNNING)
     return [
         f"{game.public_id}, seat {game.next_seat} to move since entry {game.log_number}"

@@ -22,17 +22,17 @@ from proofs.kit.neighbours import stretch
 from proofs.kit.options import options
 from proofs.kit.processes import Process, apart
 from proofs.kit.site import Site, bare_environment, own_site
+from proofs.storm.injector import Injector, Lane, plan, scaled
 from proofs.storm.points import CALLED, COMMITTED, ORDERS, PART, PLANTED
-from proofs.storm.weather import Lane, Weather, plan, scaled
 
 if TYPE_CHECKING:
     from games.tests.smtp_server import SmtpServer
     from proofs.kit.people import Company, Table
 
 PLANTED_TURNS: Final = 60
-PLANTED_BLOWS: Final = {f"web, {COMMITTED}": 8, f"web, {CALLED}": 8}
+PLANTED_FAULTS: Final = {f"web, {COMMITTED}": 8, f"web, {CALLED}": 8}
 CALM_SECONDS: Final = 1800.0
-"""So long everything may take to come to rest after the storm: generous, for it is not what is judged."""
+"""So long everything may take to come to rest after the faults: generous, for it is not what is judged."""
 MAIL_SECONDS: Final = 4.0
 SAYS_EVERY: Final = 30.0
 
@@ -56,7 +56,7 @@ def scale_for(turns: int) -> Scale:
     return Scale(turns, companies, max(1, turns // 350), max(1, turns // (8 * companies)))
 
 
-class Storm:
+class Run:
     def __init__(self, site: Site, scale: Scale, seed: int, counts: dict[str, int], mail: SmtpServer) -> None:
         self.site, self.scale, self.mail, self.lots = site, scale, mail, random.Random(seed)
         self.read: Counter[News] = Counter()
@@ -72,16 +72,16 @@ class Storm:
         parts["web"], self.address = site.run_web()
         del site.env[PART]
         self.ledger = Ledger(wanted=0)
-        self.storm_turns = max(scale.turns - scale.tables, scale.turns // 2)
-        lanes = [Lane(blows) for blows in plan(counts, self.storm_turns, self.lots)]
-        self.weather = Weather(site, parts, orders, lanes, lambda: self.ledger.turns)
+        self.faulty_turns = max(scale.turns - scale.tables, scale.turns // 2)
+        lanes = [Lane(faults) for faults in plan(counts, self.faulty_turns, self.lots)]
+        self.injector = Injector(site, parts, orders, lanes, lambda: self.ledger.turns)
         self.tables, self.companies = self._people()
 
     def _people(self) -> tuple[list[Table], list[Company]]:
         from proofs.kit.people import Person, table_of
         from proofs.storm.companies import Correspondents, Players
 
-        tables, companies, plays = [], [], self.weather.lets_play
+        tables, companies, plays = [], [], self.injector.lets_play
         for number in range(self.scale.companies):
             ann = Person(f"Ann{number}", self.address)
             pair = [Person(f"{name}{number}", self.address, by_mail=True) for name in ("Bea", "Cy")]
@@ -104,17 +104,17 @@ class Storm:
                 self.read[News(kind, game, player, int(number))] += 1
             return self.read
 
-    def rage(self, minutes: float, *, rests: bool) -> Found:
+    def play(self, minutes: float, *, rests: bool) -> Found:
         """`rests`: what must come in the end is waited for."""
         from proofs.kit.people import stop
 
-        self.ledger.wanted = self.storm_turns
+        self.ledger.wanted = self.faulty_turns
         give_up = time.monotonic() + 60 * minutes
-        self.weather.break_loose()
+        self.injector.begin()
         for company in self.companies:
             company.start()
-        self._until(lambda: self.ledger.turns >= self.storm_turns and self.weather.is_spent, give_up)
-        self.weather.clear_up()
+        self._until(lambda: self.ledger.turns >= self.faulty_turns and self.injector.is_spent, give_up)
+        self.injector.end()
         stuck = self._last_lap() if rests else []
         stop(self.companies, self.ledger)
         return self._found(stuck)
@@ -148,12 +148,12 @@ class Storm:
     def _until(self, ready: Callable[[], bool], give_up: float) -> None:
         says = time.monotonic() + SAYS_EVERY
         while not ready() and time.monotonic() < give_up:
-            for failure in (*self.ledger.failures, *self.weather.failures):
+            for failure in (*self.ledger.failures, *self.injector.failures):
                 raise failure
             time.sleep(0.3)
             if time.monotonic() > says:
                 says = time.monotonic() + SAYS_EVERY
-                print(f"{self.ledger.turns} turns, {self.weather.struck.total()} blows", flush=True)
+                print(f"{self.ledger.turns} turns, {self.injector.injected.total()} faults", flush=True)
 
     def _awaited(self) -> set[News]:
         """Each first mail of a game that nothing else has made stale."""
@@ -177,15 +177,15 @@ class Storm:
     def _found(self, stuck: list[str]) -> Found:
         from proofs.kit.stored import kept, outbox
 
-        struck = self.weather.struck
-        deaths = sum(times for what, times in struck.items() if what.startswith(("worker", "PostgreSQL")))
+        injected = self.injector.injected
+        deaths = sum(times for what, times in injected.items() if what.startswith(("worker", "PostgreSQL")))
         post = Post(self._due(), outbox(), self._awaited(), self._mails(), explained=deaths)
         return reckon(self.ledger.sent, kept(), post, stuck)
 
 
 def prove(
     scale: Scale, seed: int, counts: dict[str, int], minutes: float, *, planted: bool
-) -> tuple[Storm, Found]:
+) -> tuple[Run, Found]:
     from games.tests.smtp_server import SmtpServer
 
     slow = stretch()
@@ -198,24 +198,24 @@ def prove(
             **({PLANTED: "1"} if planted else {}),
         }
         site.join()
-        storm = Storm(site, scale, seed, counts, mail)
-        storm.weather.order_seconds *= slow
+        run = Run(site, scale, seed, counts, mail)
+        run.injector.order_seconds *= slow
         try:
-            return storm, storm.rage(minutes, rests=not planted)
+            return run, run.play(minutes, rests=not planted)
         finally:
-            storm.weather.clear_up()
+            run.injector.end()
 
 
-def report(storm: Storm, found: Found) -> None:
-    weather = storm.weather
+def report(run: Run, found: Found) -> None:
+    injector = run.injector
     print(f"{'':<46}{'times':>6}{'not met':>9}")
-    for what in sorted({*weather.struck, *weather.missed}):
-        print(f"{what:<46}{weather.struck[what]:>6}{weather.missed[what] or '':>9}")
-    for part, times in weather.by_itself.items():
+    for what in sorted({*injector.injected, *injector.missed}):
+        print(f"{what:<46}{injector.injected[what]:>6}{injector.missed[what] or '':>9}")
+    for part, times in injector.by_itself.items():
         print(f"{part + ', had ended by itself':<46}{times:>6}")
-    tables = f"{len(storm.tables)} tables, {2 * len(storm.companies)} people and more"
-    print(f"\n{found.turns} turns counted at {tables}; forms sent again {storm.ledger.again} times")
-    print(f"{len(storm.mail.taken)} mails came, {found.sent_again} of them once more after a kill")
+    tables = f"{len(run.tables)} tables, {2 * len(run.companies)} people and more"
+    print(f"\n{found.turns} turns counted at {tables}; forms sent again {run.ledger.again} times")
+    print(f"{len(run.mail.taken)} mails came, {found.sent_again} of them once more after a kill")
     for name, cases in found.rows.items():
         print(f"{name:<46}{len(cases):>6}")
         for case in cases[:3]:
@@ -224,29 +224,29 @@ def report(storm: Storm, found: Found) -> None:
 
 def main() -> int:
     asked = {
-        "seed": (18, "of the order of the blows and of the turns"),
-        "minutes": (180.0, "until the storm is given up"),
+        "seed": (18, "of the order of the faults and of the turns"),
+        "minutes": (180.0, "until it is given up"),
         "planted": (False, "the small site with the defect alone"),
     }
     given = options("faults", __doc__, turns=2000, **asked).parse_args()
     if not given.planted:
         return whole(given.turns, given.seed, given.minutes)
-    storm, found = prove(scale_for(PLANTED_TURNS), given.seed, PLANTED_BLOWS, 60.0, planted=True)
-    report(storm, found)
+    run, found = prove(scale_for(PLANTED_TURNS), given.seed, PLANTED_FAULTS, 60.0, planted=True)
+    report(run, found)
     return 0 if found.rows[JUDGED_AGAIN] else 1
 
 
 def whole(turns: int, seed: int, minutes: float) -> int:
     began = time.monotonic()
-    storm, found = prove(scale_for(turns), seed, scaled(turns), minutes, planted=False)
-    report(storm, found)
+    run, found = prove(scale_for(turns), seed, scaled(turns), minutes, planted=False)
+    report(run, found)
     print(
         f"{time.monotonic() - began:.0f} s; seed {seed}\n\nThe planted defect: a form's key is not looked up."
     )
     # Django is set up once in a process, and this one's is on another database.
     seen = apart(__name__, "--planted", "--seed", seed, env=bare_environment()).returncode == 0
-    complete = found.turns >= turns and storm.weather.is_spent
+    complete = found.turns >= turns and run.injector.is_spent
     if not complete:
-        print("The storm was not over in time.")
+        print("Not all was over in time.")
     print(f"faults: {found.summary()}; planted defect {'found' if seen else 'NOT FOUND'}")
     return 0 if found.good and seen and complete else 1

@@ -1,4 +1,4 @@
-"""The register of acts is whole; and of the pairs some are woven, with and without a defect."""
+"""The register of acts is whole; and of the pairs some are interleaved, with and without a defect."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from proofs.weaving import planted
-from proofs.weaving.hands import Course
 from proofs.weaving.register import SCENES, WHY, Scene, the
+from proofs.weaving.sessions import Trace
 from proofs.weaving.walked import missing, needless
-from proofs.weaving.whole import loom, quiet
+from proofs.weaving.whole import interleaver, quiet
 
 HOW = (
     "These change the site and are not in the register of bin/prove interleavings. Each wants a row in a "
@@ -54,15 +54,15 @@ MEETINGS = {
 def test_two_who_meet_break_nothing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     quiet(monkeypatch.setattr)
     acts = {act.name.rpartition(".")[2]: act for act in SCENES[name].acts}
-    with loom(SCENES[name]) as stands:
-        found = [stands.weave(acts[one], acts[other]) for one, other in MEETINGS[name]]
-        found.append(stands.shake(acts[MEETINGS[name][0][0]]))
+    with interleaver(SCENES[name]) as stands:
+        found = [stands.interleave(acts[one], acts[other]) for one, other in MEETINGS[name]]
+        found.append(stands.inject_errors(acts[MEETINGS[name][0][0]]))
     assert all(each.points for each in found)
     assert [line for each in found for line in each.broken] == []
 
 
 def test_a_lock_writes_nothing_and_a_plain_reading_of_another_table_changes_no_point() -> None:
-    course = Course()
+    trace = Trace()
     said = [
         'SELECT "a"."id" FROM "a" WHERE "a"."id" = 1 FOR NO KEY UPDATE OF "a"',
         'SELECT "b"."id" FROM "b"',
@@ -70,10 +70,10 @@ def test_a_lock_writes_nothing_and_a_plain_reading_of_another_table_changes_no_p
         'UPDATE "d" SET "x" = 1',
     ]
     for text in said:
-        course(lambda *_all: None, text, (), False, {"connection": SimpleNamespace(get_autocommit=bool)})
-    assert course.written == {"d"}
-    assert [course.after_reading(number, {"b"}) for number in (1, 2)] == [2, 3]
-    assert [course.after_reading(number, {"e"}) for number in (1, 2)] == [2, 4]
+        trace(lambda *_all: None, text, (), False, {"connection": SimpleNamespace(get_autocommit=bool)})
+    assert trace.written == {"d"}
+    assert [trace.after_reading(number, {"b"}) for number in (1, 2)] == [2, 3]
+    assert [trace.after_reading(number, {"e"}) for number in (1, 2)] == [2, 4]
 
 
 @pytest.mark.postgres
@@ -81,9 +81,9 @@ def test_a_lock_writes_nothing_and_a_plain_reading_of_another_table_changes_no_p
 def test_a_round_paired_over_the_games_of_another_worker_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet(monkeypatch.setattr)
     defect = planted.ALL[0]
-    with loom(SCENES[defect.scene]) as stands:
-        assert stands.weave(*defect.acts()).broken == []
-        assert planted.is_found(defect, stands.weave)
+    with interleaver(SCENES[defect.scene]) as stands:
+        assert stands.interleave(*defect.acts()).broken == []
+        assert planted.is_found(defect, stands.interleave)
 
 
 def test_each_planted_defect_names_its_two_acts() -> None:

@@ -26,7 +26,7 @@ from proofs.kit.ledger import (
     reckon,
 )
 from proofs.storm import points
-from proofs.storm.weather import OF_2000, plan, scaled
+from proofs.storm.injector import OF_2000, plan, scaled
 
 ANN, BEA = "ann", "bea"
 OPPONENTS = {"g": {ANN: BEA, BEA: ANN}}
@@ -108,9 +108,9 @@ def test_no_more_turns_are_sent_than_are_wanted():
 
 def test_the_plan_holds_every_kind_as_often_as_wanted_and_in_order():
     lanes = plan(scaled(2000), 1700, random.Random(1))
-    blows = [blow.what for lane in lanes for blow in lane]
-    assert {what: blows.count(what) for what in OF_2000} == OF_2000
-    assert all([blow.at for blow in lane] == sorted(blow.at for blow in lane) for lane in lanes)
+    faults = [fault.what for lane in lanes for fault in lane]
+    assert {what: faults.count(what) for what in OF_2000} == OF_2000
+    assert all([fault.at for fault in lane] == sorted(fault.at for fault in lane) for lane in lanes)
 
 
 def test_a_process_dies_at_its_point_once_and_only_when_told(tmp_path: Path, monkeypatch):

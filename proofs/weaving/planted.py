@@ -102,7 +102,7 @@ ALL: Final = (
 )  # fmt: skip
 
 
-def is_found(planted: Planted, weave: Callable[[Act, Act], Any]) -> bool:
-    """Whether the pair, woven with the defect, is broken."""
+def is_found(planted: Planted, interleave: Callable[[Act, Act], Any]) -> bool:
+    """Whether the pair, interleaved with the defect, is broken."""
     with planted.plant():
-        return bool(weave(*planted.acts()).broken)
+        return bool(interleave(*planted.acts()).broken)

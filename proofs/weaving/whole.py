@@ -13,10 +13,10 @@ from django.core.management import call_command
 
 import proofs.weaving.scenes  # noqa: F401
 from proofs.weaving import planted
-from proofs.weaving.hands import Hand, Stuck, draws_alike
-from proofs.weaving.judging import Loom
+from proofs.weaving.judging import Interleaver
 from proofs.weaving.register import SCENES, Act, Scene
 from proofs.weaving.results import PLANTED, Results
+from proofs.weaving.sessions import Session, Stuck, draws_alike
 
 SAYS_EVERY: Final = 60.0
 
@@ -31,16 +31,16 @@ def quiet(patch: Any = setattr) -> None:
 
 
 @contextmanager
-def loom(scene: Scene) -> Iterator[Loom]:
+def interleaver(scene: Scene) -> Iterator[Interleaver]:
     """The scene on an empty database."""
     call_command("flush", interactive=False, verbosity=0)
-    hands = (Hand("the first"), Hand("the second"))
-    made = Loom(scene, hands)
+    sessions = (Session("the first"), Session("the second"))
+    made = Interleaver(scene, sessions)
     try:
         yield made
     finally:
-        for hand in hands:
-            hand.leave()
+        for session in sessions:
+            session.leave()
         made.kept.drop()
 
 
@@ -72,7 +72,7 @@ class Share:
             acts = [act for act in self._own(scene.acts) if self._is_wanted(f"{act}, by itself")]
             chosen = [pair for pair in self._own(pairs) if self._is_wanted(pair_name(*pair))]
             if acts or chosen:
-                self._weave(scene, acts, chosen, len(scenes) - number)
+                self._interleave(scene, acts, chosen, len(scenes) - number)
 
     def _own(self, of: Sequence[Any]) -> Sequence[Any]:
         return of[self.own :: self.parts]
@@ -81,40 +81,40 @@ class Share:
         return self.only in name and name not in self.results.rows
 
     def _plant(self, defect: planted.Planted) -> None:
-        with loom(SCENES[defect.scene]) as stands:
-            found = planted.is_found(defect, stands.weave)
+        with interleaver(SCENES[defect.scene]) as stands:
+            found = planted.is_found(defect, stands.interleave)
         print(f"{PLANTED}{defect.says}: {'found' if found else 'NOT FOUND'}", flush=True)
         self.results.add(f"{PLANTED}{defect.says}", is_found=found)
 
-    def _weave(
+    def _interleave(
         self, scene: Scene, acts: Sequence[Act], pairs: Sequence[tuple[Act, Act]], scenes: int
     ) -> None:
         """In its part of the time, where there is an end to it."""
         now = time.monotonic()
         until = None if self.until is None else now + max(self.until - now, 0) / scenes
-        with loom(scene) as stands:
+        with interleaver(scene) as stands:
             for act in acts:
                 if until and time.monotonic() > until:
                     return
-                found = stands.shake(act)
+                found = stands.inject_errors(act)
                 self.results.add(f"{act}, by itself", is_pair=0, points=found.points, broken=found.broken)
             for number, pair in enumerate(pairs, 1):
                 if until and time.monotonic() > until:
                     return
-                self._weave_pair(stands, pair)
+                self._interleave_pair(stands, pair)
                 if time.monotonic() > now + SAYS_EVERY:
                     now = time.monotonic()
                     print(f"{scene.name}: {number} of {len(pairs)} pairs", flush=True)
             if differing := stands.kept.differing():
                 raise RuntimeError(f"{scene.name}: {differing} were not brought back")
 
-    def _weave_pair(self, stands: Loom, pair: tuple[Act, Act]) -> None:
+    def _interleave_pair(self, stands: Interleaver, pair: tuple[Act, Act]) -> None:
         began = time.monotonic()
         try:
-            found = stands.weave(*pair)
+            found = stands.interleave(*pair)
             if found.broken:
                 # What does not come again was no order of the two: a limit has passed on the clock meanwhile.
-                found = stands.weave(*pair)
+                found = stands.interleave(*pair)
         except Stuck as stuck:
             self.results.add(pair_name(*pair), is_pair=1, points=1, broken=[f"{pair_name(*pair)}: {stuck}"])
             raise

@@ -27,19 +27,19 @@ OF_2000: Final = {
     **{f"timekeeper, {point}": 12 for point in OF_COMMITS},
     **{f"worker, {point}": 12 for point in OF_MAILS},
 }
-"""How often each in a storm of 2,000 turns."""
+"""How often each in 2,000 turns."""
 POINTS: Final = {*OF_COMMITS, *OF_MAILS}
 DOWN: Final = 1.0
 """Seconds until a part is started again, as systemd does."""
 HUNG: Final = 3.0
 BREATH: Final = 0.5
-"""Seconds between two blows of the same lane."""
+"""Seconds between two faults of the same lane."""
 SLACK: Final = 10
-"""Turns that may be taken while a blow waits for its turn."""
+"""Turns that may be taken while a fault waits for its turn."""
 
 
 @dataclass(frozen=True)
-class Blow:
+class Fault:
     at: int
     """After so many turns."""
     what: str
@@ -53,16 +53,16 @@ class Blow:
         return self.what.partition(", ")[2]
 
 
-def plan(counts: Mapping[str, int], turns: int, lots: random.Random) -> list[list[Blow]]:
+def plan(counts: Mapping[str, int], turns: int, lots: random.Random) -> list[list[Fault]]:
     """In lanes that go on side by side: the points of each part, processes, servers."""
-    lanes: defaultdict[str, list[Blow]] = defaultdict(list)
+    lanes: defaultdict[str, list[Fault]] = defaultdict(list)
     for what, times in counts.items():
-        blow = Blow(0, what)
-        servers = "servers" if blow.part in ("PostgreSQL", "Redis") else "processes"
-        # Enough are left for the last blows: a point is come to in a turn only.
+        fault = Fault(0, what)
+        servers = "servers" if fault.part in ("PostgreSQL", "Redis") else "processes"
+        # Enough are left for the last faults: a point is come to in a turn only.
         places = [lots.randrange(max(turns - 4 * SLACK, 1)) for _ in range(times)]
-        lanes[blow.part if blow.how in POINTS else servers] += [Blow(at, what) for at in places]
-    return [sorted(lane, key=lambda blow: blow.at) for lane in lanes.values()]
+        lanes[fault.part if fault.how in POINTS else servers] += [Fault(at, what) for at in places]
+    return [sorted(lane, key=lambda fault: fault.at) for lane in lanes.values()]
 
 
 def scaled(turns: int) -> dict[str, int]:
@@ -71,16 +71,16 @@ def scaled(turns: int) -> dict[str, int]:
 
 @dataclass
 class Lane:
-    blows: list[Blow]
+    faults: list[Fault]
     next: int = 0
 
     @property
     def waits_at(self) -> float:
-        return self.blows[self.next].at if self.next < len(self.blows) else float("inf")
+        return self.faults[self.next].at if self.next < len(self.faults) else float("inf")
 
 
 @dataclass
-class Weather:
+class Injector:
     site: Site
     parts: dict[str, Process]
     orders: Path
@@ -88,7 +88,7 @@ class Weather:
     turns: Callable[[], int]
     order_seconds: float = 10.0
     """So long a process has to come to its point."""
-    struck: Counter[str] = field(default_factory=Counter)
+    injected: Counter[str] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
     """Orders to which no process came."""
     by_itself: Counter[str] = field(default_factory=Counter)
@@ -100,17 +100,17 @@ class Weather:
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def lets_play(self) -> bool:
-        """Turns wait for a lane that is behind, so that no blow is left for the quiet at the end."""
+        """Turns wait for a lane that is behind, so that no fault is left for the quiet at the end."""
         return self.over.is_set() or self.turns() <= min(lane.waits_at for lane in self.lanes) + SLACK
 
-    def break_loose(self) -> None:
+    def begin(self) -> None:
         self._threads += [threading.Thread(target=self._run, args=[lane], daemon=True) for lane in self.lanes]
         self._threads.append(threading.Thread(target=self._tend, daemon=True))
         for thread in self._threads:
             thread.start()
 
-    def clear_up(self) -> None:
-        """Nothing more is struck, and nothing more is started."""
+    def end(self) -> None:
+        """Nothing more is injected, and nothing more is started."""
         self.over.set()
         for thread in self._threads:
             thread.join(timeout=LONGEST)
@@ -118,45 +118,45 @@ class Weather:
 
     @property
     def is_spent(self) -> bool:
-        return all(lane.next >= len(lane.blows) for lane in self.lanes)
+        return all(lane.next >= len(lane.faults) for lane in self.lanes)
 
     def _run(self, lane: Lane) -> None:
         try:
-            while lane.next < len(lane.blows) and not self.over.is_set():
+            while lane.next < len(lane.faults) and not self.over.is_set():
                 if self.turns() < lane.waits_at:
                     time.sleep(0.05)
                     continue
-                blow = lane.blows[lane.next]
-                (self.struck if self._strike(blow) else self.missed)[blow.what] += 1
+                fault = lane.faults[lane.next]
+                (self.injected if self._inject(fault) else self.missed)[fault.what] += 1
                 lane.next += 1
                 time.sleep(BREATH)
         except BaseException as failure:  # noqa: BLE001  told by who waits for us
             self.failures.append(failure)
 
-    def _strike(self, blow: Blow) -> bool:
-        if blow.how in POINTS:
-            return self._order(blow)
-        process = self.parts[blow.part]
-        if blow.how == "one process killed":
+    def _inject(self, fault: Fault) -> bool:
+        if fault.how in POINTS:
+            return self._order(fault)
+        process = self.parts[fault.part]
+        if fault.how == "one process killed":
             return kill_one(process.pid)
-        if blow.how == "hung":
+        if fault.how == "hung":
             process.signal(signal.SIGSTOP)
             time.sleep(HUNG)
             process.signal(signal.SIGCONT)
-        elif blow.how == "flushed":
+        elif fault.how == "flushed":
             self._redis("FLUSHALL")
         else:
-            self._handled.add(blow.part)
+            self._handled.add(fault.part)
             try:
-                take_down(process, hard=blow.how == "all killed")
+                take_down(process, hard=fault.how == "all killed")
                 time.sleep(DOWN)
                 start(process)
             finally:
-                self._handled.discard(blow.part)
+                self._handled.discard(fault.part)
         return True
 
-    def _order(self, blow: Blow) -> bool:
-        file = order_file(self.orders, blow.part, blow.how)
+    def _order(self, fault: Fault) -> bool:
+        file = order_file(self.orders, fault.part, fault.how)
         file.touch()
         give_up = time.monotonic() + self.order_seconds
         while file.exists():

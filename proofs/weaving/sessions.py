@@ -1,4 +1,4 @@
-"""Two hands at one database, each a thread with a connection of its own; one of them can be stopped before
+"""Two sessions at one database, each a thread with a connection of its own; one of them can be stopped before
 any of its statements, and made to fail there."""
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, Final
 from django.db import OperationalError, connection
 
 WAITS: Final = 300.0
-"""Seconds until a hand that neither goes on nor waits for a lock counts as stuck, on a machine that is busy
+"""Seconds until a session that neither goes on nor waits for a lock counts as stuck, on a busy machine
 too."""
 LOOKS_EVERY: Final = 0.002
 ASKS_EVERY: Final = 5
-"""So many looks, the database is asked whether one hand waits for the other."""
+"""So many looks, the database is asked whether one session waits for the other."""
 _IS_NOTHING: Final = re.compile(r"SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO|SELECT clock_timestamp|SET ")
 _WRITES: Final = re.compile(r'(?:INSERT INTO|(?<!FOR )(?<!KEY )UPDATE|DELETE FROM) "?(\w+)"?')
 _IS_MORE_THAN_READING: Final = re.compile(
@@ -37,12 +37,12 @@ class Thrown(OperationalError):
 
 
 class Stuck(Exception):
-    """A hand has not come to its end."""
+    """A session has not come to its end."""
 
 
 @dataclass
-class Course:
-    """The statements of a hand, in their order, from its own thread; where it is stopped."""
+class Trace:
+    """The statements of a session, in their order, from its own thread; where it is stopped."""
 
     stops_at: int = 0
     """Before which statement, from 1; 0: never."""
@@ -115,12 +115,12 @@ class Done:
     error: BaseException | None = None
 
 
-class Hand(threading.Thread):
+class Session(threading.Thread):
     """Does one thing at a time."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name=name, daemon=True)
-        self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Course, str] | None] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Trace, str] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done] = queue.SimpleQueue()
         self._known: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.start()
@@ -136,21 +136,21 @@ class Hand(threading.Thread):
             self._done.put(self._do(*asked))
         connection.close()
 
-    def _do(self, act: Callable[[], Any], course: Course, lots: str) -> Done:
+    def _do(self, act: Callable[[], Any], trace: Trace, lots: str) -> Done:
         LOTS.own = random.Random(lots)
         commit, roll_back = connection.commit, connection.rollback
-        connection.commit = lambda: course.commit(commit)
-        connection.rollback = lambda: course.roll_back(roll_back)
+        connection.commit = lambda: trace.commit(commit)
+        connection.rollback = lambda: trace.roll_back(roll_back)
         try:
-            with connection.execute_wrapper(course):
+            with connection.execute_wrapper(trace):
                 return Done(value=act())
         except BaseException as error:  # noqa: BLE001  whatever it is, the proof judges it
             return Done(error=error)
         finally:
             connection.commit, connection.rollback = commit, roll_back
 
-    def begin(self, act: Callable[[], Any], course: Course, lots: str) -> None:
-        self._asked.put((act, course, lots))
+    def begin(self, act: Callable[[], Any], trace: Trace, lots: str) -> None:
+        self._asked.put((act, trace, lots))
 
     def has_ended(self) -> bool:
         return not self._done.empty()
@@ -187,7 +187,7 @@ _LEFT_ALONE: Final = random.Random(35)
 
 
 @dataclass(frozen=True)
-class Woven:
+class Interleaved:
     """What came of two acts, the first of which was stopped."""
 
     first: Done
@@ -195,8 +195,8 @@ class Woven:
     """None: the first has no such statement."""
     waited: bool = False
     """The second had to wait for a lock of the first."""
-    at: Course = field(default_factory=Course)
-    other: Course = field(default_factory=Course)
+    at: Trace = field(default_factory=Trace)
+    other: Trace = field(default_factory=Trace)
     committed_before: int = 0
     """Transactions of the second before it had to wait."""
 
@@ -205,23 +205,23 @@ class Woven:
         return self.at.written | self.other.written
 
 
-def weave(
-    hands: tuple[Hand, Hand],
+def interleave(
+    sessions: tuple[Session, Session],
     first: tuple[str, Callable[[], Any]],
     second: tuple[str, Callable[[], Any]],
     stops_at: int,
     *,
     throws: bool = False,
-) -> Woven:
+) -> Interleaved:
     """The first act stops before a statement; the second runs to its end, or until it waits for the first;
     then the first goes on, or fails there. Raises Stuck."""
-    one, other = hands
-    course, beside = Course(stops_at=stops_at, throws=throws), Course()
-    one.begin(first[1], course, first[0])
+    one, other = sessions
+    trace, beside = Trace(stops_at=stops_at, throws=throws), Trace()
+    one.begin(first[1], trace, first[0])
     give_up = time.monotonic() + WAITS
-    while not course.stopped.wait(LOOKS_EVERY):
+    while not trace.stopped.wait(LOOKS_EVERY):
         if one.has_ended():
-            return Woven(one.end(), None, at=course)
+            return Interleaved(one.end(), None, at=trace)
         if time.monotonic() > give_up:
             raise Stuck(f"{first[0]} does not come to its statement {stops_at}")
     other.begin(second[1], beside, second[0])
@@ -234,8 +234,8 @@ def weave(
         if time.monotonic() > give_up:
             raise Stuck(f"{second[0]} neither ends nor waits")
         time.sleep(LOOKS_EVERY)
-    course.goes_on.set()
-    return Woven(one.end(), other.end(), waited, course, beside, committed)
+    trace.goes_on.set()
+    return Interleaved(one.end(), other.end(), waited, trace, beside, committed)
 
 
 def _waits_for(one: int, other: int) -> bool:
@@ -245,10 +245,10 @@ def _waits_for(one: int, other: int) -> bool:
 
 
 def alone(
-    hand: Hand, act: tuple[str, Callable[[], Any]], course: Course | None = None
-) -> tuple[Done, Course]:
+    session: Session, act: tuple[str, Callable[[], Any]], trace: Trace | None = None
+) -> tuple[Done, Trace]:
     """The act by itself. Raises Stuck."""
-    course = course or Course()
-    course.goes_on.set()
-    hand.begin(act[1], course, act[0])
-    return hand.end(), course
+    trace = trace or Trace()
+    trace.goes_on.set()
+    session.begin(act[1], trace, act[0])
+    return session.end(), trace
