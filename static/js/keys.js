@@ -134,14 +134,6 @@
   };
   let awaitsName = false;
 
-  function keysAreOn() {
-    try {
-      return localStorage.getItem("keys") !== "off";
-    } catch {
-      return true;
-    }
-  }
-
   function openTab(name) {
     const tab = document.getElementById(`tab-${name}`);
     if (tab?.getClientRects().length) tab.click();
@@ -172,7 +164,7 @@
   function showKeys() {
     const dialog = document.getElementById("keys");
     if (!dialog) return false;
-    document.getElementById("keys-on").checked = keysAreOn();
+    document.getElementById("keys-on").checked = window.singleKeys.areOn();
     dialog.showModal();
     return true;
   }
@@ -206,7 +198,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    if (event.key.length !== 1 || !keysAreOn()) return;
+    if (event.key.length !== 1 || !window.singleKeys.areOn()) return;
     // Where one writes, a letter is a letter.
     if (event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
     if (use(event)) event.preventDefault();
@@ -215,13 +207,5 @@
   document.addEventListener("click", (event) => {
     if (event.target.id === "keys-open") showKeys();
     if (event.target.id === "to-map" && goToMap()) event.preventDefault();
-  });
-  document.addEventListener("change", ({ target }) => {
-    if (target.id !== "keys-on") return;
-    try {
-      localStorage.setItem("keys", target.checked ? "on" : "off");
-    } catch {
-      // Then they are on again on the next page.
-    }
   });
 }
