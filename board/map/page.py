@@ -68,6 +68,7 @@ def render_map(
     traces: Traces = NO_TRACES,
     lately: Mapping[str, int | None] = NOTHING_LATELY,
     arrangement: Arrangement | None = None,
+    founding: Sequence[Piece] = (),
 ) -> SafeString:
     """The map from the seat `viewer`; `seated` False for a spectator, who owns nothing there.
 
@@ -79,7 +80,8 @@ def render_map(
     `discover_link` those of the free berth where a star of that size would come to stand; without them
     nothing is a link. `traces` has pieces drawn as ghosts where they lay before, and marks those that
     came. Besides the systems of the last turn those of `lately` have a corner in the colour of the seat that
-    touched them. `arrangement` is the viewer's own. The symbols come from `render_symbols`.
+    touched them. `arrangement` is the viewer's own. `founding` are the
+    stars that the mover has chosen so far for a homeworld. The symbols come from `render_symbols`.
     Raises KeyError when a system has no place.
     """
     view = View(
@@ -101,6 +103,7 @@ def render_map(
         traces=traces,
         lately=lately,
         arrangement=arrangement,
+        founding=founding,
     )
     top, bottom = FRAME[position.players]
     choosing = " choosing" if view.selected or lit else ""

@@ -168,6 +168,7 @@ def linked_map(
         traces=traces,
         lately=lately,
         arrangement=arrangement,
+        founding=choosing.stars,
     )
 
 
