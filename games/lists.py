@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
 from typing import Final, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -57,7 +58,9 @@ NAMES_SHOWN: Final = 3
 LETTERS_SHOWN: Final = 18
 """And those whose names would be cut on a phone."""
 TAKEN_SHOWN: Final = 2
+TAG_LETTERS: Final = 14
 URGENT: Final = timedelta(hours=24)
+SOON: Final = timedelta(days=3)
 NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """When games without a clock are due."""
 
@@ -71,6 +74,16 @@ class LastEntry:
     name: str
     """Who made the turn; empty for other entries, which say it themselves."""
     words: str
+
+
+class Band(Enum):
+    """About how much time is left."""
+
+    DAY = auto()
+    DAYS = auto()
+    LATER = auto()
+    OTHERS = auto()
+    """Somebody else is to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +115,7 @@ class GameRow:
     left_in_short: str = ""
     is_urgent: bool = False
     """Little is left."""
+    band: Band = Band.LATER
     away: str = ""
     """That this clock stands still, and until when."""
     club: Club | None = None
@@ -131,6 +145,15 @@ class GameRow:
     @property
     def more_others(self) -> int:
         return len(self.others) - len(self.first_others)
+
+    @property
+    def event_tag(self) -> str:
+        """The title of the event or club in at most TAG_LETTERS letters: whole words, if one fits."""
+        title = self.game.origin_title
+        if len(title) <= TAG_LETTERS:
+            return title
+        words = title[: TAG_LETTERS + 1].rsplit(" ", 1)
+        return words[0].rstrip(" :,·-") if len(words) > 1 else title[: TAG_LETTERS - 1] + "…"
 
     @property
     def all_others(self) -> str:
@@ -343,6 +366,7 @@ def rows_of(games: Sequence[Game], viewer: Viewer, *, of: Player | None = None) 
                 left="" if left is None else amount(left),
                 left_in_short="" if left is None else amount_in_short(left),
                 is_urgent=left is not None and left < URGENT,
+                band=_band(left),
                 away=_away(game, now),
             )
         )
@@ -353,6 +377,12 @@ def _left(game: Game, now: datetime) -> timedelta | None:
     if game.due_at is None or game.next_seat is None:
         return None
     return left_now(game, game.next_seat, now)
+
+
+def _band(left: timedelta | None) -> Band:
+    if left is None or left > SOON:
+        return Band.LATER
+    return Band.DAY if left < URGENT else Band.DAYS
 
 
 def _away(game: Game, now: datetime) -> str:

@@ -58,11 +58,10 @@ class MyGamesForm(ListForm):
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
-        choices = [(OLDEST, _("Oldest first")), (LATEST, _("Latest first"))]
+        choices = [(LATEST, _("Latest first")), (OLDEST, _("Oldest first"))]
         if self.wanted().state == RUNNING:
-            choices[0] = (OLDEST, _("Longest waiting first"))
-        else:
-            choices.reverse()
+            longest = (OLDEST, _("Longest waiting first"))
+            choices = [("", _("Least time first")), longest, (LATEST, _("Latest first"))]
         self.fields["order"].choices = choices
 
     def wanted(self) -> MyGamesFilter:

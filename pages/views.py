@@ -21,7 +21,7 @@ from bots.levels import OFFERED
 from clubs.selectors import club_invitations_for
 from games.access import Viewer
 from games.forms.new_game import new_key
-from games.lists import GameRow, OpenGamesFilter, first_open_games, rows_of
+from games.lists import Band, GameRow, OpenGamesFilter, first_open_games, rows_of
 from games.lists import open_games as games_that_are_open
 from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
@@ -48,6 +48,8 @@ BOTS_SHOWN: Final = 3
 LOOKED_AT: Final = 12
 """Open games of which those are shown that the viewer may join."""
 JOINABLE: Final = OpenGamesFilter(only_mine_to_join=True)
+INDEXED_FROM: Final = 10
+"""So many games are more than a phone shows."""
 COMPACT: Final = "compact"
 """Where a session keeps that My games are shown without maps."""
 
@@ -145,7 +147,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "pages/my_games.html",
         {
             "games": games,
-            "sections": _sections(games),
+            "sections": _sections(games, is_usual=not wanted.order),
+            "index": _index(games.rows),
             "news": news,
             "counts": counts,
             "tabs": _tabs(form, counts),
@@ -189,6 +192,33 @@ def _tabs(form: MyGamesForm, counts: Counts) -> list[Tab]:
     ]
 
 
+class Group(NamedTuple):
+    """Where rows begin that have about as much time."""
+
+    words: str
+    number: int
+    public_id: str
+    is_urgent: bool
+
+
+def _index(rows: Sequence[GameRow]) -> list[Group]:
+    """Of the rows of a page that go on, in their order; empty where they are no more than a screen shows."""
+    if len(rows) < INDEXED_FROM:
+        return []
+    running = [row for row in rows if row.game.status == Status.RUNNING]
+    grouped = groupby(running, lambda row: row.band if row.waits_for_viewer else Band.OTHERS)
+    found = [(band, list(group)) for band, group in grouped]
+    words = {
+        Band.DAY: gettext("under 1 d"),
+        Band.DAYS: gettext("1–3 d"),
+        Band.LATER: gettext("later"),
+        Band.OTHERS: gettext("others"),
+    }
+    return [
+        Group(words[band], len(those), those[0].game.public_id, band is Band.DAY) for band, those in found
+    ]
+
+
 class Section(NamedTuple):
     """Rows under a heading."""
 
@@ -198,15 +228,19 @@ class Section(NamedTuple):
     """So many there are; 0 where that is not told."""
     is_mine: bool
     """They wait for the player."""
+    order: str
+    """In which order they stand; empty where it need not be said."""
 
 
-def _sections(games: SomeGames) -> list[Section]:
-    """The rows, sorted already, under headings."""
+def _sections(games: SomeGames, *, is_usual: bool) -> list[Section]:
+    """The rows, sorted already, under headings; `is_usual`: no other order was asked for."""
     is_whole = games.is_start and not games.older
     found = []
     for heading, group in groupby(games.rows, _heading):
         rows = list(group)
-        found.append(Section(heading, rows, len(rows) if is_whole else 0, rows[0].waits_for_viewer))
+        by_time = is_usual and len(rows) > 1 and rows[0].game.status == Status.RUNNING
+        order = gettext("least time first") if by_time else ""
+        found.append(Section(heading, rows, len(rows) if is_whole else 0, rows[0].waits_for_viewer, order))
     return found
 
 

@@ -59,6 +59,8 @@ class View(NamedTuple):
     prefix: str = ""
     """Of the ids, where several pictures stand on a page."""
     arrangement: Arrangement | None = None
+    founding: Sequence[Piece] = ()
+    """The stars that whoever sets up has chosen so far."""
 
     def degrees(self, seat: int) -> int:
         """How far a seat's ships are turned, so that they point away from it."""
@@ -105,11 +107,17 @@ def home_card(view: View, seat: int) -> str:
 
 
 def _empty_home(view: View, seat: int, kinds: list[str], head: str) -> str:
-    player = view.position.names[seat]
-    if seat in view.position.out:
+    player, position = view.position.names[seat], view.position
+    stars = view.founding if seat == position.mover and seat not in position.out else ()
+    if seat in position.out:
         label = gettext("%(player)s is out and has no homeworld.") % {"player": player}
+    elif stars:
+        words = ", ".join([gettext(STAR_WORDS[star]) for star in stars])
+        label = gettext("Chosen for the homeworld of {player}: {stars}.").format(player=player, stars=words)
     else:
         label = gettext("%(player)s has no homeworld.") % {"player": player}
+    lanes = "".join([f"<span>{_stars_or_gate(stars, size)}</span>" for size in SIZES]) if stars else ""
+    head += f'<span class="horizon lanes">{lanes}</span>' if lanes else ""
     return _item(
         f'<div class="{" ".join(kinds)} empty" id="{view.prefix}home-{seat}" role="group" '
         f'aria-label="{escape(label)}">{head}{_remains(view, player)}{_burst(view, player)}</div>'
@@ -148,8 +156,12 @@ def _ghosts(view: View, name: str, owner: int, *, size: int = 0) -> str:
 
 
 def _lane(view: View, system: System, size: int) -> str:
-    shown = "".join([render_star(star) for star in system.stars if star.size == size])
-    return f"<span>{shown or render_gate(size)}{_ghosts(view, system.name, STARS, size=size)}</span>"
+    ghosts = _ghosts(view, system.name, STARS, size=size)
+    return f"<span>{_stars_or_gate(system.stars, size)}{ghosts}</span>"
+
+
+def _stars_or_gate(stars: Sequence[Piece], size: int) -> str:
+    return "".join([render_star(star) for star in stars if star.size == size]) or render_gate(size)
 
 
 def open_berth(view: View, place: Place) -> str:

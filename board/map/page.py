@@ -82,6 +82,8 @@ class Marks(NamedTuple):
     """The systems of which one is to be tapped."""
     lit_words: str = ""
     """Said of each of them."""
+    founding: Sequence[Piece] = ()
+    """The stars that the mover has chosen so far for a homeworld."""
     link: Callable[[str], Attributes] | None = None
     """The attributes of a system's link by its name; None: nothing is a link."""
     discover_link: Callable[[int], Attributes] | None = None
@@ -113,6 +115,7 @@ def render_map(table: Snapshot, seen: Seen = FROM_THE_FIRST, marks: Marks = NO_M
         traces=seen.traces,
         lately=seen.lately,
         arrangement=seen.arrangement,
+        founding=marks.founding,
     )
     top, bottom = FRAME[position.players]
     choosing = " choosing" if view.selected or marks.lit else ""

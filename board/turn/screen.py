@@ -135,6 +135,7 @@ def linked_map(
     marks = Marks(
         selection=choosing.at or (choices.at if choices else "") or None,
         link=partial(map_link, choices, choosing, links) if links else None,
+        founding=choosing.stars,
     )
     if choices:
         lit, lit_words = _lit(choices)

@@ -30,6 +30,15 @@ def test_on_the_first_table_lesson_and_strong_start_are_one_tap(alice, bob):
     assert "disabled" not in filled.by_id("end-turn") and game.log.count() == 0
 
 
+def test_what_is_chosen_shows_on_the_map_at_once(alice, bob):
+    game = table_of(alice, bob, rules=USUAL)
+    assert not shown(game, alice).by_id("home-0").select(".horizon")
+    home = shown(game, alice, "?star=y1&star=b3").by_id("home-0")
+    assert [lane.select("svg") != [] for lane in home.select(".horizon > span")] == [True, True, True]
+    assert home["aria-label"].startswith("Chosen for the homeworld of Alice: ")
+    assert not shown(game, alice, "?star=y1").by_id("home-1").select(".horizon")
+
+
 def test_who_has_played_before_sets_up_as_ever(alice, bob):
     games = [table_of(alice, bob, rules=USUAL) for _ in range(4)]
     over = {"status": Status.FINISHED, "outcome": {}, "next_seat": None}

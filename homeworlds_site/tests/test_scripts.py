@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 SCRIPTS = sorted((Path(settings.BASE_DIR) / "static" / "js").glob("*.js"))
-SHARED = {"ear": "ear.js", "mapView": "view.js", "orderReady": "base.js"}
+SHARED = {"ear": "ear.js", "mapView": "view.js", "orderReady": "base.js", "singleKeys": "base.js"}
 """What a script keeps for those that come after it, and which script that is."""
 
 

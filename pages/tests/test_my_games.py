@@ -10,10 +10,10 @@ from django.test import Client
 from accounts.tests.cast import person
 from games.clocks.words import amount_in_short
 from games.lists import next_game
-from games.models import Game, Seat, SeatOrder
+from games.models import OF_EVENT, Game, Seat, SeatOrder
 from games.services import SeatWish, cancel_game, create_game, join_game, resign, say
 from games.tests.browsing import Browser
-from games.tests.clocks import timed_table
+from games.tests.clocks import time_passes, timed_table
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from pages.tests.visits import browser
@@ -80,7 +80,7 @@ def test_what_waits_for_me_comes_first_and_other_states_have_their_own_lists(ali
     page = mine(alice)
     assert listed(page) == ids(long_ready, ready, theirs, is_open)
     headings = [each.text for each in page.select(".rows-heading")]
-    assert headings == ["Your turn 2", "Others are to move 1", "Waiting for players 1"]
+    assert headings == ["Your turn 2 least time first", "Others are to move 1", "Waiting for players 1"]
     said = ["Your turn", "Your turn", "Bob is to move", "Waiting for 1 more player"]
     for row, sentence in zip(rows(page), said, strict=True):
         assert sentence in row.text
@@ -259,3 +259,54 @@ def test_whoever_plays_and_goes_on_plays_in_the_order_of_the_list_and_what_was_s
         played.append(at)
         at = surfer.send(form, go_on="1").url.split("/")[2]
     assert [*played, at] == [*order[1:], skipped]
+
+
+@pytest.mark.parametrize(
+    ("title", "tag"),
+    [
+        ("Club cup", "Club cup"),
+        ("Winter Swiss of the house 2026", "Winter Swiss"),
+        ("Autumn: the second", "Autumn: the"),
+        ("Weltmeisterschaft", "Weltmeistersc…"),
+    ],
+)
+def test_an_event_stands_in_a_row_by_its_first_words(alice, bob, title, tag):
+    game = timed_table(alice, bob)
+    Game.objects.filter(pk=game.pk).update(
+        origin_kind=OF_EVENT, origin_title=title, origin_link="/events/none/"
+    )
+    page = mine(alice)
+    shown = page.select(".game-row__tag")[-1]
+    assert shown.text == tag and len(tag) <= 14
+    assert len(title) <= 14 or shown["title"] == title
+
+
+def test_in_a_duel_the_mover_is_heard_and_the_headline_names_him(alice, bob, charlie):
+    play_turn(timed_table(bob, alice), "homeworld G3 B1 Y3")
+    play_turn(timed_table(bob, alice, charlie), "homeworld G3 B1 Y3")
+    page = mine(alice)
+    said = {
+        row.select(".game-row__link")[0].text: row.select(".game-row__words bdi")
+        for row in page.select("[data-game]")
+    }
+    assert ["in-duel" in each.tag.get("class", []) for each in said["Bob"]] == [True]
+    assert ["in-duel" in each.tag.get("class", []) for each in said["Bob, Charlie"]] == [False]
+
+
+def test_many_games_have_an_index_by_the_time_that_is_left(alice, bob):
+    for number in range(12):
+        game = timed_table(alice, bob) if number < 9 else timed_table(bob, alice)
+        time_passes(game, timedelta(hours=[92, 60, 0][number % 3]))
+    page = mine(alice)
+    links = page.select(".mine__index a")
+    assert [link.text for link in links] == ["under 1 d 3", "1–3 d 3", "later 3", "others 3"]
+    there = [row["id"] for row in page.select("[data-game]")]
+    assert [there.index(link["href"][1:]) for link in links] == [0, 3, 6, 9]
+    assert not mine(bob, "?state=finished").select(".mine__index")
+
+
+def test_the_usual_order_is_the_one_that_is_shown_as_chosen(alice, bob):
+    timed_table(alice, bob)
+    page = mine(alice)
+    assert page.by_id("id_order").select("option")[0].text == "Least time first"
+    assert page.by_id("go-next").text == "Next (1)"

@@ -195,6 +195,28 @@
     new ResizeObserver(look).observe(box);
   }
 
+  // Single keys are for whoever wants them: they can be switched off, in this browser.
+  const KEYS = "keys";
+  window.singleKeys = {
+    areOn() {
+      try {
+        return localStorage.getItem(KEYS) !== "off";
+      } catch {
+        return true;
+      }
+    },
+    set(on) {
+      try {
+        localStorage.setItem(KEYS, on ? "on" : "off");
+      } catch {
+        // Then they are on again on the next page.
+      }
+    },
+  };
+  document.addEventListener("change", ({ target }) => {
+    if (target.id === "keys-on") window.singleKeys.set(target.checked);
+  });
+
   // Whoever goes to a table by a key finds its order field ready: the page that is left notes it in this tab.
   const READY = "order ready";
   window.orderReady = {

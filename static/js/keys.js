@@ -143,14 +143,6 @@
   };
   let awaitsName = false;
 
-  function keysAreOn() {
-    try {
-      return localStorage.getItem("keys") !== "off";
-    } catch {
-      return true;
-    }
-  }
-
   function openTab(name) {
     const tab = document.getElementById(`tab-${name}`);
     if (tab?.getClientRects().length) tab.click();
@@ -181,7 +173,7 @@
   function showKeys() {
     const dialog = document.getElementById("keys");
     if (!dialog) return false;
-    document.getElementById("keys-on").checked = keysAreOn();
+    document.getElementById("keys-on").checked = window.singleKeys.areOn();
     dialog.showModal();
     return true;
   }
@@ -215,7 +207,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    if (event.key.length !== 1 || !keysAreOn()) return;
+    if (event.key.length !== 1 || !window.singleKeys.areOn()) return;
     // Where one writes, a letter is a letter.
     if (event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
     if (use(event)) event.preventDefault();
@@ -224,13 +216,5 @@
   document.addEventListener("click", (event) => {
     if (event.target.id === "keys-open") showKeys();
     if (event.target.id === "to-map" && goToMap()) event.preventDefault();
-  });
-  document.addEventListener("change", ({ target }) => {
-    if (target.id !== "keys-on") return;
-    try {
-      localStorage.setItem("keys", target.checked ? "on" : "off");
-    } catch {
-      // Then they are on again on the next page.
-    }
   });
 }

@@ -1,13 +1,14 @@
 "use strict";
 
 // j and k or the arrows go through the rows, a number leads to one, Enter opens it, n opens the first that waits for
-// the reader. What happens meanwhile shows itself, and no row leaves its place for it.
+// the reader, / leads to the search, c shows rows without maps, ? says all this. What happens meanwhile shows itself,
+// and no row leaves its place for it.
 {
   const PAUSE = 20000;
   const NEXT_DIGIT = 700;
 
   function rowLinks(which = ".game-row") {
-    return [...document.querySelectorAll(`${which} .game-row__link`)];
+    return [...document.querySelectorAll(`${which} .game-row__link`)].filter((link) => link.checkVisibility());
   }
 
   function rowOf(element) {
@@ -31,12 +32,36 @@
     return rows[Number(typed) - 1];
   }
 
+  function search() {
+    const field = document.getElementById("id_words");
+    const fold = field?.closest("details");
+    if (fold) fold.open = true;
+    field?.focus();
+  }
+
+  function showKeys() {
+    const dialog = document.getElementById("keys");
+    if (!dialog) return;
+    document.getElementById("keys-on").checked = window.singleKeys.areOn();
+    dialog.showModal();
+  }
+
+  // What a single key does besides going through the rows.
+  const PRESSED = {
+    n: () => rowLinks(".game-row--waits")[0]?.click(),
+    c: () => document.getElementById("compact")?.click(),
+    "/": search,
+    "?": showKeys,
+  };
+
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key.length === 1 && !window.singleKeys.areOn()) return;
     const rows = rowLinks();
     const at = rows.findIndex((link) => rowOf(link).contains(document.activeElement));
     const { key } = event;
-    if (key === "n") rowLinks(".game-row--waits")[0]?.click();
+    if (PRESSED[key]) PRESSED[key]();
     else if (/^[0-9]$/.test(key)) numbered(rows, key, event.timeStamp)?.focus();
     else if (key === "j" || (at >= 0 && key === "ArrowRight")) rows[Math.min(at + 1, rows.length - 1)]?.focus();
     else if (key === "k" || (at >= 0 && key === "ArrowLeft")) rows[Math.max(at - 1, 0)]?.focus();
@@ -44,6 +69,18 @@
     else return;
     event.preventDefault();
   });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "keys-open") showKeys();
+  });
+
+  // Once the first line has left the screen, the index of what waits takes its place.
+  const bar = document.querySelector(".mine__bar");
+  if (bar) {
+    new IntersectionObserver(([seen]) => {
+      document.getElementById("mine")?.classList.toggle("mine--scrolled", !seen.isIntersecting);
+    }).observe(bar);
+  }
 
   // Opened by a key, a table has its order field ready.
   document.addEventListener("click", (event) => {
@@ -61,6 +98,8 @@
     }
     const held = rowOf(document.activeElement)?.dataset.game;
     box.replaceWith(document.adoptNode(next));
+    const go = fresh.getElementById("go-next");
+    document.getElementById("go-next")?.replaceWith(go ? document.adoptNode(go) : "");
     document.title = fresh.title;
     if (held) document.querySelector(`[data-game="${held}"] .game-row__link`)?.focus({ preventScroll: true });
   }

@@ -135,6 +135,7 @@ def link_on(alice: Friend) -> str:
     """As she sends it: by the button that copies it."""
     page = alice.visitor.page
     alice.visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[href='#seat-2']").click()
     page.get_by_role("button", name="Copy the link").click()
     page.get_by_role("button", name="Copied").wait_for()
     copied: str = page.evaluate("navigator.clipboard.readText()")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.services import say
+from games.services import SeatWish, create_game, invite, say
 from games.tests.clocks import timed_table
 from games.tests.play import play_turn
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.visitor import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -68,3 +70,53 @@ def test_what_happens_shows_itself_and_nothing_leaves_its_place(visit, alice, bo
     assert page.evaluate(FOCUSED) == second.public_id
     assert "1 new" in page.locator(f"[data-game='{second.public_id}']").inner_text()
     assert page.title().startswith("(11) ")
+
+
+def test_keys_search_show_rows_and_say_themselves_and_can_be_switched_off(visit, alice, log_in, many):
+    visitor = visit(WIDE)
+    log_in(visitor, alice)
+    page = visitor.open("/games/mine/")
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "id_words"
+    page.keyboard.press("c")
+    assert page.locator("#id_words").input_value() == "c", "where one writes, a letter is a letter"
+    page.locator("h1").click()
+    with page.expect_navigation():
+        page.keyboard.press("c")
+    assert page.evaluate(COLUMNS, ".mine__yours .game-row") == 1
+    page.locator("#keys-open").click()
+    page.locator("#keys-on").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    assert page.evaluate(FOCUSED) is None
+
+
+def test_an_invitation_is_the_last_tile_of_mine(visit, alice, bob, log_in, many):
+    rules = preset_rules(Preset.MODERN, Variant.BINARY)
+    game = create_game(creator=bob, rules=rules, seats=[SeatWish(player=bob), SeatWish()])
+    invite(game_id=game.pk, player=bob, seat_id=game.seats.get(player=None).pk, invited=alice)
+    visitor = visit(WIDE)
+    log_in(visitor, alice)
+    page = visitor.open("/games/mine/")
+    tiles = page.locator(".mine__yours .game-row")
+    assert "Bob invites you" in tiles.last.inner_text() and not page.locator(".waiting").is_visible()
+    assert visitor.wide_parts() == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator(".waiting").is_visible() and not tiles.last.is_visible()
+
+
+def test_on_a_phone_an_index_comes_once_one_has_scrolled(visit, alice, log_in, many):
+    visitor = visit(PHONE)
+    log_in(visitor, alice)
+    page = visitor.open("/games/mine/")
+    index = page.locator(".mine__index")
+    assert not index.is_visible()
+    page.evaluate("scrollTo(0, 900)")
+    index.wait_for()
+    index.get_by_text("others").click()
+    first = page.locator("section:not(.mine__yours) .game-row").first.bounding_box()
+    bar = index.bounding_box()
+    assert first and bar and bar["y"] + bar["height"] <= first["y"] < 200
