@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from upkeep.clock import local_now
 
@@ -39,12 +39,15 @@ def day(at: date | None) -> str:
     if at is None:
         return ""
     local = timezone.localtime(at) if isinstance(at, datetime) else at
-    return date_format(local, "j M" if local.year == timezone.localtime(local_now()).year else "j M Y")
+    # Names of months are small letters in some languages, for which Django has a sign of its own.
+    if local.year == timezone.localtime(local_now()).year:
+        return date_format(local, pgettext("format of a date", "j M"))
+    return date_format(local, pgettext("format of a date", "j M Y"))
 
 
 def whole(at: datetime | None) -> str:
     """Whenever it is read: “Thu 2 Dec 2024, 14:05”; empty for none."""
-    return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
+    return date_format(timezone.localtime(at), pgettext("format of a date", "D j M Y, H:i")) if at else ""
 
 
 def in_mail(at: datetime | None) -> str:

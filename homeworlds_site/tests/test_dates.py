@@ -127,3 +127,6 @@ def test_what_is_near_is_said_by_its_day_and_hour_and_what_is_far_by_its_date():
     with translation.override("fr"):
         assert dates.when(NOW) == "aujourd’hui 13:00"
         assert dates.exact(NOW + timedelta(days=1)) == "ven 13:00"
+        assert dates.exact(NOW + timedelta(days=7)) == "3 déc 13:00"
+        assert dates.whole(NOW) == "jeu 26 nov 2026, 13:00"
+        assert dates.day(date(2025, 2, 1)) == "1 fév 2025"

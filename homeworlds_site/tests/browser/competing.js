@@ -37,7 +37,12 @@
   const jumps = all("#content > *").filter((one) => getComputedStyle(one).float === "none" && height(one) > 0)
     .filter((one) => begins(one) !== left);
 
+  // A name that is cut is still one: two letters and dots tell nobody apart. A table beside games is whole.
+  const crushed = all("main :is(.name, bdi)").filter((one) => isCut(one) && one.clientWidth < 48);
+  const scrolled = innerWidth < 700 ? [] : all(".results__box").filter((one) => one.scrollWidth > one.clientWidth + 1);
+
   return {
+    crushed: [...crushed, ...scrolled].map(called),
     nameless: nameless.map(called),
     small: small.map((one) => `${width(one)}x${height(one)} ${called(one)}`),
     twice,
