@@ -31,7 +31,7 @@ def deadlines_of(player: Player, now: datetime) -> Iterable[Dated]:
         if game.due_at is not None:
             yield Dated(
                 uid=f"turn-{game.public_id}",
-                title=gettext("Your turn: {players}").format(players=_names(game)),
+                title=gettext("Your turn: {players}").format(players=_title(_people(game))),
                 begins=game.due_at,
                 link=_address(game),
                 words=gettext("Then your clock has run out."),
@@ -82,8 +82,7 @@ def _item(game: Game) -> Item:
     does not call at each turn."""
     over = game.status == Status.FINISHED
     at = (game.finished_at if over else game.started_at) or game.changed_at
-    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
-    names = [who_plays(seat) for seat in seats]
+    names = _people(game)
     said = gettext("The game {players} is over.") if over else gettext("The game {players} has begun.")
     words = [said.format(players=_title(names))]
     if over:
@@ -92,8 +91,8 @@ def _item(game: Game) -> Item:
     return Item(name, words[0], _address(game), at, words)
 
 
-def _names(game: Game) -> str:
-    return _title([who_plays(seat) for seat in sorted(game.seats.all(), key=lambda seat: seat.number)])
+def _people(game: Game) -> list[str]:
+    return [who_plays(seat) for seat in sorted(game.seats.all(), key=lambda seat: seat.number or 0)]
 
 
 def _title(names: Sequence[str]) -> str:

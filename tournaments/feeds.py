@@ -56,4 +56,4 @@ def feed_of(public_id: str, reader: Reader) -> Content | None:
         for act in acts.order_by("-number")[:MOST]
     ]
     title = f"{event.title} · {settings.SITE_NAME}"
-    return Content(title, link, items[-1].at if items else event.starts_at, items)
+    return Content(title, link, event.created_at, items)

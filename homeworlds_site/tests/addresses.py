@@ -15,6 +15,7 @@ TOKEN: Final = ("token",)
 CLUB: Final = ("club",)
 LINE: Final = ("line",)
 EVENT: Final = ("event",)
+HOOK: Final = ("hook",)
 EVENT_TABLE: Final = ("event", "event_table")
 ADMIN_MODELS: Final = {
     "admin:accounts_player": "player",
@@ -39,6 +40,20 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "account_keep": (),
     "account_preferences": (),
     "notices:switches": (),
+    "notices:elsewhere": (),
+    "notices:elsewhere_about": ("about",),
+    "notices:hook_new": (),
+    "notices:hook_new_about": ("about",),
+    "notices:hook": HOOK,
+    "notices:hook_told": HOOK,
+    "notices:hook_try": HOOK,
+    "notices:hook_again": HOOK,
+    "notices:hook_remove": HOOK,
+    "notices:new_links": (),
+    "notices:calendar": ("feed_token",),
+    "notices:own_feed": ("feed_token",),
+    "notices:feed_by_link": ("feed_token", "about"),
+    "notices:feed": ("about",),
     "account_rename": (),
     "account_acts": (),
     "account_data": (),

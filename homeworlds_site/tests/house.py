@@ -28,6 +28,8 @@ from homeworlds_site.tests.twin_worlds import undone
 from ladders.tests.climbing import ladder_of
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
+from notices.feeds.links import token_of
+from notices.hooks.services import add_hook
 from notices.models import AccountMail, Notice, PushDevice
 from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
@@ -175,6 +177,9 @@ class House:
             "kept_place": KEPT_PLACE,
             "taken_place": 2,
             "person": alice.public_id,
+            "hook": add_hook(player=alice, name="Mine", address="https://hooks.example.org/").pk,
+            "about": f"club-{self.clubs['seen'].public_id}",
+            "feed_token": token_of(alice),
             "name": alice.name,
             "undo_token": undo_link(
                 remember_address_change(player=alice, old="old@example.com", new="alice@example.com")

@@ -96,7 +96,7 @@ def _answered(request: HttpRequest, answer: HttpResponse, cached: str) -> HttpRe
     etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = etag
     del answer["Last-Modified"]
-    conditional = get_conditional_response(request, etag=etag, response=answer)
+    conditional = get_conditional_response(request, etag=etag, response=answer) or answer
     conditional["Cache-Control"] = cached
     # Without one it would pass for a page of the site, which nobody keeps.
     conditional["Content-Type"] = answer["Content-Type"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from notices.hooks.models import LONGEST_NAME, Hook
@@ -30,8 +29,8 @@ class HookForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "inputmode": "url"}),
     )
 
-    def __init__(self, *args: Any, hook: Hook | None = None) -> None:
-        super().__init__(*args, initial={"name": hook.name} if hook else None)
+    def __init__(self, data: QueryDict | None = None, *, hook: Hook | None = None) -> None:
+        super().__init__(data, initial={"name": hook.name} if hook else None)
         if hook is not None:
             self.fields["address"].required = False
             self.fields["address"].help_text = _(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import logging
 import time
 from collections.abc import Iterator, Mapping
@@ -154,7 +155,7 @@ def _asset() -> Any:
 
 def _module(service: Service) -> Any:
     """Loaded when it is first needed: few processes ever do."""
-    module = importlib.import_module(f"apprise.plugins.{service.module}")
+    module: Any = importlib.import_module(f"apprise.plugins.{service.module}")
     if not isinstance(module.requests, _Guarded):
         module.requests = _Guarded()
     return module
@@ -212,7 +213,7 @@ class _Guarded:
                 method,
                 str(asked.url),
                 body=body if isinstance(body, bytes) else None,
-                headers={name: value for name, value in asked.headers.items() if name != "Content-Length"},
+                headers={n: str(said) for n, said in asked.headers.items() if n != "Content-Length"},
                 hosts=errand.hosts,
                 seconds=errand.give_up - time.monotonic(),
             )
@@ -229,5 +230,5 @@ def _as_library_has_it(answer: outside.Answer, url: str) -> requests.Response:
     made = requests.Response()
     made.status_code, made.url = answer.status, url
     made.headers = CaseInsensitiveDict(answer.headers)
-    made._content, made.encoding = answer.body, "utf-8"
+    made.raw, made.encoding = io.BytesIO(answer.body), "utf-8"
     return made
