@@ -6,6 +6,7 @@ from games import converters  # noqa: F401  registers what the addresses are mad
 from homeworlds.rules import Variant
 from pages import guide_views, mail_folder, rules, views
 from pages.absence import vacation
+from pages.app import views as app
 from pages.clubs import acts, one
 from pages.clubs.ladders import club_ladder
 from pages.clubs.listing import clubs
@@ -28,6 +29,10 @@ register_converter(VariantName, "variant")
 app_name = "pages"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("sw.js", app.worker, name="worker"),
+    path("offline/", app.offline, name="offline"),
+    path("games/next/", app.next_game, name="next_game"),
     path("living/", views.living, name="living"),
     path("vacation/", vacation.vacation, name="vacation"),
     path("privacy/", views.privacy, name="privacy"),

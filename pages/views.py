@@ -26,6 +26,8 @@ from games.lists import open_games as games_that_are_open
 from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
 from games.models import Status
+from games.views.around import KEEP
+from homeworlds.rules import Variant
 from ladders.wishes.looking import wishes_of_others
 from ladders.wishes.own_wait import own_wait
 from ladders.wishes.waits import WITHIN, Waits, somebody_for, waits_lately
@@ -142,7 +144,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=204)
     wanted, counts = form.wanted(), count_games(player)
     games = games_of(player, wanted, after=request.GET.get("after", ""), per_page=PER_PAGE)
-    return render(
+    answer = render(
         request,
         "pages/my_games.html",
         {
@@ -162,6 +164,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "learn_step": step_offered(guide_step(request)),
         },
     )
+    if not any(row.game.variant == Variant.GOOD_VS_EVIL for row in games.rows):
+        answer[KEEP] = "yes"
+    return answer
 
 
 class Tab(NamedTuple):

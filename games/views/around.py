@@ -23,8 +23,10 @@ from games.table.replay import WHOLE_LIST
 from games.table.screen import screen_of
 from games.table.view import RunningTable, Table, table_for
 from games.talk.view import TalkView, talk_for
+from homeworlds.rules import Variant
 from notices.bell.unseen import see_on_page
 from notices.presence import note_open
+from notices.push.asking import may_be_asked
 from upkeep.kept.addresses import address_of
 
 PANELS: Final = ("turn", "talk", "log")
@@ -32,6 +34,8 @@ PANELS: Final = ("turn", "talk", "log")
 GO_ON: Final = "go_on"
 """In a session, and the tick beside an order: after a turn its player goes on to the next game."""
 PAGE: Final = "games/table.html"
+KEEP: Final = "X-Keep"
+"""A header: the service worker may keep the page. It keeps no other."""
 FRAGMENT: Final = "games/_table.html"
 
 
@@ -80,11 +84,22 @@ def show_table(
             see_on_page(request, table.game.public_id)
         context["talk"] = talk_shown(request, table.game)
         context["way_back"] = _way_back(table, making)
+        context["asks_later"] = bool(screen.ways) and may_be_asked(request.user)
         if request.user.is_anonymous:  # as messengers are
             context["preview"] = preview_of(table)
     if making and making.error and status == HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, template, context | more, status=status)
+    answer = render(request, template, context | more, status=status)
+    if template == PAGE and status == HTTPStatus.OK and may_be_kept(table):
+        answer[KEEP] = "yes"
+    return answer
+
+
+def may_be_kept(table: Table) -> bool:
+    """By the viewer's browser, to be looked at without a network: never where the viewer has a side that is
+    secret as yet."""
+    sides = table.rules.variant == Variant.GOOD_VS_EVIL and table.viewer_seat is not None
+    return not sides or (isinstance(table, RunningTable) and table.state.outcome is not None)
 
 
 def from_seat_of(request: HttpRequest) -> int | None:

@@ -45,6 +45,7 @@ from games.views.around import (
     table_after_turn,
 )
 from homeworlds.refusals import Refusal
+from notices.push.asking import asking
 from upkeep.answers import Conflict, Forbidden
 from upkeep.kept.addresses import address_of
 
@@ -137,7 +138,8 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     if following != public_id:
         return HttpResponseClientRedirect(_address(following))
     table = traced(table_after_turn(request, taken))
-    return push_url(show_table(request, table, FRAGMENT, choosing=Choosing()), _address(public_id))
+    shown = show_table(request, table, FRAGMENT, choosing=Choosing(), **asking(request.user))
+    return push_url(shown, _address(public_id))
 
 
 @require_POST

@@ -97,6 +97,10 @@ admin:upkeep_tally_delete                   302 302 302 302 302 403 403
 """Whatever the method."""
 
 GET: Final = f"""{ALIKE}
+pages:manifest                              200 200 200 200 200 200 200
+pages:worker                                200 200 200 200 200 200 200
+pages:offline                               200 200 200 200 200 200 200
+pages:next_game                             302 302 302 302 302 302 302
 notices:push                                302 200 200 200 200 200 200
 notices:push_key                            200 200 200 200 200 200 200
 notices:push_subscribe                      405 405 405 405 405 405 405
@@ -468,6 +472,10 @@ admin:upkeep_tally_change                   302 302 302 302 302 200 200
 """
 
 POST: Final = f"""{ALIKE}
+pages:manifest                              405 405 405 405 405 405 405
+pages:worker                                405 405 405 405 405 405 405
+pages:offline                               405 405 405 405 405 405 405
+pages:next_game                             405 405 405 405 405 405 405
 notices:push                                405 405 405 405 405 405 405
 notices:push_key                            405 405 405 405 405 405 405
 notices:push_subscribe                      302 409 409 409 409 409 409

@@ -34,7 +34,8 @@ def visit(live_server: Any, browser: Browser, request: pytest.FixtureRequest) ->
         context = browser.new_context(
             viewport={"width": width, "height": height},
             java_script_enabled=scripts,
-            **{"locale": "en-GB", "reduced_motion": "reduce", **options},
+            # What a service worker fetches, no test can hold up or cut; those of the app ask for it.
+            **{"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options},
         )
         visitors.append(Visitor(context, live_server.url, scripts=scripts, way=way))
         return visitors[-1]

@@ -51,7 +51,9 @@ class Visitor:
 
     def _heard(self, message: ConsoleMessage) -> None:
         meant = re.search(
-            r"responded with a status of (409|422)\b|htmx:(sendAbort|afterRequest)\b", message.text
+            r"responded with a status of (409|422)\b|htmx:(sendAbort|afterRequest)\b"
+            r"|Service Worker registration blocked by Playwright",
+            message.text,
         )
         if message.type in ("error", "warning") and not meant:
             self.complaints.append(f"{message.type} on {self.page.url}: {message.text}")

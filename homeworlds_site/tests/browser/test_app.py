@@ -1,0 +1,268 @@
+"""The site as an app: called by push, looked at without a network, emptied at log-out, never an old release."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from games.models import Game
+from games.tests.play import play_turn, table_of
+from homeworlds.rules import Preset, Variant, preset_rules
+from homeworlds_site.tests.browser.axe import violations
+from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from notices.push import line, sending, services
+from notices.push.models import PushDevice
+from notices.push.tests.service import PushService, Subscription, push_service
+from pages.app import views as app
+
+pytestmark = pytest.mark.browser
+APP = {"service_workers": "allow", "permissions": ["notifications"]}
+SUBSCRIBES = """
+(() => {
+  const given = %s;
+  const subscription = { ...given, options: {}, toJSON: () => given, unsubscribe: async () => true };
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async () => subscription;
+  const badges = [];
+  navigator.setAppBadge = async (number) => { document.documentElement.dataset.badgeShown = number; };
+  navigator.clearAppBadge = async () => { document.documentElement.dataset.badgeShown = 0; };
+})();
+"""
+"""The push service of a browser under test cannot be reached: what it would answer stands here."""
+NOTES = """
+async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions }))"""
+CACHED = """
+async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys())
+      found.push(`${name.split("-")[0]} ${new URL(request.url).pathname}`);
+  return found;
+}"""
+
+
+@pytest.fixture
+def service(settings: Any, live_server: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(sending, "_services", {})
+    monkeypatch.setattr(line, "_lines", {})
+    settings.SITE_URL = live_server.url
+    with push_service() as found:
+        settings.PUSH_LOCAL_SERVICE = found.origin
+        yield found
+        for _, kept in line._lines.values():
+            kept.close()
+
+
+@pytest.fixture
+def game(alice: Any, bob: Any) -> Game:
+    game = table_of(alice, bob, rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
+    for text in ("homeworld G1 B2 G3 Alice", "homeworld Y1 B3 G3 Bob", "build G1 Alice", "build G1 Bob"):
+        play_turn(game, text)
+    return game
+
+
+def subscribing(visitor: Visitor, phone: Subscription) -> None:
+    keys = {name: phone.given[name] for name in ("p256dh", "auth")}
+    visitor.context.set_default_timeout(40_000)  # the worker reads and keeps each file besides
+    visitor.context.add_init_script(SUBSCRIBES % json.dumps({"endpoint": phone.endpoint, "keys": keys}))
+
+
+def installed(visitor: Visitor) -> None:
+    """The service worker has the page."""
+    visitor.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
+class Delivering:
+    """Hands what a push service took to the service worker, as the browser does once it has decrypted it."""
+
+    def __init__(self, visitor: Visitor, origin: str) -> None:
+        self.visitor, self.origin = visitor, origin
+        self.session = visitor.context.new_cdp_session(visitor.page)
+        self.registrations: list[str] = []
+        self.session.on("ServiceWorker.workerRegistrationUpdated", self._heard)
+        self.session.send("ServiceWorker.enable")
+
+    def _heard(self, event: Any) -> None:
+        self.registrations += [
+            each["registrationId"] for each in event["registrations"] if not each["isDeleted"]
+        ]
+
+    def hand_over(self, said: Any) -> None:
+        for _ in range(50):
+            if self.registrations:
+                break
+            self.visitor.page.wait_for_timeout(100)
+        self.session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": self.origin, "registrationId": self.registrations[-1], "data": json.dumps(said)},
+        )
+
+
+def test_after_a_first_turn_one_says_yes_and_is_called(visit, alice, bob, log_in, game, service, live_server):
+    phone = service.subscription()
+    player = visit(PHONE, **APP)
+    subscribing(player, phone)
+    log_in(player, alice)
+    page = player.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    installed(player)
+    assert page.locator("#push-hint").count() == 0
+    player.press("#end-turn")
+    page.locator("#push-hint").wait_for(state="visible")
+    assert not page.locator("#turn-heading").is_visible() and player.wide_parts() == []
+    player.picture("push-hint", whole=False)
+    assert violations(player, "hint") == []
+    with page.expect_response("**/push/on/"):
+        page.locator("#push-hint-on").click()
+    page.locator("#turn-heading").wait_for(state="visible")
+    alice.refresh_from_db()
+    assert alice.asked_about_push and "push" in alice.told_by
+    page = player.open("/settings/notices/push/")
+    cache.clear()  # nobody looks at the table any more
+    play_turn(Game.objects.get(pk=game.pk), "build G2 Bob")
+    from notices.models import Delivery, Notice
+
+    print(
+        "DEL", list(Delivery.objects.values()), list(Notice.objects.values("kind", "dropped", "player__name"))
+    )
+    (taken,) = service.taken
+    said = phone.read(taken.body)
+    assert said["title"] == "Your turn: Alice – Bob" and said["badge"] == 1
+    Delivering(player, live_server.url).hand_over(said)
+    page.wait_for_function(f"async () => (await ({NOTES})()).length")
+    (note,) = page.evaluate(NOTES)
+    assert note["title"] == said["title"] and note["tag"] == game.public_id
+    assert [each["action"] for each in note["actions"]] == ["open", "mute"]
+    # Read at the table, and the note is gone.
+    player.open(f"/games/{game.public_id}/")
+    page.wait_for_function(f"async () => !(await ({NOTES})()).length")
+
+
+def test_a_test_says_when_it_came(visit, alice, log_in, service, live_server):
+    phone = service.subscription()
+    player = visit(PHONE, **APP)
+    subscribing(player, phone)
+    log_in(player, alice)
+    page = player.open("/settings/notices/push/")
+    with page.expect_response("**/push/on/"):
+        page.get_by_role("button", name="Switch on").click()
+    page.locator(".push-switch").first.wait_for()
+    installed(player)
+    deliver = Delivering(player, live_server.url)
+    page.get_by_role("button", name="Send a test").click()
+    page.get_by_text("It is on its way.").wait_for()
+    deliver.hand_over(phone.read(service.taken[-1].body))
+    page.get_by_text(re.compile(r"Arrived after \d+ s\.")).wait_for()
+    assert player.wide_parts() == [] and violations(player, "push") == []
+    player.picture("push-devices")
+
+
+@pytest.mark.parametrize("size, scripts", [(PHONE, True), (DESKTOP, True), (PHONE, False)])
+def test_devices_are_changed_by_keyboard_and_without_a_script(visit, alice, log_in, service, size, scripts):
+    device = services.subscribe(player=alice, name="Firefox on Linux", **service.subscription().given)
+    player = visit(size, scripts=scripts, way="keyboard")
+    log_in(player, alice)
+    page = player.open("/settings/notices/push/")
+    assert page.get_by_text("Only push needs a script").is_visible() != scripts
+    switch = page.locator(f"#push-switch-{device.pk}")
+    player.tab_to(switch)
+    with page.expect_response(f"**/push/{device.pk}/"):
+        page.keyboard.press("Enter")
+    page.locator(f"#push-switch-{device.pk}[aria-checked=false]").wait_for()
+    assert not PushDevice.objects.get().is_on
+    assert player.wide_parts() == []
+    player.picture(f"push-{size[0]}-{scripts}")
+
+
+def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob, log_in, game):
+    player = visit(PHONE, **APP)
+    subscribing(player, Subscription("https://fcm.googleapis.com/a"))
+    log_in(player, alice)
+    page = player.open("/games/mine/")
+    installed(player)
+    page = player.open("/games/mine/")
+    assert page.locator("html").get_attribute("data-badge-shown") == "1"
+    player.open(f"/games/{game.public_id}/")
+    page.wait_for_function(f"async () => (await ({CACHED})()).includes('kept /games/{game.public_id}/')")
+    player.context.set_offline(True)
+    for path in ("/games/mine/", f"/games/{game.public_id}/"):
+        player.open(path)
+        page.get_by_text(re.compile(r"Seen at \d\d:\d\d, you are offline\.")).wait_for()
+    player.picture("offline-table", whole=False)
+    # A step that cannot be sent is kept, and offered when the network is back; nothing is sent by itself.
+    page.locator(".map a[hx-get]").first.click()
+    page.wait_for_function(f"async () => (await ({CACHED})()).some((one) => one.startsWith('half '))")
+    player.open("/ratings/")
+    page.get_by_role("heading", name="You are offline").wait_for()
+    page.locator(f"#kept-pages a[href='/games/{game.public_id}/']").wait_for()
+    player.context.set_offline(False)
+    player.open(f"/games/{game.public_id}/")
+    page.locator("#half-made-take").wait_for()
+    assert Game.objects.get(pk=game.pk).log_number == game.log_number
+    player.picture("half-made", whole=False)
+    # Who logs out leaves nothing behind.
+    player.open("/games/mine/")
+    page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
+    page.wait_for_url("**/")
+    page.wait_for_function(f"async () => !(await ({CACHED})()).some((one) => !one.startsWith('shell'))")
+    player.complaints[:] = [each for each in player.complaints if "ERR_INTERNET_DISCONNECTED" not in each]
+    player.complaints[:] = [each for each in player.complaints if "sendError" not in each]
+
+
+def test_no_page_is_kept_where_the_side_is_secret(visit, alice, others, log_in):
+    game = table_of(alice, *others[:3], rules=preset_rules(Preset.BOOKLET, Variant.GOOD_VS_EVIL))
+    player = visit(PHONE, **APP)
+    player.context.set_default_timeout(40_000)
+    log_in(player, alice)
+    page = player.open("/ratings/")
+    installed(player)
+    for path in ("/games/mine/", f"/games/{game.public_id}/", "/ratings/"):
+        player.open(path)
+    kept = [each for each in page.evaluate(CACHED) if each.startswith("kept /games/")]
+    assert kept == []
+
+
+def test_another_release_leaves_nothing_of_the_old_one(visit, alice, log_in, game, monkeypatch):
+    player = visit(PHONE, **APP)
+    player.context.set_default_timeout(40_000)
+    log_in(player, alice)
+    page = player.open("/games/mine/")
+    installed(player)
+    before = set(page.evaluate("() => caches.keys()"))
+    app.worker_of_release.cache_clear()
+    monkeypatch.setattr(app, "_content", lambda name: b"another release")
+    page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+    page.wait_for_function(
+        "old => caches.keys().then((names) => !names.some((name) => old.includes(name)) && names.length)",
+        arg=[name for name in before if name.startswith("shell")],
+    )
+    player.open("/games/mine/")
+    after = set(page.evaluate("() => caches.keys()"))
+    assert not after & before and len([name for name in after if name.startswith("shell")]) == 1
+    app.worker_of_release.cache_clear()
+
+
+def test_an_iphone_is_told_how(visit, alice, log_in, service: PushService):
+    player = visit(PHONE)
+    log_in(player, alice)
+    player.open("/settings/notices/push/iphone/")
+    assert player.wide_parts() == [] and violations(player, "iphone") == []
+    player.picture("push-iphone")
+
+
+def test_the_manifest_names_what_an_installer_needs(visit, alice, log_in):
+    player = visit(PHONE)
+    log_in(player, alice)
+    page = player.open("/games/mine/")
+    said = page.evaluate(
+        "async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()"
+    )
+    assert [each["url"] for each in said["shortcuts"]] == ["/games/mine/", "/games/next/"]
+    assert {each["purpose"] for each in said["icons"]} == {"any", "maskable"}
+    found = player.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert found["errors"] == []
