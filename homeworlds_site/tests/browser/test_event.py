@@ -24,6 +24,10 @@ def heard(page) -> str:
     return page.locator(".event-standings").aria_snapshot()
 
 
+def medals(page, event: str) -> str:
+    return page.locator(".line", has_text=event).inner_text()
+
+
 def test_pods_are_announced_entered_played_withdrawn_from_adjudicated_and_won(visit, alice, bob, log_in):
     director, player = visit(), visit(PHONE)
     log_in(director, alice)
@@ -76,7 +80,6 @@ def test_pods_are_announced_entered_played_withdrawn_from_adjudicated_and_won(vi
     assert over.entries.filter(place=1, player__name=first_place).exists()
     assert "6 of 6 games finished over" in words(page) or "5 of 5 games finished over" in words(page)
     assert violations(player, "the event", ("dark", "light")) == []
-    medal = player.open(f"/players/{first_place}/").locator(".line", has_text="Autumn pods")
-    assert "place 1" in medal.inner_text()
+    assert "place 1" in medals(player.open(f"/players/{first_place}/"), "Autumn pods")
     for visitor in (director, player):
         assert visitor.complaints == []
