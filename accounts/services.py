@@ -14,7 +14,7 @@ from accounts.mail import SWITCHES, switches_of
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken, newcomers_waiting_for
-from accounts.signals import guest_renamed
+from accounts.signals import guest_renamed, preferences_saved
 from upkeep.clock import database_now
 from upkeep.public_ids import random_letters
 
@@ -252,6 +252,7 @@ def save_preferences(
         for switch in switches_of(player):
             setattr(player, switch, switch in mail)
     player.save(update_fields=["time_zone", "language", "palette", "stated_strength", *SWITCHES])
+    preferences_saved.send(sender=None, player=player)
 
 
 @transaction.atomic

@@ -243,16 +243,18 @@ BOT_QUEUE = "bots"
 SLOW_BOT_QUEUE = "bots-slow"  # of the release before
 CELERY_TASK_DEFAULT_QUEUE = "default"
 MAIL_QUEUE = "mails"
+DIGEST_QUEUE = "digests"
 SPARE_QUEUE = "alone"
 QUEUES_OF_WORKERS = {
     TIME_QUEUE: (SWEEP_QUEUE, TIME_QUEUE, EVENT_QUEUE),
     BOT_QUEUE: (BOT_QUEUE, SLOW_BOT_QUEUE),
-    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
+    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, CELERY_TASK_DEFAULT_QUEUE, DIGEST_QUEUE, SPARE_QUEUE),
 }
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
     "tournaments.tasks.follow_events": {"queue": EVENT_QUEUE},
     "notices.tasks.send_mails": {"queue": MAIL_QUEUE},
+    "notices.tasks.digests": {"queue": DIGEST_QUEUE},
     "games.tasks.play_bot_turns": {"queue": BOT_QUEUE},
     "games.tasks.use_spare_time": {"queue": SPARE_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},

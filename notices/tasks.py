@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from notices import sending
-from notices.wake import MAIL_BELL
+from notices.wake import DIGEST_BELL, MAIL_BELL
 from upkeep import due
 from upkeep.queue import Bell
 
@@ -11,6 +11,11 @@ from upkeep.queue import Bell
 @shared_task(base=Bell, name=MAIL_BELL)
 def send_mails() -> None:
     due.answer(MAIL_BELL)
+
+
+@shared_task(base=Bell, name=DIGEST_BELL)
+def digests() -> None:
+    due.answer(DIGEST_BELL)
 
 
 @shared_task

@@ -41,6 +41,7 @@ OURS = {
     "events": {"tournaments.tasks.follow_events"},
     "bots": {"games.tasks.play_bot_turns"},
     "mails": {"notices.tasks.send_mails"},
+    "digests": {"notices.tasks.digests"},
     "default": {"upkeep.tasks.report_faults", "games.tasks.settle_leaver"},
     "alone": {"games.tasks.use_spare_time"},
 }
