@@ -45,7 +45,7 @@ class BrowserZoneField(forms.CharField):
         super().__init__(required=False, widget=forms.HiddenInput(attrs={"data-browser-zone": ""}))
 
     def clean(self, value: Any) -> str:
-        return str(value) if value in dict(_zone_choices()) else ""
+        return str(value) if value in dict(zone_choices()) else ""
 
 
 class StrengthField(forms.ChoiceField):
@@ -240,7 +240,7 @@ class DeleteForm(forms.Form):
         return password
 
 
-def _zone_choices() -> list[tuple[str, Any]]:
+def zone_choices() -> list[tuple[str, Any]]:
     """The zones of the world by their places; the other names are links and leftovers."""
     zones = sorted(zone for zone in zoneinfo.available_timezones() if zone.startswith(_CONTINENTS))
     return [("", "UTC"), *((zone, zone.replace("_", " ")) for zone in zones)]
@@ -287,7 +287,7 @@ _CONTINENTS = (
 class PreferencesForm(StatesStrength, forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=_zone_choices,
+        choices=zone_choices,
         required=False,
         help_text=_("Times are shown as your clock shows them."),
         widget=forms.Select(attrs={"data-suggest-zone": ""}),

@@ -13,7 +13,7 @@ from accounts.mail import AT_ALL, SWITCHES, stopped_by
 from accounts.models import FormerName, Player
 from accounts.names import check_player_name, name_key
 from accounts.selectors import name_is_taken, newcomers_waiting_for
-from accounts.signals import guest_renamed
+from accounts.signals import guest_renamed, preferences_saved
 from upkeep.clock import database_now
 from upkeep.public_ids import random_letters
 
@@ -246,6 +246,7 @@ def save_preferences(
     player.time_zone, player.language, player.palette = time_zone, language, palette
     player.stated_strength = stated_strength
     player.save(update_fields=["time_zone", "language", "palette", "stated_strength"])
+    preferences_saved.send(sender=None, player=player)
 
 
 @transaction.atomic

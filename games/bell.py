@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from operator import or_
+from typing import Final
 
 from django.db.models import F, Q
 from django.utils.translation import gettext, pgettext
 
 from accounts.models import Player
+from board.picture.pixels import draw_pixels
 from board.words.rules import variant_short_name
 from games.access import with_seats
 from games.clocks.deadlines import left_now
@@ -17,11 +19,18 @@ from games.clocks.words import amount_in_short
 from games.lists import GameRow, entry_in_words, games_awaiting, rows_of
 from games.models import Answer, EntryKind, Game, Invitation, LogEntry, Seat, SeatKind, Status, Visibility
 from games.notices.kinds import NoticeKind
+from games.notices.letters import table_address
+from games.table.pictures import thumbnail_of
 from games.talk.telling import lines_of
 from notices.bell.subjects import NextGame, Standing, Subject, add_subjects, set_standing
+from notices.digest.parts import Waiting, Waits, set_waiting
+from notices.kinds import Drawing
 from notices.models import Notice
 from upkeep.clock import local_now
 from upkeep.kept.addresses import address_of
+
+SMALL: Final = (78, 52)
+"""The size at which a table is shown in a daily mail."""
 
 
 def subjects(player: Player, notices: Sequence[Notice]) -> Mapping[str, Subject]:
@@ -55,7 +64,7 @@ def _table(game: Game) -> str:
 def _subject(row: GameRow, lines: Mapping[int, str], truths: Mapping[int, bool]) -> Subject:
     game = row.game
     return Subject(
-        row.shown_others + (f" +{row.more_others}" if row.more_others else "") or gettext("Nobody else"),
+        _others(row) or gettext("Nobody else"),
         _table(game),
         state=" · ".join([variant_short_name(row.rules.variant), *_stands(row)]),
         picture=f"{address_of('games:thumbnail', game.public_id)}?v={row.version}",
@@ -107,7 +116,7 @@ def _turns_in_words(notices: Sequence[Notice], games: Mapping[str, Game]) -> dic
     }
     if not about:
         return {}
-    asked = reduce(or_, [Q(game=game, number=number) for game, number in about])
+    asked = functools.reduce(or_, [Q(game=game, number=number) for game, number in about])
     seats: dict[int, list[Seat]] = {game.pk: list(game.seats.all()) for game in games.values()}
     said = {}
     for entry in LogEntry.objects.filter(asked, kind=EntryKind.TURN).order_by():
@@ -134,11 +143,40 @@ def standing(player: Player) -> Standing:
     )
 
 
+def waiting(player: Player, most: int) -> Waits:
+    """For the daily mail."""
+    games = list(with_seats(games_awaiting(player))[:most])
+    number = len(games) if len(games) < most else games_awaiting(player).count()
+    return Waits(number, tuple([_waiting(row) for row in rows_of(games, player, of=player)]))
+
+
+def _waiting(row: GameRow) -> Waiting:
+    last = row.last
+    return Waiting(
+        others=_others(row),
+        key=row.game.public_id,
+        address=table_address(row.game),
+        last="" if last is None else f"{last.name} {last.words}".strip(),
+        left=row.left,
+        left_in_short=row.left_in_short,
+        is_urgent=row.is_urgent,
+        drawing=functools.partial(_drawing, row.game, _others(row)),
+    )
+
+
+def _drawing(game: Game, words: str) -> Drawing:
+    return Drawing(draw_pixels(thumbnail_of(game)), words, *SMALL)
+
+
+def _others(row: GameRow) -> str:
+    return row.shown_others + (f" +{row.more_others}" if row.more_others else "")
+
+
 def _next(game: Game, player: Player) -> NextGame:
     row = rows_of([game], player, of=player)[0]
     return NextGame(
         _table(game),
-        row.shown_others + (f" +{row.more_others}" if row.more_others else ""),
+        _others(row),
         row.left_in_short,
     )
 
@@ -162,3 +200,4 @@ def register_all() -> None:
     add_subjects(subjects)
     add_subjects(reports)
     set_standing(standing)
+    set_waiting(waiting)

@@ -245,11 +245,19 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 MAIL_QUEUE = "mails"
 HOOK_QUEUE = "hooks"
 PUSH_QUEUE = "push"
+DIGEST_QUEUE = "digests"
 SPARE_QUEUE = "alone"
 QUEUES_OF_WORKERS = {
     TIME_QUEUE: (SWEEP_QUEUE, TIME_QUEUE, EVENT_QUEUE),
     BOT_QUEUE: (BOT_QUEUE, SLOW_BOT_QUEUE),
-    CELERY_TASK_DEFAULT_QUEUE: (MAIL_QUEUE, PUSH_QUEUE, HOOK_QUEUE, CELERY_TASK_DEFAULT_QUEUE, SPARE_QUEUE),
+    CELERY_TASK_DEFAULT_QUEUE: (
+        MAIL_QUEUE,
+        PUSH_QUEUE,
+        HOOK_QUEUE,
+        CELERY_TASK_DEFAULT_QUEUE,
+        DIGEST_QUEUE,
+        SPARE_QUEUE,
+    ),
 }
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
@@ -258,6 +266,7 @@ CELERY_TASK_ROUTES = {
     "notices.tasks.hooks": {"queue": HOOK_QUEUE},
     "notices.tasks.push": {"queue": PUSH_QUEUE},
     "notices.tasks.send_push_test": {"queue": PUSH_QUEUE},
+    "notices.tasks.digests": {"queue": DIGEST_QUEUE},
     "games.tasks.play_bot_turns": {"queue": BOT_QUEUE},
     "games.tasks.use_spare_time": {"queue": SPARE_QUEUE},
     "games.tasks.follow_vacation": {"queue": TIME_QUEUE},

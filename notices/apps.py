@@ -16,20 +16,22 @@ class NoticesConfig(AppConfig):
         from anymail.signals import tracking
 
         from accounts.own_data.parts import Part, Why, add_parts
-        from accounts.signals import account_deleted, account_mail_written
+        from accounts.signals import account_deleted, account_mail_written, preferences_saved
         from notices import delivering, late_answers, moments, of_staff, outbox, sending, services
         from notices import measures as measures
         from notices import tasks as tasks
+        from notices.digest import sending as digests
+        from notices.digest.services import on_preferences_saved
         from notices.feeds import calendar, links
         from notices.feeds.models import CalendarMark, FeedLink
         from notices.feeds.registry import add_to_calendars
         from notices.hooks import posts, standing
         from notices.hooks import services as hook_services
         from notices.hooks.models import Hook
-        from notices.models import AccountMail, Delivery, Notice, Preferences, PushDevice, Thread
+        from notices.models import AccountMail, Delivery, Digest, Notice, Preferences, PushDevice, Thread
         from notices.push import leaving
         from notices.push import sending as pushing
-        from notices.wake import MAIL_BELL
+        from notices.wake import DIGEST_BELL, MAIL_BELL
         from upkeep.due import Work, add_work
         from upkeep.signals import act_written
         from upkeep.sweep import A_MINUTE, add_step
@@ -39,6 +41,7 @@ class NoticesConfig(AppConfig):
         account_deleted.connect(links.player_leaves, dispatch_uid="notices.links_leave")
         leaving.connect_all()
         account_mail_written.connect(services.on_account_mail, dispatch_uid="notices.account_mail")
+        preferences_saved.connect(on_preferences_saved, dispatch_uid="notices.on_preferences_saved")
         of_staff.register_all()
         moments.register_all()
         tracking.connect(late_answers.on_late_answer, dispatch_uid="notices.late_answers")
@@ -61,6 +64,19 @@ class NoticesConfig(AppConfig):
         add_to_calendars(calendar.vacations)
         posts.register_work()
         pushing.register_channel()
+        add_work(
+            Work(
+                "digests",
+                _("Daily mails"),
+                DIGEST_BELL,
+                due=(digests.due_digests,),
+                since=digests.oldest_due,
+                claim=digests.next_digest,
+                do=digests.send_digest,
+                late=3600.0,
+                unit="homeworlds-worker",
+            )
+        )
         delivering.add_works()
         add_step("old notices", outbox.forget_old_notices, every=A_MINUTE)
         add_step("old posts", hook_services.forget_old_posts, every=A_MINUTE)
@@ -134,6 +150,12 @@ class NoticesConfig(AppConfig):
                     "arrived_at",
                 ),
                 kept_back={"p256dh": Why.KEY, "auth": Why.KEY},
+            ),
+            Part(
+                "daily_mail",
+                Digest,
+                lambda player: Digest.objects.filter(player=player),
+                ("player", "at", "weekdays", "when_nothing", *settled),
             ),
             Part(
                 "threads",

@@ -22,7 +22,7 @@ DRAWING: Final = "table"
 """What the mail calls its picture."""
 
 
-class _Mail(EmailMultiAlternatives):
+class Mail(EmailMultiAlternatives):
     """What is attached to it is shown in it."""
 
     mixed_subtype = "related"
@@ -48,8 +48,8 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         }
         text = wrapped(render_to_string("mail/notice.txt", context))
         html = render_to_string("mail/notice.html", context)
-    host = _host()
-    mail = _Mail(
+    host = host_of_site()
+    mail = Mail(
         subject=letter.subject,
         body=text,
         to=[address],
@@ -63,25 +63,25 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
     )
     mail.attach_alternative(html, "text/html")
     if letter.drawing:
-        mail.attach(_inline(letter.drawing))
+        mail.attach(inline(letter.drawing))
     return mail
 
 
-def _inline(drawing: Drawing) -> MIMEImage:
+def inline(drawing: Drawing, name: str = DRAWING) -> MIMEImage:
     image = MIMEImage(drawing.png, "png")
-    image.add_header("Content-ID", f"<{DRAWING}>")
-    image.add_header("Content-Disposition", "inline", filename=f"{DRAWING}.png")
+    image.add_header("Content-ID", f"<{name}>")
+    image.add_header("Content-Disposition", "inline", filename=f"{name}.png")
     return image
 
 
 def compose_account_mail(mail: AccountMail) -> EmailMessage:
     """Likewise; its words were written when it was."""
     name = salted_hmac("notices.letters", str(mail.pk)).hexdigest()[:20]
-    headers = {"Message-ID": f"<account.{name}@{_host()}>", "Auto-Submitted": "auto-generated"}
+    headers = {"Message-ID": f"<account.{name}@{host_of_site()}>", "Auto-Submitted": "auto-generated"}
     return EmailMessage(subject=mail.subject, body=wrapped(mail.body), to=[mail.address], headers=headers)
 
 
-def _host() -> str:
+def host_of_site() -> str:
     return urlsplit(settings.SITE_URL).hostname or ""
 
 

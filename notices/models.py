@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -30,6 +31,8 @@ class Dropped(enum.StrEnum):
     """No app has registered it, for as long as it was tried."""
     SPREAD = "spread"
     """Each of its player's targets has a delivery of its own."""
+    NOTHING = "nothing"
+    """Nothing waits and nothing has happened."""
     NO_TARGET = "no-target"
     """Its player, or the channel, has none any more."""
 
@@ -59,7 +62,7 @@ class Outgoing(models.Model):
     class Meta:
         abstract = True
 
-    def not_kept(self) -> dict[str, str]:
+    def not_kept(self) -> dict[str, Any]:
         """Fields, as they are once it is settled."""
         return {}
 
@@ -162,6 +165,34 @@ class Preferences(models.Model):
         return f"{self.player_id} {self.quiet_from}-{self.quiet_to}"
 
 
+class Digest(Outgoing):
+    """The daily mail of a player: one row, due again and again while it is wanted. `created_at` is the end of
+    what the last one told."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    at = models.TimeField(_("at"), help_text="By the player's clock.")
+    weekdays = models.PositiveSmallIntegerField(
+        _("weekdays"), default=127, help_text="A bit for each day, that of Monday is the lowest."
+    )
+    when_nothing = models.BooleanField(_("a mail also when nothing waits"), default=False)
+    _after: dict[str, Any] | None = None
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="digest_due", condition=Q(due_at__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.at}"
+
+    def goes_on(self, *, told_until: datetime, next_at: datetime) -> None:
+        """Once this one is settled."""
+        self._after = {"created_at": told_until, "due_at": next_at, "tries": 0}
+
+    def not_kept(self) -> dict[str, Any]:
+        return self._after or {}
+
+
 class Thread(models.Model):
     """All that one player is told about the same; mail programs show it together."""
 
@@ -213,7 +244,7 @@ class AccountMail(Outgoing):
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
 
-    def not_kept(self) -> dict[str, str]:
+    def not_kept(self) -> dict[str, Any]:
         words = {"subject": "", "body": ""}
         return words if self.player_id else {**words, "address": ""}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from notices.feeds.models import CalendarMark, FeedLink
 from notices.hooks.models import Hook, HookPost
-from notices.models import AccountMail, Delivery, Notice, PushDevice, Thread
+from notices.models import AccountMail, Delivery, Digest, Notice, PushDevice, Thread
 from upkeep.timekeeping.moments import HAPPENED, WORK, stays
 
 
@@ -18,6 +18,8 @@ def register_all() -> None:
     stays(HAPPENED, Hook, "created_at", "tried_at", "failing_since", "off_at")
     stays(HAPPENED, FeedLink, "made_at")
     stays(HAPPENED, CalendarMark, "changed_at")
+    stays(HAPPENED, Digest, "created_at", "sent_at")
+    stays("It comes at its hour, whatever was away.", Digest, "due_at")
     stays("Its code is worth nothing after that, wherever it has been.", AccountMail, "good_until")
     stays(HAPPENED, Thread, "mailed_at")
     stays(HAPPENED, PushDevice, "created_at", "last_reached_at", "failing_since", "tested_at", "arrived_at")

@@ -48,7 +48,8 @@ def put_off(mail: Outgoing, until: datetime, **more: Any) -> None:
 
 
 def settle(mail: Outgoing, *, sent_at: datetime | None = None, dropped: str = "", answer: str = "") -> None:
-    _row(mail).update(due_at=None, sent_at=sent_at, dropped=dropped, answer=answer, **mail.not_kept())
+    settled = {"due_at": None, "sent_at": sent_at, "dropped": dropped, "answer": answer}
+    _row(mail).update(**settled | mail.not_kept())
 
 
 def keep_answer(mail: Outgoing, answer: str) -> None:

@@ -84,7 +84,7 @@ def _try_notice(notice: Notice) -> bool:
     if has_to_wait(notice, notice, kind):
         return False
     if kind.is_urgent:
-        return _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+        return hand_over(notice, notice.player, address, lambda: compose(notice, address))
     return _send_in_its_hour(notice, address)
 
 
@@ -94,7 +94,7 @@ def _send_in_its_hour(notice: Notice, address: str) -> bool:
         if hour.busy_until:
             hold(notice, hour.busy_until)
             return False
-        hour.is_used = _hand_over(notice, notice.player, address, lambda: compose(notice, address))
+        hour.is_used = hand_over(notice, notice.player, address, lambda: compose(notice, address))
         return hour.is_used
 
 
@@ -110,7 +110,7 @@ def _try_account_mail(mail: AccountMail) -> bool:
     if mail.good_until and mail.good_until <= database_now():
         settle(mail, dropped=Dropped.STALE, answer=mail.answer)
         return False
-    return _hand_over(mail, mail.player, mail.address, lambda: compose_account_mail(mail))
+    return hand_over(mail, mail.player, mail.address, lambda: compose_account_mail(mail))
 
 
 def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
@@ -119,7 +119,7 @@ def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
     return reason_to_drop(notice, kind, wanted=wants_by_mail(notice.player, kind))
 
 
-def _hand_over(
+def hand_over(
     mail: Outgoing, player: Player | None, address: str, composed: Callable[[], EmailMessage]
 ) -> bool:
     """A mail server that is away costs no mail its tries. One that is slow is given

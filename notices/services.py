@@ -14,7 +14,7 @@ from accounts.selectors import confirmed_addresses
 from notices.channels import wanted_by
 from notices.judging import wants_by_mail
 from notices.kinds import Kind, kind_named
-from notices.models import AccountMail, Delivery, Dropped, Notice, Preferences, Thread
+from notices.models import AccountMail, Delivery, Digest, Dropped, Notice, Preferences, Thread
 from notices.wake import ring_for, ring_for_mails
 from upkeep.clock import database_now, local_now
 
@@ -150,5 +150,6 @@ def player_leaves(sender: object, *, player: Player, **more: Any) -> None:
     """Hears that an account is deleted, in the deletion's transaction."""
     Notice.objects.filter(player=player).delete()  # and their deliveries
     Preferences.objects.filter(player=player).delete()
+    Digest.objects.filter(player=player).delete()
     AccountMail.objects.filter(player=player).delete()
     Thread.objects.filter(player=player).delete()

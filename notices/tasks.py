@@ -6,7 +6,7 @@ from notices import sending
 from notices.hooks.services import HOOK_BELL
 from notices.push import sending as pushing
 from notices.push.services import TEST_BELL
-from notices.wake import MAIL_BELL
+from notices.wake import DIGEST_BELL, MAIL_BELL
 from upkeep import due
 from upkeep.queue import Bell
 
@@ -30,6 +30,11 @@ def push() -> None:
 def send_push_test(device_id: int) -> None:
     """What goes wrong with it is told by its not arriving."""
     pushing.send_test(device_id)
+
+
+@shared_task(base=Bell, name=DIGEST_BELL)
+def digests() -> None:
+    due.answer(DIGEST_BELL)
 
 
 @shared_task

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from notices.bell import views as bell
+from notices.digest.views import digest_off, hours
 from notices.feeds import views as feeds
 from notices.hooks import views as hooks
 from notices.push import views as push
@@ -37,4 +38,6 @@ urlpatterns = [
     path("settings/notices/push/arrived/<str:token>/", push.arrived, name="push_arrived"),
     path("settings/notices/push/<int:pk>/", push.device, name="push_device"),
     path("settings/notices/push/<int:pk>/test/", push.test, name="push_test"),
+    path("settings/notices/when/", hours, name="hours"),
+    path("digest/off/<str:token>/", digest_off, name="digest_off"),
 ]

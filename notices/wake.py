@@ -9,6 +9,7 @@ from notices.channels import registered
 from upkeep.queue import wake
 
 MAIL_BELL: Final = "notices.tasks.send_mails"
+DIGEST_BELL: Final = "notices.tasks.digests"
 
 
 def ring_for_mails() -> None:

@@ -65,6 +65,11 @@ def _address(game: Game, path: str) -> str:
     return f"{settings.SITE_URL}{reverse('account_login')}?{urlencode({'next': path})}"
 
 
+def table_address(game: Game) -> str:
+    """With the host."""
+    return _address(game, reverse("games:table", args=[game.public_id]))
+
+
 def _link(game: Game, words: str, path: str) -> Link:
     return Link(words, _address(game, path))
 

@@ -227,6 +227,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "pages:open_games": (),
     "notices:bell": (),
     "notices:all_seen": (),
+    "notices:hours": (),
+    "notices:digest_off": ("digest_token",),
     "pages:my_games": (),
     "pages:ratings": (),
     "pages:archive": (),

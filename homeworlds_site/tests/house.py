@@ -28,6 +28,7 @@ from homeworlds_site.tests.twin_worlds import undone
 from ladders.tests.climbing import ladder_of
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
+from notices.digest.links import off_link as digest_off_link
 from notices.feeds.links import token_of
 from notices.hooks.services import add_hook
 from notices.models import AccountMail, Notice, PushDevice
@@ -186,6 +187,7 @@ class House:
             ).split("/")[-2],
             "passkey": 1,
             "mute_token": mute_link(bob, running.public_id).split("/")[-2],
+            "digest_token": digest_off_link(alice).rstrip("/").rpartition("/")[2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "push_device": device.pk,
             "push_token": arrival_address(device).split("/")[-2],

@@ -7,6 +7,7 @@ favicon                                     302 302 302 302 302 302 302
 account_keep                                302 200 302 302 302 302 302
 account_rename                              302 302 200 200 200 200 200
 mail_off                                    200 200 200 200 200 200 200
+notices:digest_off                          200 200 200 200 200 200 200
 games:mute                                  200 200 200 200 200 200 200
 account_address_undo                        200 200 200 200 200 200 200
 account_signup                              200 302 302 302 302 302 302
@@ -434,6 +435,7 @@ pages:home                                  200 200 200 200 200 200 200
 pages:open_games                            200 200 200 200 200 200 200
 pages:my_games                              302 200 200 200 200 200 200
 notices:bell                                302 200 200 200 200 200 200
+notices:hours                               302 200 200 200 200 200 200
 notices:all_seen                            405 405 405 405 405 405 405
 pages:bots                                  200 200 200 200 200 200 200
 pages:rules                                 200 200 200 200 200 200 200
@@ -548,6 +550,7 @@ notices:calendar                            405 405 405 405 405 405 405
 notices:own_feed                            405 405 405 405 405 405 405
 notices:feed_by_link                        405 405 405 405 405 405 405
 notices:feed                                405 405 405 405 405 405 405
+notices:hours                               302 302 302 302 302 302 302
 account_delete                              302 302 422 422 422 403 403
 account_language                            302 302 302 302 302 302 302
 account_quiets                              302 302 405 405 405 405 405

@@ -43,6 +43,7 @@ OURS = {
     "mails": {"notices.tasks.send_mails"},
     "hooks": {"notices.tasks.hooks"},
     "push": {"notices.tasks.push", "notices.tasks.send_push_test"},
+    "digests": {"notices.tasks.digests"},
     "default": {"upkeep.tasks.report_faults", "games.tasks.settle_leaver"},
     "alone": {"games.tasks.use_spare_time"},
 }

@@ -57,6 +57,7 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "the banned in events",
         "waiting analyses",
         "waiting events",
+        "waiting digests",
         "waiting mails",
         "waiting marks",
         "waiting turns",

@@ -41,6 +41,7 @@ from homeworlds_site.tests.addresses import ADDRESSES, address
 from ladders.ladder.services import site_ladder
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
+from notices.digest.links import off_link as digest_off_link
 from notices.models import AccountMail, Notice, PushDevice
 from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
@@ -212,6 +213,7 @@ class World:
             "push_device": device.pk,
             "push_token": arrival_address(device).split("/")[-2],
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
+            "digest_token": digest_off_link(self.alice).rstrip("/").rpartition("/")[2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "report_pk": report.pk,
             "report_act": "hide",

@@ -1,0 +1,99 @@
+"""When a player gets the daily mail, and when nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, time
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.models import Player
+from notices.channels import LOCKED
+from notices.digest.letter import NAME
+from notices.digest.times import EVERY_DAY, as_bits, next_moment
+from notices.hours import zone_of
+from notices.kinds import registered
+from notices.models import Digest, Preferences
+from upkeep.clock import database_now
+
+USUAL: Final = time(7, 30)
+NOT_AT_FIRST: Final = frozenset({"turns", LOCKED, "acts", "reports"})
+"""What waits stands in the mail anyway; the others come at once."""
+
+
+@transaction.atomic
+def save_hours(
+    *,
+    player: Player,
+    at: time | None,
+    weekdays: Collection[int],
+    zone: str,
+    when_nothing: bool,
+    quiet_from: time | None,
+    quiet_to: time | None,
+    urgent_at_night: bool,
+) -> None:
+    """`at`: the hour of the daily mail by the player's clock, None for no such mail; `weekdays`: the numbers
+    of the days, Monday is 0. Locks the player. Raises ValueError for a mail on no day."""
+    now = database_now()
+    player = _locked(player)
+    player.time_zone = zone
+    if at is None:
+        player.told_by.pop(NAME, None)
+    else:
+        player.told_by.setdefault(NAME, _usual_topics())
+    player.save(update_fields=["time_zone", "told_by"])
+    quiet = {"quiet_from": quiet_from, "quiet_to": quiet_to, "urgent_at_night": urgent_at_night}
+    Preferences.objects.update_or_create(player=player, defaults=quiet)
+    if at is not None:
+        chosen = {"at": at, "weekdays": as_bits(weekdays), "when_nothing": when_nothing}
+        Digest.objects.update_or_create(
+            player=player, defaults=chosen, create_defaults={**chosen, "created_at": now}
+        )
+    _reckon(player, now)
+
+
+@transaction.atomic
+def follow_switches(*, player: Player) -> None:
+    """To be called after `Player.told_by` or the zone has changed: the daily mail is due, or is not any more.
+    Locks the player."""
+    _reckon(_locked(player), database_now())
+
+
+def on_preferences_saved(sender: object, *, player: Player, **more: Any) -> None:
+    """Hears it in the transaction."""
+    if NAME in player.told_by:
+        follow_switches(player=player)
+
+
+@transaction.atomic
+def end_digest(*, player: Player) -> None:
+    """The player wants no daily mail. Locks the player."""
+    player = _locked(player)
+    player.told_by.pop(NAME, None)
+    player.save(update_fields=["told_by"])
+    _reckon(player, database_now())
+
+
+def _locked(player: Player) -> Player:
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _reckon(player: Player, now: datetime) -> None:
+    if NAME not in player.told_by:
+        Digest.objects.filter(player=player).update(due_at=None)
+        return
+    digest, _new = Digest.objects.get_or_create(
+        player=player, defaults={"at": USUAL, "weekdays": EVERY_DAY, "created_at": now}
+    )
+    if digest.due_at is None:
+        digest.created_at = now  # it tells nothing of the time when nobody wanted it
+    elif digest.tries or digest.due_at <= now:
+        return  # somebody is at it, or about to be
+    digest.due_at = next_moment(digest.at, digest.weekdays, zone_of(player), now)
+    digest.save(update_fields=["created_at", "due_at"])
+
+
+def _usual_topics() -> list[str]:
+    return sorted({kind.topic for kind in registered().values()} - NOT_AT_FIRST)
