@@ -155,7 +155,7 @@ class NoticesConfig(AppConfig):
                 "daily_mail",
                 Digest,
                 lambda player: Digest.objects.filter(player=player),
-                ("player", "at", "weekdays", "when_nothing", *settled),
+                ("at", "weekdays", "when_nothing", *settled),
             ),
             Part(
                 "threads",

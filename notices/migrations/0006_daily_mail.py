@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0002_what_reaches_players"),
-        ("notices", "0003_bell"),
+        ("notices", "0005_push_devices"),
     ]
 
     operations = [
