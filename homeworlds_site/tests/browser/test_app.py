@@ -1,9 +1,10 @@
-"""The site as an app: called by push, looked at without a network, emptied at log-out, never an old release."""
+"""The site as an app: called by push, looked at without a network, emptied at log-out, of one release."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -78,6 +79,16 @@ def installed(visitor: Visitor) -> None:
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
 
 
+def until(visitor: Visitor, script: str, fits: Callable[[Any], bool]) -> Any:
+    """What the script says once that fits."""
+    for _ in range(150):
+        said = visitor.page.evaluate(script)
+        if fits(said):
+            return said
+        visitor.page.wait_for_timeout(200)
+    raise AssertionError(said)
+
+
 class Delivering:
     """Hands what a push service took to the service worker, as the browser does once it has decrypted it."""
 
@@ -125,22 +136,16 @@ def test_after_a_first_turn_one_says_yes_and_is_called(visit, alice, bob, log_in
     page = player.open("/settings/notices/push/")
     cache.clear()  # nobody looks at the table any more
     play_turn(Game.objects.get(pk=game.pk), "build G2 Bob")
-    from notices.models import Delivery, Notice
-
-    print(
-        "DEL", list(Delivery.objects.values()), list(Notice.objects.values("kind", "dropped", "player__name"))
-    )
     (taken,) = service.taken
     said = phone.read(taken.body)
     assert said["title"] == "Your turn: Alice – Bob" and said["badge"] == 1
     Delivering(player, live_server.url).hand_over(said)
-    page.wait_for_function(f"async () => (await ({NOTES})()).length")
-    (note,) = page.evaluate(NOTES)
+    (note,) = until(player, NOTES, bool)
     assert note["title"] == said["title"] and note["tag"] == game.public_id
     assert [each["action"] for each in note["actions"]] == ["open", "mute"]
     # Read at the table, and the note is gone.
     player.open(f"/games/{game.public_id}/")
-    page.wait_for_function(f"async () => !(await ({NOTES})()).length")
+    until(player, NOTES, lambda notes: not notes)
 
 
 def test_a_test_says_when_it_came(visit, alice, log_in, service, live_server):
@@ -188,7 +193,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     page = player.open("/games/mine/")
     assert page.locator("html").get_attribute("data-badge-shown") == "1"
     player.open(f"/games/{game.public_id}/")
-    page.wait_for_function(f"async () => (await ({CACHED})()).includes('kept /games/{game.public_id}/')")
+    until(player, CACHED, lambda kept: f"kept /games/{game.public_id}/" in kept)
     player.context.set_offline(True)
     for path in ("/games/mine/", f"/games/{game.public_id}/"):
         player.open(path)
@@ -196,7 +201,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.picture("offline-table", whole=False)
     # A step that cannot be sent is kept, and offered when the network is back; nothing is sent by itself.
     page.locator(".map a[hx-get]").first.click()
-    page.wait_for_function(f"async () => (await ({CACHED})()).some((one) => one.startsWith('half '))")
+    until(player, CACHED, lambda kept: f"half /half-made/{game.public_id}" in kept)
     player.open("/ratings/")
     page.get_by_role("heading", name="You are offline").wait_for()
     page.locator(f"#kept-pages a[href='/games/{game.public_id}/']").wait_for()
@@ -209,7 +214,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.open("/games/mine/")
     page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
     page.wait_for_url("**/")
-    page.wait_for_function(f"async () => !(await ({CACHED})()).some((one) => !one.startsWith('shell'))")
+    until(player, CACHED, lambda kept: all(each.startswith(("shell ", "kept /reader")) for each in kept))
     player.complaints[:] = [each for each in player.complaints if "ERR_INTERNET_DISCONNECTED" not in each]
     player.complaints[:] = [each for each in player.complaints if "sendError" not in each]
 
@@ -237,10 +242,7 @@ def test_another_release_leaves_nothing_of_the_old_one(visit, alice, log_in, gam
     app.worker_of_release.cache_clear()
     monkeypatch.setattr(app, "_content", lambda name: b"another release")
     page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
-    page.wait_for_function(
-        "old => caches.keys().then((names) => !names.some((name) => old.includes(name)) && names.length)",
-        arg=[name for name in before if name.startswith("shell")],
-    )
+    until(player, "() => caches.keys()", lambda names: names and not before & set(names))
     player.open("/games/mine/")
     after = set(page.evaluate("() => caches.keys()"))
     assert not after & before and len([name for name in after if name.startswith("shell")]) == 1
