@@ -15,8 +15,8 @@ from games.services.log import lock_game, save_moment
 
 @transaction.atomic
 def send_bot_away(*, game_id: int) -> bool:
-    """The game of a person and bots is void, and counts for nobody; False where that is not so, or where it is
-    really played by now and goes on: a turn was made after all have set up, the third of two. Locks the
+    """The game of a person and bots is void, and counts for nobody; False where that is not so, or where it
+    is really played by now and goes on: a turn was made after all have set up, the third of two. Locks the
     game."""
     game, seats = lock_game(game_id)
     kinds = sorted(str(seat.kind) for seat in seats)
