@@ -9,17 +9,14 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import Player
-from notices.channels import LOCKED
 from notices.digest.letter import NAME
 from notices.digest.times import EVERY_DAY, as_bits, next_moment
 from notices.hours import zone_of
-from notices.kinds import registered
 from notices.models import Digest, Preferences
+from notices.switches.services import switch_channel
 from upkeep.clock import database_now
 
 USUAL: Final = time(7, 30)
-NOT_AT_FIRST: Final = frozenset({"turns", LOCKED, "acts", "reports"})
-"""What waits stands in the mail anyway; the others come at once."""
 
 
 @transaction.atomic
@@ -39,11 +36,8 @@ def save_hours(
     now = database_now()
     player = _locked(player)
     player.time_zone = zone
-    if at is None:
-        player.told_by.pop(NAME, None)
-    else:
-        player.told_by.setdefault(NAME, _usual_topics())
-    player.save(update_fields=["time_zone", "told_by"])
+    player.save(update_fields=["time_zone"])
+    switch_channel(player=player, channel=NAME, on=at is not None)
     quiet = {"quiet_from": quiet_from, "quiet_to": quiet_to, "urgent_at_night": urgent_at_night}
     Preferences.objects.update_or_create(player=player, defaults=quiet)
     if at is not None:
@@ -71,8 +65,7 @@ def on_preferences_saved(sender: object, *, player: Player, **more: Any) -> None
 def end_digest(*, player: Player) -> None:
     """The player wants no daily mail. Locks the player."""
     player = _locked(player)
-    player.told_by.pop(NAME, None)
-    player.save(update_fields=["told_by"])
+    switch_channel(player=player, channel=NAME, on=False)
     _reckon(player, database_now())
 
 
@@ -93,7 +86,3 @@ def _reckon(player: Player, now: datetime) -> None:
         return  # somebody is at it, or about to be
     digest.due_at = next_moment(digest.at, digest.weekdays, zone_of(player), now)
     digest.save(update_fields=["created_at", "due_at"])
-
-
-def _usual_topics() -> list[str]:
-    return sorted({kind.topic for kind in registered().values()} - NOT_AT_FIRST)

@@ -89,9 +89,8 @@ class Told:
         Notice.objects.all().delete()
         for number, first in enumerate(firsts):
             share = count // len(firsts) + (number < count % len(firsts))
-            mover = first.seats.get(number=first.next_seat).player_id
-            assert mover is not None
-            self.games += [(game, mover) for game in _copies(first, share)]
+            mover = first.seats.get(number=first.next_seat).player
+            self.games += [(game, mover.pk) for game in _copies(first, share) if mover]
         self.dice.shuffle(self.games)
 
     def begin(self) -> None:
