@@ -179,8 +179,8 @@ def report(told: Told, others: dict[str, Other], began: float) -> int:
     lost_in_all = len(lost) + missing_in_bells
     print(
         f"notices: {len(others) + 1} channels, {sent} sent, {lost_in_all} lost, "
-        f"{again} repeated with the same id, {len(stray)} to the wrong person, {len(late)} late over their aim, "
-        f"{len(leaks)} secrets"
+        f"{again} repeated with the same id, {len(stray)} to the wrong person, "
+        f"{len(late)} late over their aim, {len(leaks)} secrets"
     )
     return 1 if lost_in_all or stray or late or leaks else 0
 

@@ -30,7 +30,6 @@ PAIRS: Final = 6
 Row = TypeVar("Row", bound=Model)
 SIDES: Final = RuleSet(variant=Variant.GOOD_VS_EVIL)
 AT_ONCE: Final = 500
-CHANNELS: Final = ("mail", "push", "elsewhere")
 SIDE: Final = re.compile(r"\b(Good|Evil)\b")
 OF_A_RULE: Final = re.compile(r"Good (vs|against) Evil")
 
