@@ -15,6 +15,9 @@ from django.views.decorators.http import require_http_methods
 from accounts.mail import SWITCHES
 from accounts.models import Player
 from notices.channels import WARNINGS
+from notices.digest.forms import HoursForm
+from notices.hooks.views import elsewhere_context
+from notices.push.views import push_context
 from notices.switches.choices import (
     COLUMNS,
     PRESETS,
@@ -41,7 +44,7 @@ def switches(request: HttpRequest) -> HttpResponse:
             )
         messages.success(request, _("What reaches you is saved."))
         return redirect(PAGE)
-    return render(request, "notices/switches.html", _context(player))
+    return render(request, "notices/switches.html", _context(request))
 
 
 def _saved(request: HttpRequest, player: Player) -> str:
@@ -60,7 +63,14 @@ def _saved(request: HttpRequest, player: Player) -> str:
     return ""
 
 
-def _context(player: Player) -> dict[str, Any]:
+def _context(request: HttpRequest) -> dict[str, Any]:
+    """A guest has no addresses elsewhere, for they would outlive him."""
+    player = request.user
+    elsewhere = elsewhere_context(request) if player.is_human else {"hooks": None}
+    return _choices(player) | push_context(request) | elsewhere | {"hours": HoursForm(player=player)}
+
+
+def _choices(player: Player) -> dict[str, Any]:
     choices = chosen(player)
     preset, differing = nearest(choices, player)
     return {
