@@ -40,7 +40,7 @@ def switches(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if refused := _saved(request, player):
             return render(
-                request, "notices/switches.html", _context(player) | {"refused": refused}, status=422
+                request, "notices/switches.html", _context(request) | {"refused": refused}, status=422
             )
         messages.success(request, _("What reaches you is saved."))
         return redirect(PAGE)
