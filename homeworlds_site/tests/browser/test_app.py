@@ -94,12 +94,14 @@ def cut(visitor: Visitor, *, off: bool) -> None:
     visitor.context.set_offline(off)
     session = visitor.context.browser.new_browser_cdp_session()
     conditions = {"offline": off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    said = {"id": 1, "method": "Network.emulateNetworkConditions", "params": conditions}
+    enabled = {"id": 1, "method": "Network.enable"}
+    said = {"id": 2, "method": "Network.emulateNetworkConditions", "params": conditions}
     for target in session.send("Target.getTargets")["targetInfos"]:
         if target["type"] == "service_worker":
             to = {"targetId": target["targetId"], "flatten": False}
             attached = session.send("Target.attachToTarget", to)
-            session.send("Target.sendMessageToTarget", {**attached, "message": json.dumps(said)})
+            for each in (enabled, said):
+                session.send("Target.sendMessageToTarget", {**attached, "message": json.dumps(each)})
 
 
 class Delivering:
