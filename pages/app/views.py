@@ -23,9 +23,25 @@ from django.views.decorators.http import require_safe
 from games.lists import next_game as next_of
 
 WORKER: Final = Path(__file__).with_name("worker.js")
-SHELL: Final = ("css/base.css", "js/base.js", "js/offline.js", "img/favicon.svg", "img/icon-192.png")
-"""Files without which no page looks like one."""
-DARK, LIGHT = "#0e121b", "#f3f0e9"
+SHELL: Final = (
+    *(f"css/{name}.css" for name in ("base", "table", "turn", "first", "drawn", "talk", "desk", "clock")),
+    *(f"css/{name}.css" for name in ("rows", "mine")),
+    *(
+        f"js/{name}.js"
+        for name in ("base", "app", "offline", "view", "table", "ear", "touch", "news", "replay")
+    ),
+    *(f"js/{name}.js" for name in ("talk", "keys", "clock", "motion", "desk", "rows")),
+    "django_htmx/htmx-2.min.js",
+    *(f"img/{name}" for name in ("favicon.svg", "favicon-turn.svg", "icon-192.png")),
+)
+"""What My games and a table are made of, and the page without a network."""
+DARK: Final = "#0e121b"
+ICONS: Final = (
+    ("img/icon-192.png", "192x192", "any"),
+    ("img/icon-512.png", "512x512", "any"),
+    ("img/icon-maskable-192.png", "192x192", "maskable"),
+    ("img/icon-maskable-512.png", "512x512", "maskable"),
+)
 
 
 @require_safe
@@ -33,22 +49,8 @@ DARK, LIGHT = "#0e121b", "#f3f0e9"
 def manifest(request: HttpRequest) -> HttpResponse:
     """In the language of who installs it."""
     icons = [
-        {
-            "src": static(f"img/icon-{size}.png"),
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": "any",
-        }
-        for size in (192, 512)
-    ]
-    masks = [
-        {
-            "src": static(f"img/icon-maskable-{size}.png"),
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": "maskable",
-        }
-        for size in (192, 512)
+        {"src": static(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, sizes, purpose in ICONS
     ]
     said: dict[str, Any] = {
         "id": "/",
@@ -61,7 +63,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "background_color": DARK,
         "theme_color": DARK,
-        "icons": [*icons, *masks],
+        "icons": icons,
         "shortcuts": [
             {"name": gettext("My games"), "url": reverse("pages:my_games"), "icons": icons[:1]},
             {"name": gettext("Next game"), "url": reverse("pages:next_game"), "icons": icons[:1]},

@@ -5,13 +5,16 @@
 // moment when it was seen while there is no network. Whoever logs out, or another who logs in, finds nothing of it.
 const SHELL = `shell-${APP.release}`;
 const KEPT = `kept-${APP.release}`;
+const FIXED = /\.[0-9a-f]{12}\./;
 const MOST_KEPT = 20;
 const PATIENCE = 6000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const shell = await caches.open(SHELL);
-    await shell.addAll(APP.shell.map((address) => new Request(address, { cache: "reload" })));
+    // What has its hash in its name the browser may have already.
+    const asked = APP.shell.map((address) => new Request(address, { cache: FIXED.test(address) ? "default" : "reload" }));
+    await shell.addAll(asked);
     // The pages of a release go with its scripts: the worker of the one before makes room at once.
     await self.skipWaiting();
   })());
@@ -115,7 +118,7 @@ async function loggingOut(request) {
 
 async function file(request) {
   const shell = await caches.open(SHELL);
-  const isFixed = /\.[0-9a-f]{12}\./.test(request.url);
+  const isFixed = FIXED.test(request.url);
   const known = await shell.match(request);
   if (known && isFixed) return known;
   try {

@@ -18,7 +18,8 @@
   if (seenAt) {
     const message = document.createElement("p");
     message.className = "message message--offline";
-    const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const style = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    const clock = new Intl.DateTimeFormat(document.documentElement.lang, style);
     message.textContent = words.seen.replace("{time}", clock.format(new Date(seenAt)));
     document.getElementById("messages")?.prepend(message);
   }
@@ -72,8 +73,8 @@
   if (game && window.caches) {
     document.addEventListener("htmx:sendError", ({ detail }) => {
       const config = detail.requestConfig;
-      const query = config.elt.id === "news" ? "" : orderOf(config);
-      if (query.includes("turn=")) keepHalfMade(query);
+      const query = config.elt.id !== "news" && config.target?.id === "table" ? orderOf(config) : "";
+      if (query) keepHalfMade(query);
     });
     document.addEventListener("htmx:afterRequest", ({ detail }) => {
       const { elt, verb } = detail.requestConfig;
