@@ -27,13 +27,13 @@ CALLED: Final = re.compile(
     # Django: of apps, commands, forms, models, migrations, admin pages and addresses
     r"\w+Config|Command|Meta|add_arguments|handle|ready|clean_\w+|create_superuser|get_(full|short)_name|\w+Admin"
     r"|has_\w*permission|lookup_allowed|database_\w+|state_forwards|describe|process_exception|to_python|get_user"
-    r"|bound_data|prepare_value|get_help_text|form_invalid"
+    r"|bound_data|prepare_value|get_help_text|form_invalid|(feed|item)_\w+|latest_post_date"
     # allauth: of its adapter, its backend and its forms
     r"|authenticate|user_can_authenticate|populate_username|validate_unique_email"
     r"|get_public_key_credential_rp_entity|generate_authenticator_name"
     r"|get_\w+_url|connection_class"
     # kombu, the standard library's servers and parsers, gunicorn, pytest
-    r"|_(delete|get|purge|put|queue_bind|size)|do_[A-Z]+|log_(message|request)|handle_\w+|post_(request|worker_init)|pytest_\w+|test_\w+|Test\w+"
+    r"|_(delete|get|purge|put|queue_bind|size)|readinto|do_[A-Z]+|log_(message|request)|handle_\w+|post_(request|worker_init)|pytest_\w+|test_\w+|Test\w+"
 )
 EXCEPT: Final = {
     "accounts/own_data/parts.py: names_player": "which columns must be told of",
