@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import time
 from io import StringIO
 
 import pytest
@@ -54,6 +55,7 @@ from ladders.stairs.times import SEASON_DAYS
 from ladders.tests.stairs import ask, seating
 from ladders.tests.wishes import wish
 from ladders.wishes.services import answer_wish
+from notices.digest.services import save_hours
 from notices.models import Delivery, Notice
 from notices.services import mute
 from notices.switches.services import save_choices
@@ -184,6 +186,9 @@ class Marked:
         save_choices(player=player, choices={}, mail_at_all=True)
         for notice in Notice.objects.filter(player=player):
             Delivery.objects.create(notice=notice, channel="push", created_at=timezone.now())
+        quiet_hours = {"quiet_from": None, "quiet_to": None, "urgent_at_night": True}
+        daily = {"at": time(7), "weekdays": [0], "when_nothing": False}
+        save_hours(player=player, zone="", **daily, **quiet_hours)
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
         left = Seat.objects.get(game=ended, player=bob)
