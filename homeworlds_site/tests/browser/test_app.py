@@ -233,8 +233,8 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.picture("half-made", whole=False)
     # Who logs out leaves nothing behind.
     player.open("/games/mine/")
-    page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
-    page.wait_for_url("**/")
+    with page.expect_navigation():
+        page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
     until(player, CACHED, lambda kept: all(each.startswith(("shell ", "kept /reader")) for each in kept))
     meant = ("ERR_INTERNET_DISCONNECTED", "sendError")
     player.complaints[:] = [each for each in player.complaints if not any(words in each for words in meant)]
