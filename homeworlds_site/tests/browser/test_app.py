@@ -89,11 +89,11 @@ def until(visitor: Visitor, script: str, fits: Callable[[Any], bool]) -> Any:
     raise AssertionError(said)
 
 
-def cut(visitor: Visitor, *, off: bool) -> None:
-    """The network of the pages and of the service worker, which Playwright leaves on."""
-    visitor.context.set_offline(off)
+def cut(visitor: Visitor) -> Callable[[], None]:
+    """The network of the pages and of the service worker is away, until what this returns is called."""
+    visitor.context.set_offline(True)
     session = visitor.context.browser.new_browser_cdp_session()
-    conditions = {"offline": off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    conditions = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     enabled = {"id": 1, "method": "Network.enable"}
     said = {"id": 2, "method": "Network.emulateNetworkConditions", "params": conditions}
     for target in session.send("Target.getTargets")["targetInfos"]:
@@ -102,6 +102,12 @@ def cut(visitor: Visitor, *, off: bool) -> None:
             attached = session.send("Target.attachToTarget", to)
             for each in (enabled, said):
                 session.send("Target.sendMessageToTarget", {**attached, "message": json.dumps(each)})
+
+    def mend() -> None:
+        session.detach()
+        visitor.context.set_offline(False)
+
+    return mend
 
 
 class Delivering:
@@ -209,7 +215,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     assert page.locator("html").get_attribute("data-badge-shown") == "1"
     player.open(f"/games/{game.public_id}/")
     until(player, CACHED, lambda kept: f"kept /games/{game.public_id}/" in kept)
-    cut(player, off=True)
+    mend = cut(player)
     for path in ("/games/mine/", f"/games/{game.public_id}/"):
         player.open(path)
         page.get_by_text(re.compile(r"Seen at \d\d:\d\d, you are offline\.")).wait_for()
@@ -220,15 +226,15 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.open("/ratings/")
     page.get_by_role("heading", name="You are offline").wait_for()
     page.locator(f"#kept-pages a[href='/games/{game.public_id}/']").wait_for()
-    cut(player, off=False)
+    mend()
     player.open(f"/games/{game.public_id}/")
     page.locator("#half-made-take").wait_for()
-    assert Game.objects.get(pk=game.pk).log_number == game.log_number
+    assert Game.objects.get(pk=game.pk).log_number == 4
     player.picture("half-made", whole=False)
     # Who logs out leaves nothing behind.
     player.open("/games/mine/")
-    page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
-    page.wait_for_url("**/")
+    with page.expect_navigation():
+        page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
     until(player, CACHED, lambda kept: all(each.startswith(("shell ", "kept /reader")) for each in kept))
     meant = ("ERR_INTERNET_DISCONNECTED", "sendError")
     player.complaints[:] = [each for each in player.complaints if not any(words in each for words in meant)]
