@@ -140,7 +140,7 @@ def test_the_queries_do_not_grow(alice, bob, django_assert_max_num_queries):
             finished(alice, bob), running(bob, alice), finished(alice, bob, Visibility.PRIVATE)
         for who, viewer in (("anonymous", None), ("bob", bob), ("alice", alice)):
             client = browser(viewer)
-            with django_assert_max_num_queries(21) as queries:
+            with django_assert_max_num_queries(22) as queries:
                 client.get(alice.get_absolute_url())
             counts.setdefault(who, set()).add(len(queries))
     assert all(len(seen) == 1 for seen in counts.values()), counts
