@@ -123,7 +123,7 @@ class NoticesConfig(AppConfig):
                 "feed_links",
                 FeedLink,
                 lambda player: FeedLink.objects.filter(player=player),
-                ("player", "made_at"),
+                ("made_at",),
                 kept_back={"token": Why.KEY},
             ),
             Part(

@@ -36,7 +36,7 @@ def register_all() -> None:
                 "sandbox_allowed", "talk_allowed", "take_back_allowed", "points", "tie_breaks",
                 "round_lasts", "late_entry", "least", "most", "starts_when_full", "by_invitation",
                 "company", "rating_from", "rating_to", "opens_at", "starts_at", "put_off", "created_at",
-                "started_at", "finished_at", "by_hand", "waits_until",
+                "started_at", "finished_at", "by_hand", "waits_until", "hooked",
             ),
             kept_back={"seed": Why.ORDER, "last_number": Why.ORDER, "called_at": Why.ORDER},
         ),

@@ -56,7 +56,10 @@ from ladders.tests.stairs import ask, seating
 from ladders.tests.wishes import wish
 from ladders.wishes.services import answer_wish
 from notices.digest.services import save_hours
-from notices.models import Delivery, Notice
+from notices.feeds.links import token_of
+from notices.feeds.models import CalendarMark
+from notices.hooks.services import add_hook
+from notices.models import Delivery, Notice, PushDevice
 from notices.services import mute
 from notices.switches.services import save_choices
 from ratings.models import Exclusion
@@ -189,6 +192,14 @@ class Marked:
         quiet_hours = {"quiet_from": None, "quiet_to": None, "urgent_at_night": True}
         daily = {"at": time(7), "weekdays": [0], "when_nothing": False}
         save_hours(player=player, zone="", **daily, **quiet_hours)
+        add_hook(player=player, name="Mine", address="https://hooks.example/told")
+        token_of(player)
+        moment = {"changed_at": timezone.now(), "said": "x"}
+        CalendarMark.objects.create(player=player, uid="turn-1", **moment)
+        keys = {"p256dh": "k" * 30, "auth": "k" * 30}
+        PushDevice.objects.create(
+            player=player, endpoint="https://push.example/1", name="Mine", created_at=timezone.now(), **keys
+        )
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
         left = Seat.objects.get(game=ended, player=bob)
