@@ -156,7 +156,25 @@ class Marked:
         quiet(player=self.player, other=self.bob, kind=Quiet.Kind.BLOCK)
         quiet(player=self.charlie, other=self.player, kind=Quiet.Kind.MUTE)
         self._games()
+        self._calls()
         self._staff()
+
+    def _calls(self) -> None:
+        player = self.player
+        save_choices(player=player, choices={}, mail_at_all=True)
+        for notice in Notice.objects.filter(player=player):
+            Delivery.objects.create(notice=notice, channel="push", created_at=timezone.now())
+        quiet_hours = {"quiet_from": None, "quiet_to": None, "urgent_at_night": True}
+        daily = {"at": time(7), "weekdays": [0], "when_nothing": False}
+        save_hours(player=player, zone="", **daily, **quiet_hours)
+        add_hook(player=player, name="Mine", address="https://hooks.example/told")
+        token_of(player)
+        moment = {"changed_at": timezone.now(), "said": "x"}
+        CalendarMark.objects.create(player=player, uid="turn-1", **moment)
+        keys = {"p256dh": "k" * 30, "auth": "k" * 30}
+        PushDevice.objects.create(
+            player=player, endpoint="https://push.example/1", name="Mine", created_at=timezone.now(), **keys
+        )
 
     def _games(self) -> None:
         player, bob, charlie = self.player, self.bob, self.charlie
@@ -186,20 +204,6 @@ class Marked:
             game=self.running, message_id=said.pk, player=bob, reason=f"{NAME} gives {ADDRESS} away"
         )
         mute(player=player, key=self.running.public_id)
-        save_choices(player=player, choices={}, mail_at_all=True)
-        for notice in Notice.objects.filter(player=player):
-            Delivery.objects.create(notice=notice, channel="push", created_at=timezone.now())
-        quiet_hours = {"quiet_from": None, "quiet_to": None, "urgent_at_night": True}
-        daily = {"at": time(7), "weekdays": [0], "when_nothing": False}
-        save_hours(player=player, zone="", **daily, **quiet_hours)
-        add_hook(player=player, name="Mine", address="https://hooks.example/told")
-        token_of(player)
-        moment = {"changed_at": timezone.now(), "said": "x"}
-        CalendarMark.objects.create(player=player, uid="turn-1", **moment)
-        keys = {"p256dh": "k" * 30, "auth": "k" * 30}
-        PushDevice.objects.create(
-            player=player, endpoint="https://push.example/1", name="Mine", created_at=timezone.now(), **keys
-        )
         services.write_note(game=self.running, player=player, text=f"{WORD}: I am {NAME}", answers=0)
         Mark.objects.create(game=ended, number=1, kind=MarkKind.MISSED, seat=0, player=player)
         left = Seat.objects.get(game=ended, player=bob)

@@ -62,4 +62,4 @@ def send_digest(digest: Digest) -> bool:
 
 
 def wants_digest(player: Player) -> bool:
-    return player.is_active and not player.deleted_at and NAME in player.told_by
+    return player.is_active and not player.deleted_at and player.mail_at_all and NAME in player.told_by
