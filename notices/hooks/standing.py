@@ -28,7 +28,7 @@ PATIENCE: Final = timedelta(days=3)
 
 
 def register_kind() -> None:
-    register_switch("mail_hooks", _("when another address of mine takes nothing any more"))
+    register_switch("mail_hooks", _("when another address of mine takes nothing any more"), is_seldom=True)
     register(kind_of_off())
 
 

@@ -24,7 +24,7 @@ COLUMNS: Final[Mapping[str, Promise]] = {
     PUSH: _("Push"),
     MAIL: _("Mail"),
     DIGEST: _("Daily"),
-    HOOK: _("Elsewhere"),
+    HOOK: _("Other"),
 }
 OWN_CHOICE: Final = frozenset({"open_seats", "reports"})
 """In no preset: these are offers, and the work of staff."""
