@@ -43,12 +43,10 @@ EXCEPT: Final = {
     "ladders/arithmetic/matching.py: may_meet": "what a match is, said once more",
     "proofs/on_sqlite.py: ON_SQLITE_TOO": "conftest.py, for a stage",
     "proofs/rated/played_results.py: _substitute": "called by the name of an end",
-    "proofs/kit/units.py: SERVICES": "what is deployed",
     "proofs/weaving/walked.py: needless": "that each exception is needed",
     "ratings/arithmetic/two_players.py: CORE": "the published system, whose values are known",
     "tournaments/pairing/designs/cyclic.py: repeats_nothing": "what a design is",
     "upkeep/concerns.py: models_with_concerns": "that each act has its gate",
-    "upkeep/growing/online.py: AddIndexOnline": "migrations to come",
     "upkeep/timekeeping/moments.py: staying": "that each moment has its word",
 }
 """Who uses it all the same: most of it tests, to hold something to it."""

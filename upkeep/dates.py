@@ -3,7 +3,7 @@ and time zone. A page names the zone once (`zone`)."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Final
 
 from django.utils import timezone
@@ -63,6 +63,11 @@ def month(at: date | None) -> str:
 def machine(at: datetime | date | None) -> str:
     """For `datetime` attributes."""
     return at.isoformat() if at else ""
+
+
+def clock(at: time | None) -> str:
+    """An hour of every day: “07:30”."""
+    return date_format(at, "H:i") if at else ""
 
 
 def zone(at: datetime | None = None) -> str:

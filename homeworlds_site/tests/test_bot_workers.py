@@ -47,7 +47,8 @@ def loads(monkeypatch):
 def test_a_worker_takes_what_is_urgent_first_whatever_its_service_names(settings):
     assert start_worker("timekeeper") == ["sweep", "timekeeper", "events"]
     assert start_worker("bots") == ["bots", "bots-slow"]
-    assert start_worker("default", "alone") == start_worker("default") == ["mails", "default", "alone"]
+    usual = ["mails", "push", "hooks", "default", "digests", "alone"]
+    assert start_worker("default", "alone") == start_worker("default") == usual
     assert start_worker("alone") == ["alone"]
     assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["queue_order_strategy"] == "priority"
 

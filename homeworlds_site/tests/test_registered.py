@@ -33,6 +33,7 @@ APPS = sorted(path.parent.name for path in ROOT.glob("*/apps.py"))
 def test_everything_that_can_be_due_has_its_step_of_the_sweep():
     assert set(sweep._STEPS) == {
         "old notices",
+        "old posts",
         "clocks",
         "vacations",
         "notices of the last release",
@@ -58,6 +59,9 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "waiting analyses",
         "waiting events",
         "waiting digests",
+        "waiting hook",
+        "waiting hook posts",
+        "waiting push",
         "waiting mails",
         "waiting marks",
         "waiting turns",

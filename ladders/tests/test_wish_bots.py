@@ -10,12 +10,11 @@ import pytest
 from accounts.models import Player
 from accounts.tests.cast import person
 from games.log.words import entry_sentence
-from games.models import EntryKind, Game, Seat, SeatKind, Status
-from games.models.game import new_public_id
+from games.models import EntryKind, Game, SeatKind, Status
 from games.services import send_bot_away
 from games.tests.play import play_peaceful_turns
 from ladders.models import Wish, WishSeat
-from ladders.tests.wishes import match, told, wish
+from ladders.tests.wishes import ended, match, told, wish
 from ladders.wishes.notices import BOT_CAME, bot_came_letter
 from ladders.wishes.services import answer_wish, seat_bots
 from ladders.wishes.waits import usual_wait_in_words, waits_lately
@@ -165,25 +164,6 @@ def test_a_bot_comes_again_to_who_waits_anew(alice, bob):
 
 
 # --- how long one waits
-
-
-def ended(*hours: float, days_ago: int = 1, players: int = 2) -> None:
-    """Waits that ended with a game of so many."""
-    for wait in hours:
-        seat = Seat.objects.filter(game__players=players).first()
-        game = Game.objects.get(pk=seat.game_id)
-        game.pk, game.public_id = None, new_public_id()
-        game.save()
-        at = database_now() - timedelta(days=days_ago)
-        WishSeat.objects.create(game=game, player=seat.player, at=at, waited=wait * HOUR)
-
-
-@pytest.fixture
-def met(alice, bob) -> None:
-    wish(alice)
-    wish(bob)
-    match()
-    WishSeat.objects.all().delete()
 
 
 def test_the_usual_wait_is_the_median_of_real_ones(met):

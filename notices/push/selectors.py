@@ -60,11 +60,11 @@ def _row(device: PushDevice, this: int | None, now: datetime) -> DeviceRow:
         is_silent=device.off_reason == PushDevice.Off.SILENT,
         since=device.created_at,
         last_reached_at=device.last_reached_at,
-        test=test_of(device, now),
+        test=last_test_of(device, now),
     )
 
 
-def test_of(device: PushDevice, now: datetime) -> TestOf | None:
+def last_test_of(device: PushDevice, now: datetime) -> TestOf | None:
     tested_at = device.tested_at
     if tested_at is None or now - tested_at > timedelta(minutes=2):
         return None
@@ -73,6 +73,3 @@ def test_of(device: PushDevice, now: datetime) -> TestOf | None:
             waits=False, arrived_after=max(1, round((device.arrived_at - tested_at).total_seconds()))
         )
     return TestOf(waits=now - tested_at < PATIENCE, arrived_after=None)
-
-
-test_of.__test__ = False  # type: ignore[attr-defined]

@@ -26,7 +26,7 @@ from notices.push import services
 from notices.push.forms import NameForm, SubscriptionForm, WordsForm
 from notices.push.leaving import DEVICE
 from notices.push.models import PushDevice
-from notices.push.selectors import rows_of, test_of
+from notices.push.selectors import last_test_of, rows_of
 from notices.push.sending import read_test
 from notices.push.vapid import is_offered, public_key
 from upkeep.answers import Conflict
@@ -172,7 +172,7 @@ def device(request: HttpRequest, pk: int) -> HttpResponse:
 def test(request: HttpRequest, pk: int) -> HttpResponse:
     """What has become of the test; asked for again while it is on its way."""
     found = get_object_or_404(PushDevice, pk=pk, player=request.user)
-    row = {"pk": pk, "test": test_of(found, database_now())}
+    row = {"pk": pk, "test": last_test_of(found, database_now())}
     return render(request, "notices/_push_test.html", {"device": row})
 
 

@@ -51,7 +51,6 @@ EXCEPT: Final = {
     "notices.hooks.services.try_hook": "it locks the address, and adds a row that no other act knows",
     "notices.digest.services.end_digest": "it changes what its own player chose, whose row it locks",
     "notices.digest.services.follow_switches": "as end_digest",
-    "notices.digest.services.on_preferences_saved": WITHIN,
     "notices.digest.services.save_hours": "as end_digest",
     "notices.outbox.account_mails_waiting": READS,
     "notices.outbox.forget_old_notices": "it deletes what was settled weeks ago",

@@ -15,6 +15,8 @@ from notices.push import services
 from notices.push.endpoints import NotAService
 from notices.push.models import PushDevice
 from notices.push.vapid import new_private_key, public_key
+from notices.switches.choices import chosen
+from notices.switches.services import save_choices
 
 pytestmark = pytest.mark.django_db
 
@@ -24,15 +26,15 @@ def told(player: Player) -> dict[str, list[str]]:
     return found
 
 
-def test_the_first_device_switches_push_on_for_only_my_turn(alice, device):
-    assert told(alice) == {"push": ["turns", "invitations", "warnings"]}
-    assert wanted_by(alice, "turns") == ["push"] and wanted_by(alice, "ends") == []
+def test_the_first_device_switches_push_on_for_what_the_page_of_switches_shows(alice, device):
+    assert told(alice) == {"push": sorted(chosen(alice)["push"])}
+    assert wanted_by(alice, "turns") == ["push"] and wanted_by(alice, "open_seats") == []
 
 
 def test_topics_that_the_player_has_chosen_stay_when_another_device_comes(alice, device, service):
-    Player.objects.update(told_by={"push": ["talk"], "digest": ["turns"]})
+    save_choices(player=alice, choices={"push": ["talk"]}, mail_at_all=True)
     services.subscribe(player=alice, name="Tablet", **service.subscription("tablet").given)
-    assert told(alice) == {"push": ["talk"], "digest": ["turns"]}
+    assert told(alice) == {"push": ["talk", "warnings"]}
 
 
 def test_the_last_device_that_is_on_takes_push_along_and_nothing_else(alice, device, service):
