@@ -283,7 +283,7 @@ def test_it_is_told_by_mail_unless_it_has_been_read_or_is_switched_off(sue: Play
     Player.objects.filter(pk=alice.pk).update(mail_acts=False)
     acts.warn_player(staff=sue, player=alice, reason=WHY)
     acts.note_on_player(staff=sue, player=alice, reason=WHY)
-    assert Notice.objects.filter(kind=NAME).count() == 1
+    assert Notice.objects.filter(kind=NAME, dropped="").count() == 1
 
 
 # --- Suspended, muted
@@ -402,7 +402,7 @@ def test_a_report_is_counted_on_the_first_page_and_staff_get_one_mail(
     report(0)
     report(1)
     assert "2 reports of players wait." in page_of(client.get("/admin/")).by_id("open-reports").text
-    [notice] = Notice.objects.filter(kind="report")
+    [notice] = Notice.objects.filter(kind="report", dropped="")
     assert notice.player == sue
     kind = kind_named("report")
     assert kind.is_still_true(notice) and "2 reports wait for staff." in kind.letter(notice).paragraphs
@@ -410,18 +410,18 @@ def test_a_report_is_counted_on_the_first_page_and_staff_get_one_mail(
         settle_reports(staff=sue, message_id=each.pk, reason="Looked at.")
     assert not kind.is_still_true(notice)
     report(2)
-    assert Notice.objects.filter(kind="report").count() == 2
+    assert Notice.objects.filter(kind="report", dropped="").count() == 2
 
 
 def test_the_switch_of_reports_is_for_staff_and_others_do_not_turn_it(sue: Player, alice: Player) -> None:
     def switches(player: Player) -> set[str]:
-        page = page_of(browser(player).get("/accounts/settings/"))
+        page = page_of(browser(player).get("/settings/notices/"))
         return {each["value"] for each in page.select('input[name="mail"]')}
 
-    assert "mail_reports" in switches(sue) and "mail_reports" not in switches(alice)
-    browser(alice).post("/accounts/settings/", {"time_zone": "", "language": "", "mail": []})
-    assert again(alice).mail_reports and not again(alice).mail_acts
-    browser(sue).post("/accounts/settings/", {"time_zone": "", "language": "", "mail": []})
+    assert "reports" in switches(sue) and "reports" not in switches(alice)
+    browser(alice).post("/settings/notices/", {"mail": []})
+    assert again(alice).mail_reports and not again(alice).mail_clubs
+    browser(sue).post("/settings/notices/", {"mail": []})
     assert not again(sue).mail_reports
 
 

@@ -290,7 +290,7 @@ def test_a_newcomer_taken_off_is_told_unless_he_is_back_or_wants_no_mails_of_lad
     days_pass(15)
     sweep_ladders()
     assert names(ladder) == ["Climber1", "Climber4"]
-    told = Notice.objects.get(kind="ladder_taken_off")
+    told = Notice.objects.get(kind="ladder_taken_off", dropped="")
     kind = kind_named(told.kind)
     assert told.player == players[1] and kind.is_still_true(told)
     letter = kind.letter(told)

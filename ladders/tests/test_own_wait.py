@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Player
 from ladders.models import Rated, Wish, WishSeat
-from ladders.tests.wishes import ended, match, met, wish
+from ladders.tests.wishes import ended, match, wish
 from ladders.wishes.looking import wishes_of_others
 from ladders.wishes.own_wait import LENGTH, own_wait
 from ladders.wishes.waits import waits_lately

@@ -331,7 +331,7 @@ def test_the_queries_do_not_grow_with_the_lines(game, line, alice):
         asked.append(len(queries))
         for number in range(20):
             keep_line(owner=alice, game=game, number=3, turns=["pass"] * (number + 1), parent=line)
-    assert asked == [6, 6]
+    assert asked == [7, 7]
 
 
 def test_lines_of_a_guest_who_will_not_come_back_go(game, line):
