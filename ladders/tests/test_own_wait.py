@@ -18,7 +18,6 @@ from upkeep.tests.elements import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 HOUR = timedelta(hours=1)
-__all__ = ["met"]
 
 
 def bar(player: Player, hours: float = 2):
