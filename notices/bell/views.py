@@ -19,9 +19,9 @@ from notices.services import see
 PUSH: Final = "push"
 
 
+@login_required
 @require_safe
 @never_cache
-@login_required
 def bell(request: HttpRequest) -> HttpResponse:
     """Looking at it reads nothing: what it leads to does, or “all seen”."""
     player = request.user
