@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
-from notices.models import AccountMail, Notice, Thread
+from notices.models import AccountMail, Dropped, Notice, Thread
 from upkeep.clock import database_now
 
 LONGEST_WAIT: Final = timedelta(hours=2)
@@ -20,6 +20,11 @@ LONGEST_AFTER_A_TRY: Final = timedelta(minutes=15)
 def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
     """What the player has been told about this."""
     return Notice.objects.filter(player=player, key=key, sent_at__isnull=False)
+
+
+def by_mail(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Those of them that go, or went, by mail too; bells alone show the others."""
+    return notices.exclude(dropped__in=[Dropped.SWITCHED_OFF, Dropped.NO_ADDRESS])
 
 
 def has_muted(player: Player, key: str) -> bool:

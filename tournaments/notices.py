@@ -21,6 +21,7 @@ from games.notices import letters, still_true
 from notices.bell.subjects import Subject, add_subjects
 from notices.kinds import Kind, Letter, Link, register, said
 from notices.models import Notice
+from notices.selectors import by_mail
 from notices.services import tell
 from tournaments import rights
 from tournaments.access import events_seen_by
@@ -78,11 +79,8 @@ _PREFIX: Final = "event-"
 def notify_round(event: Event, round_: Round, players: Sequence[Player], *, now: datetime) -> None:
     """Whoever hears of a table of the round need not be told that it is paired."""
     games = EventTable.objects.filter(round=round_, game__isnull=False, annulled_at=None)
-    told = set(
-        Notice.objects.filter(kind=TABLE, key__in=games.values("game__public_id")).values_list(
-            "player", flat=True
-        )
-    )
+    of_tables = Notice.objects.filter(kind=TABLE, key__in=games.values("game__public_id"))
+    told = set(by_mail(of_tables).values_list("player", flat=True))
     _tell(event, ROUND, round_.number, [player for player in players if player.pk not in told], now)
 
 

@@ -185,7 +185,7 @@ def test_times_and_texts_follow_the_settings(client, alice, settings):
 def test_the_settings_begin_with_what_one_chooses_and_end_with_what_is_seldom_asked_for(client, alice):
     client.force_login(alice)
     (main,) = page_of(client.get(reverse("account_preferences"))).select("main")
-    assert main.names("heading") == ["Settings", "What you see and get", "Account"]
+    assert main.names("heading") == ["Settings", "What you see", "Account"]
     assert main.names("link")[-3:] == ["Your data, to take away", "What staff did", "Delete your account"]
 
 

@@ -7,7 +7,8 @@ import re
 import pytest
 from django.db.models import QuerySet
 
-from notices.models import Dropped, Notice
+from notices import selectors
+from notices.models import Notice
 
 SITE = "https://homeworlds.example"
 
@@ -24,5 +25,4 @@ def as_lines(text: str) -> str:
 
 
 def by_mail() -> QuerySet[Notice]:
-    """The notices that go, or went, by mail too; bells show the others."""
-    return Notice.objects.exclude(dropped__in=[Dropped.SWITCHED_OFF, Dropped.NO_ADDRESS])
+    return selectors.by_mail(Notice.objects.all())

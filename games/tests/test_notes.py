@@ -47,7 +47,9 @@ def refusal_on(answer) -> str:
 def at_notes(player, game, tail: str = "") -> Browser:
     """Who follows the link at the table."""
     surfer = Browser(player).open(table(game, tail))
-    (link,) = panel(surfer.page).targets
+    (link,) = dict.fromkeys(
+        each for each in surfer.page.targets if each.startswith(f"/games/{game.public_id}/note/")
+    )
     return surfer.open(link)
 
 

@@ -51,6 +51,7 @@ NAME_NOBODY: Final = {
     "backup": "file overwrite keep",
     "check_events": "",
     "clock_jump": "accept take_back",
+    "vapid_keys": "only",
     "count_reliability": "check",
     "count_results": "check",
     "demo_accounts": "password_file",

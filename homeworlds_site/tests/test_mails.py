@@ -439,7 +439,7 @@ def test_a_forged_host_gets_into_no_notice(alice, bob, charlie, settings, mailou
     settings.SITE_URL = SITE
     make_every_kind_of_notice(alice, bob, charlie)
     send_all()
-    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered())
+    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered()) - MADE_ELSEWHERE
     assert len(mailoutbox) == Notice.objects.filter(sent_at__isnull=False).count() >= len(NoticeKind)
     for mail in mailoutbox:
         assert_is_ours(str(mail.message()), mail.body)
@@ -450,7 +450,7 @@ def test_playing_and_inviting_wait_for_no_mail_server(alice, bob, charlie, setti
     settings.EMAIL_BACKEND = f"{__name__}.Forbidden"
     monkeypatch.setattr(f"{__name__}.send_all", lambda: None)
     make_every_kind_of_notice(alice, bob, charlie)
-    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered())
+    assert {notice.kind for notice in Notice.objects.all()} == set(kinds.registered()) - MADE_ELSEWHERE
 
 
 @pytest.mark.django_db(transaction=True)
@@ -550,6 +550,8 @@ def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice
 # --- Who sends
 
 
+MADE_ELSEWHERE = {"hook-off"}
+"""In notices/tests/test_hooks.py: it takes three days of failures."""
 SENDERS = {
     *("notices/sending.py", "notices/mail_line.py", "notices/letters.py", "notices/smtp.py"),
     "notices/digest/letter.py",

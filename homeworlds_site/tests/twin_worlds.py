@@ -42,6 +42,8 @@ from ladders.ladder.services import site_ladder
 from ladders.tests.stairs import season_over
 from ladders.tests.wishes import wish
 from notices.digest.links import off_link as digest_off_link
+from notices.feeds.links import token_of
+from notices.hooks.services import add_hook
 from notices.models import AccountMail, Notice, PushDevice
 from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
@@ -211,6 +213,9 @@ class World:
             ).split("/")[-2],
             "passkey": 1,
             "push_device": device.pk,
+            "hook": add_hook(player=self.alice, name="Mine", address="https://hooks.example.org/").pk,
+            "about": f"club-{club.public_id}",
+            "feed_token": token_of(self.alice),
             "push_token": arrival_address(device).split("/")[-2],
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "digest_token": digest_off_link(self.alice).rstrip("/").rpartition("/")[2],

@@ -113,10 +113,10 @@ def test_a_pool_has_its_own_curve_and_none_without_a_game(course, alice):
 
 def test_the_profile_shows_each_rating_and_leads_there(course, alice, bob):
     profile = page_of(browser().get("/players/Alice/"))
-    assert "1552?" in profile.one("region", "Ratings").text
+    assert "1552?" in profile.one("region", "Where this player stands").text
     assert "/players/Alice/ratings/?pool=two" in profile.targets
     bobs = page_of(browser().get("/players/Bob/"))
-    assert "Ratings" not in bobs.names("region")
+    assert "?pool=" not in " ".join(bobs.targets)
 
 
 def test_a_former_name_leads_to_the_present_one_and_nobody_to_nothing(alice):

@@ -8,7 +8,8 @@ from django.db.models import Max
 from accounts.models import Player
 from games.log import rebuilding
 from games.models import EntryKind, Game, LogEntry, Status
-from notices.models import Dropped, Notice
+from notices.models import Notice
+from notices.selectors import by_mail
 from proofs.kit.ledger import Ending, Found, Kept, Ledger, Log, News, Stored, reckon
 
 
@@ -58,7 +59,5 @@ def endings() -> dict[str, Ending]:
 
 def outbox() -> list[News]:
     """What goes by mail; bells show the rest."""
-    rows = Notice.objects.exclude(dropped__in=[Dropped.SWITCHED_OFF, Dropped.NO_ADDRESS]).select_related(
-        "player"
-    )
+    rows = by_mail(Notice.objects.select_related("player"))
     return [News(row.kind, row.key or "", str(row.player.public_id), row.news) for row in rows]

@@ -10,9 +10,10 @@ from django.test import Client, override_settings
 from django.urls import include, path
 
 from accounts.models import Player
+from homeworlds_site.urls import urlpatterns as of_site
 
 pytestmark = pytest.mark.django_db
-urlpatterns = [path("mail-events/", include("anymail.urls"))]
+urlpatterns = [*of_site, path("mail-events/", include("anymail.urls"))]
 SECRET = "provider:of mails"
 
 
