@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -95,6 +96,8 @@ class NoticesConfig(AppConfig):
                 lambda player: Delivery.objects.filter(notice__player=player),
                 ("notice", "channel", "held_until", *settled),
                 kept_back={"target": Why.ORDER},
+                # How often somebody was called may tell staff what his game keeps from them.
+                running=Q(notice__isnull=False),
             ),
             Part(
                 "what_reaches_you",

@@ -47,9 +47,8 @@ def refusal_on(answer) -> str:
 def at_notes(player, game, tail: str = "") -> Browser:
     """Who follows the link at the table."""
     surfer = Browser(player).open(table(game, tail))
-    (link,) = dict.fromkeys(
-        each for each in surfer.page.targets if each.startswith(f"/games/{game.public_id}/note/")
-    )
+    own = f"/games/{game.public_id}/note/"
+    (link,) = dict.fromkeys(each for each in page_of(surfer.page).targets if each.startswith(own))
     return surfer.open(link)
 
 
