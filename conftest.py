@@ -51,15 +51,7 @@ SLOW = {
 }
 """Besides those with a test that is marked `long`."""
 ENDS = pytest.StashKey[float | None]()
-CHROMIUMS = (
-    "chromium-headless-shell",
-    "chrome-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
-"""The same engine without windows comes first: a visitor costs it a quarter of the processor's time."""
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROME_ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 CHROMIUM_FLAGS = [
     "--no-sandbox",

@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # Minutes, 21 in all: BESIDE goes on beside the first ones.
-BUDGETS = {"checks": 0.5, "library": 4.2, "sqlite": 2.2, "faults": 6.0, "postgres": 8.4, "browser": 5.0}
+BUDGETS = {"checks": 0.5, "library": 4.2, "sqlite": 2.2, "faults": 6.0, "postgres": 8.4, "browser": 8.0}
 BESIDE = "faults"  # mostly waits, for what it has killed to come back
 ON_DATABASE = ("sqlite", "postgres")
 CHANGED_SECONDS = 100  # of a processor, for each process of `bin/test changed`: no test begins later

@@ -53,7 +53,7 @@ class Newcomer:
         """A game with a friend, and the link for him."""
         self.visitor.open("/")
         self.tap(".play-friend")
-        link = self.page.locator(".send-link__address").get_attribute("href")
+        link = self.page.locator("#waiting-foot .send-link__address").get_attribute("href")
         return game_on(self.visitor), str(link)
 
     def take_seat(self, link: str) -> None:

@@ -52,7 +52,7 @@ def test_b_leads_there_but_not_where_one_writes(visit, bob, news, log_in):
     page = visitor.open("/rules/")
     page.keyboard.press("b")
     page.wait_for_url("**/bell/")
-    page = visitor.open("/games/open/")
+    page = visitor.open("/settings/notices/")
     page.locator("main select").first.focus()
     page.keyboard.press("b")
     assert not page.url.endswith("/bell/")
