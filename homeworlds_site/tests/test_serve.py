@@ -103,7 +103,7 @@ def test_the_demo_password_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch
     ran: list[list[str]] = []
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setattr(serve, "_check_free", lambda *_: None)
-    monkeypatch.setattr(serve, "_manage", lambda _env, *arguments: ran.append(list(arguments)))
+    monkeypatch.setattr(serve, "_manage", lambda _env, *arguments: ran.append(list(arguments)) or "said")
     monkeypatch.setattr(
         serve, "run", lambda processes, *_, **_more: ran.extend(each.arguments for each in processes)
     )
