@@ -148,9 +148,10 @@ class GameRow:
 
     @property
     def event_tag(self) -> str:
-        """The title of the event or club in at most TAG_LETTERS letters: whole words, if one fits."""
+        """The title of the event or club in at most TAG_LETTERS letters: whole words, if one fits. That of a
+        record is all that tells one from another, and stays whole."""
         title = self.game.origin_title
-        if len(title) <= TAG_LETTERS:
+        if self.game.imported or len(title) <= TAG_LETTERS:
             return title
         words = title[: TAG_LETTERS + 1].rsplit(" ", 1)
         return words[0].rstrip(" :,·-") if len(words) > 1 else title[: TAG_LETTERS - 1] + "…"

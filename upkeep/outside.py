@@ -17,6 +17,8 @@ import time
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any, Final, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
@@ -117,6 +119,20 @@ def ask(
         return _asked(method, parts, where, body, headers or {}, give_up)
     except (OSError, http.client.HTTPException) as error:
         raise NoAnswer(_said(error)) from error
+
+
+def pause_asked_for(said: str, now: datetime, *, least: timedelta, most: timedelta) -> timedelta:
+    """What a Retry-After says, in seconds or as a date, within these; what cannot be read is the least."""
+    said = said.strip()
+    if said.isascii() and said.isdecimal():
+        pause = timedelta(seconds=min(int(said), int(most.total_seconds())))
+    else:
+        try:
+            until = parsedate_to_datetime(said)
+            pause = until.replace(tzinfo=until.tzinfo or UTC) - now
+        except (TypeError, ValueError):
+            pause = least
+    return min(max(pause, least), most)
 
 
 def is_public(address: IpAddress) -> bool:

@@ -109,7 +109,7 @@ def compose(digest: Digest, address: str, content: Content) -> EmailMultiAlterna
             "when_nothing": digest.when_nothing,
             "player": player,
             "off_link": off,
-            "settings_link": settings.SITE_URL + reverse("notices:hours"),
+            "settings_link": settings.SITE_URL + reverse("notices:switches"),
             "my_games_link": settings.SITE_URL + reverse("pages:my_games"),
         }
         text = wrapped(render_to_string("mail/digest.txt", context))

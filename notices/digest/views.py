@@ -26,7 +26,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         save_hours(player=player, **form.cleaned_data)
         messages.success(request, gettext("Your settings are saved."))
-        return redirect("notices:hours")
+        return redirect("notices:switches")
     return render(request, "notices/when.html", {"form": form}, status=422 if form.errors else 200)
 
 

@@ -45,7 +45,8 @@ def tell_hook(hook: Hook, message: Outgoing, letter: Letter, *, kind: str, about
         is_gone(hook, said, now)
         raise Gone(said)
     if answer.status == 429 and now - message.created_at < PUT_OFF:
-        raise Later(_asked_for(answer.headers, now))
+        asked = answer.headers.get("retry-after", "")
+        raise Later(outside.pause_asked_for(asked, now, least=SOONEST, most=LATEST))
     if not 200 <= answer.status < 300:
         raise _failure(hook, said, now)
     works(hook, said, now)
@@ -99,19 +100,6 @@ def _words(letter: Letter) -> str:
     if len(said) > LONGEST_BODY:
         said = said[: LONGEST_BODY - 1] + "…"
     return f"{said}\n{letter.link.address}"
-
-
-def _asked_for(headers: Mapping[str, str], now: datetime) -> timedelta:
-    """What Retry-After says, in seconds or as a date, within reason."""
-    said = headers.get("retry-after", "").strip()
-    try:
-        asked = timedelta(seconds=min(float(said), LATEST.total_seconds()))
-    except ValueError:
-        try:
-            asked = datetime.strptime(said, "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC) - now
-        except ValueError:
-            asked = SOONEST
-    return min(max(asked, SOONEST), LATEST)
 
 
 def _failure(hook: Hook, said: str, now: datetime) -> Failed | Gone:

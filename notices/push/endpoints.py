@@ -13,6 +13,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
+from upkeep.outside import is_public
+
 LONGEST: Final = 1000
 
 
@@ -61,7 +63,6 @@ def public_address_of(host: str, port: int) -> str:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [ipaddress.ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
     for address in addresses:
-        plain = getattr(address, "ipv4_mapped", None) or address
-        if not plain.is_global or plain.is_multicast:
+        if not is_public(address):
             raise NotPublic(f"{host} stands at {address}, which is nobody's push service.")
     return str(addresses[0])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -28,6 +27,7 @@ from notices.push.models import PushDevice
 from notices.push.vapid import header_for, is_offered
 from notices.push.waiting import games_that_wait
 from notices.push.words import Message, message_of, topic_header
+from upkeep import outside
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
@@ -148,7 +148,7 @@ def _judge(device: PushDevice, answer: Answer) -> None:
         services.remove(device=device)
         raise Gone(said)
     elif answer.status in TOO_MUCH and answer.retry_after:
-        raise Later(pause_asked_for(answer.retry_after))
+        raise Later(outside.pause_asked_for(answer.retry_after, database_now(), least=SOONEST, most=LATEST))
     elif answer.status == 429:
         raise Later(SOONEST)
     else:
@@ -159,16 +159,3 @@ def _count_failure(device: PushDevice, said: str) -> None:
     if services.failed(device=device):
         raise Gone(said)
     raise Failed(said)
-
-
-def pause_asked_for(retry_after: str) -> timedelta:
-    """In seconds, or until a date; what cannot be read is the shortest."""
-    if retry_after.strip().isdecimal():
-        pause = timedelta(seconds=min(int(retry_after), int(LATEST.total_seconds())))
-    else:
-        try:
-            until = parsedate_to_datetime(retry_after)
-            pause = until.replace(tzinfo=until.tzinfo or UTC) - database_now()
-        except (TypeError, ValueError):
-            pause = SOONEST
-    return min(max(pause, SOONEST), LATEST)

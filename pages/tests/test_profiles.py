@@ -199,7 +199,7 @@ def test_imported_games_are_marked(alice, bob):
     long_enough(game)
     resign(game_id=game.pk, player=bob, key="r", confirmed=True)
     page = profile_of(alice)
-    assert "Recorded game" in page.one("region", "Finished games").one("listitem").text
+    assert title in page.one("region", "Finished games").one("listitem").text
     assert "No game has been finished yet." in page.one("region", "Results").texts("paragraph")
 
 

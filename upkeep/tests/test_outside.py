@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -219,3 +220,23 @@ def test_a_certificate_of_another_name_is_none(monkeypatch: pytest.MonkeyPatch) 
     context = outside._context()
     assert context.check_hostname
     assert context.verify_mode.name == "CERT_REQUIRED"
+
+
+@pytest.mark.parametrize(
+    "said, seconds",
+    [
+        ("90", 90),
+        ("0", 30),
+        ("", 30),
+        ("nonsense", 30),
+        ("-5", 30),
+        ("nan", 30),
+        ("99999999", 21600),
+        ("Thu, 26 Nov 2026 12:05:00 GMT", 300),
+        ("Thu, 26 Nov 2026 11:00:00 GMT", 30),
+    ],
+)
+def test_a_pause_is_read_and_kept_within_bounds(said: str, seconds: int) -> None:
+    now = datetime(2026, 11, 26, 12, tzinfo=UTC)
+    bounds = {"least": timedelta(seconds=30), "most": timedelta(hours=6)}
+    assert outside.pause_asked_for(said, now, **bounds) == timedelta(seconds=seconds)

@@ -21,7 +21,7 @@ from notices.kinds import draws
 from notices.models import Delivery, Notice, Preferences
 from notices.push import services, waiting
 from notices.push.models import PushDevice
-from notices.push.sending import KEPT_FOR, pause_asked_for
+from notices.push.sending import KEPT_FOR
 from notices.push.tests.conftest import tell_rain
 from notices.push.vapid import public_key
 from notices.tests.conftest import RAIN
@@ -218,10 +218,3 @@ def test_a_letter_for_push_brings_no_drawing(service, device, rain, weather, mon
     monkeypatch.setattr(kinds, "_kinds", {RAIN: replace(weather.kind(), letter=letter)})
     deliver()
     assert drawn == [False] and draws()
-
-
-@pytest.mark.parametrize(
-    "said, seconds", [("90", 90), ("0", 30), ("nonsense", 30), ("-5", 30), ("99999999", 21600)]
-)
-def test_a_pause_is_read_and_kept_within_bounds(said, seconds):
-    assert pause_asked_for(said) == timedelta(seconds=seconds)
