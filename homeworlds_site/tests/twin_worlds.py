@@ -84,6 +84,9 @@ _RANDOM: Final = (
     re.compile(r'(data-message=")\d+'),
     re.compile(r'("id": )\d+(?=,\s+"at": "[^"]*",\s+"act": ")'),
     re.compile(r'("id": )\d+(?=,\s+"player": "\w+",\s+"kind": "staff-act")'),
+    # A delivery of what the act itself tells, and the notice that it delivers.
+    re.compile(r'("id": )\d+(?=,\s+"notice": \d+,\s+"channel": ")'),
+    re.compile(r'("notice": )\d+(?=,\s+"channel": ")'),
     re.compile(r'("key": "act-)\d+",\s+"news": \d+'),
     re.compile(r"(talk/said/\?after=[a-z]+-[a-zB%2]+-)\d+-\d+&amp;seal=[^\"]*"),
     re.compile(r"([?;&]line=)\d+"),
