@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts.locking import lock_player
 from accounts.models import Player, Quiet
 from upkeep.clock import database_now
 
@@ -27,7 +28,7 @@ def quiet(*, player: Player, other: Player, kind: Quiet.Kind) -> None:
 
     Raises CannotBeQuieted.
     """
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = lock_player(player)
     if player.is_former or not player.is_human or not other.is_human or player == other:
         raise CannotBeQuieted
     first = {"kind": kind, "created_at": database_now()}

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from accounts.locking import lock_player
 from accounts.models import Player
 from clubs.limits import MOST_CLUBS, MOST_FOUNDED
 from clubs.models import (
@@ -21,7 +22,7 @@ from clubs.models import (
 from clubs.names import check_club_name
 from clubs.refusals import ClubRefusal, ClubRefusalCode
 from clubs.selectors import is_name_taken
-from clubs.services.locking import check_founder, check_leads, check_may_act, lock_club, lock_player
+from clubs.services.locking import check_founder, check_leads, check_may_act, lock_club
 from clubs.signals import club_closed, club_renamed
 from upkeep.clock import database_now
 

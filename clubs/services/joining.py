@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.locking import lock_player
 from accounts.models import Player, Quiet
 from accounts.selectors import blocked_among
 from clubs.hooks import post_joined
@@ -14,7 +15,7 @@ from clubs.limits import ASKED_AGAIN_AFTER, MOST_ASKED, MOST_CLUBS, MOST_MEMBERS
 from clubs.models import Club, ClubAnswer, ClubInvitation, Joining, Membership
 from clubs.notices import notify_invited
 from clubs.refusals import ClubRefusal, ClubRefusalCode
-from clubs.services.locking import check_leads, check_may_act, lock_club, lock_player
+from clubs.services.locking import check_leads, check_may_act, lock_club
 from upkeep.clock import database_now
 
 

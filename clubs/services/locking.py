@@ -19,11 +19,6 @@ def check_may_act(player: Player, *, writes: bool = False) -> None:
         raise ClubRefusal(ClubRefusalCode.SILENCED, until=exact(player.silenced_until))
 
 
-def lock_player(player: Player) -> Player:
-    """For what counts the clubs of a player; before the club."""
-    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-
-
 def lock_club(club_id: int) -> Club:
     """Raises ClubRefusal (CLUB_CLOSED)."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
+from accounts.locking import lock_player
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from accounts.services import ensure_bots
@@ -82,7 +83,7 @@ def state_wish(
         raise WishRefusal(WishRefusalCode.NO_VARIANT)
     if not accepted:
         raise WishRefusal(WishRefusalCode.NO_CLOCK)
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    lock_player(player)
     said = {"players": players, "variants": chosen, "clocks": accepted, "rated": rated, "within": within}
     # Locked: from another tab it may just be withdrawn.
     stated = Wish.objects.select_for_update(no_key=True).filter(player=player, **said)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from accounts.locking import lock_player
 from accounts.models import Player
 from notices.digest.letter import NAME
 from notices.digest.times import EVERY_DAY, as_bits, next_moment
@@ -34,7 +35,7 @@ def save_hours(
     """`at`: the hour of the daily mail by the player's clock, None for no such mail; `weekdays`: the numbers
     of the days, Monday is 0. Locks the player. Raises ValueError for a mail on no day."""
     now = database_now()
-    player = _locked(player)
+    player = lock_player(player)
     player.time_zone = zone
     player.save(update_fields=["time_zone"])
     switch_channel(player=player, channel=NAME, on=at is not None)
@@ -52,7 +53,7 @@ def save_hours(
 def follow_switches(*, player: Player) -> None:
     """To be called after `Player.told_by` or the zone has changed: the daily mail is due, or is not any more.
     Locks the player."""
-    _reckon(_locked(player), database_now())
+    _reckon(lock_player(player), database_now())
 
 
 def on_preferences_saved(sender: object, *, player: Player, **more: Any) -> None:
@@ -64,13 +65,9 @@ def on_preferences_saved(sender: object, *, player: Player, **more: Any) -> None
 @transaction.atomic
 def end_digest(*, player: Player) -> None:
     """The player wants no daily mail. Locks the player."""
-    player = _locked(player)
+    player = lock_player(player)
     switch_channel(player=player, channel=NAME, on=False)
     _reckon(player, database_now())
-
-
-def _locked(player: Player) -> Player:
-    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
 def _reckon(player: Player, now: datetime) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 
+from accounts.locking import lock_player
 from accounts.models import Player
 from notices.hooks import known
 from notices.hooks.models import OWN, Hook, HookPost
@@ -38,7 +39,7 @@ def add_hook(*, player: Player, name: str, address: str, about: str = "") -> Hoo
     if about and not leads(player, about):
         raise HookRefusal("not-yours")
     schema = schema_of(address)
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = lock_player(player)
     beside = Hook.objects.filter(about=about) if about else Hook.objects.filter(player=player)
     if beside.count() >= MOST:
         raise HookRefusal("too-many")
@@ -76,7 +77,7 @@ def change_hook(*, player: Player, hook_id: int, name: str, address: str = "") -
 @transaction.atomic
 def remove_hook(*, player: Player, hook_id: int) -> None:
     """Locks the player, then the hook. Raises HookRefusal ("not-yours")."""
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = lock_player(player)
     hook = _locked(player, hook_id)
     HookPost.objects.filter(target=hook.pk).delete()
     hook.delete()

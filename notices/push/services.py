@@ -137,7 +137,9 @@ def devices_left(sender: object, *, player: Player, **more: Any) -> None:
 
 
 def _lock(*players: int) -> None:
-    list(Player.objects.select_for_update().filter(pk__in=players).order_by("pk").values_list("pk"))
+    list(
+        Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk").values_list("pk")
+    )
 
 
 def _follow(player_id: int) -> None:

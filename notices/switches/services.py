@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
+from accounts.locking import lock_player
 from accounts.mail import switches_of
 from accounts.models import Player
 from notices.channels import MAIL
@@ -25,7 +26,7 @@ from notices.switches.choices import (
 def save_choices(*, player: Player, choices: Mapping[str, Collection[str]], mail_at_all: bool) -> None:
     """What comes by each column from now on; a column that is not named stays as it is. What is locked stays
     on, what is unknown or for staff alone is left out. Locks the player."""
-    locked = _locked(player)
+    locked = lock_player(player)
     kept = chosen(locked)
     wanted: Choices = {
         column: with_locked(column, frozenset(choices.get(column, kept[column])), locked)
@@ -38,7 +39,7 @@ def save_choices(*, player: Player, choices: Mapping[str, Collection[str]], mail
 def choose_preset(*, player: Player, name: str) -> None:
     """As the preset says; offers and the work of staff stay as they are chosen. Raises KeyError for one that
     there is not."""
-    locked = _locked(player)
+    locked = lock_player(player)
     kept, preset = chosen(locked), of_preset(name, locked)
     wanted = {column: topics | (kept[column] & OWN_CHOICE) for column, topics in preset.items()}
     _save(locked, wanted, mail_at_all=True)
@@ -48,7 +49,7 @@ def choose_preset(*, player: Player, name: str) -> None:
 def switch_channel(*, player: Player, channel: str, on: bool) -> None:
     """The channel, other than mail, tells the player from now on of what is chosen for it, or of nothing. May
     be so already. Locks the player."""
-    locked = _locked(player)
+    locked = lock_player(player)
     told_by: dict[str, list[str]] = dict(locked.told_by)
     if on:
         told_by[channel] = sorted(chosen(locked)[channel])
@@ -57,10 +58,6 @@ def switch_channel(*, player: Player, channel: str, on: bool) -> None:
     if told_by != locked.told_by:
         Player.objects.filter(pk=locked.pk).update(told_by=told_by)
     player.told_by = told_by
-
-
-def _locked(player: Player) -> Player:
-    return Player.objects.select_for_update().get(pk=player.pk)
 
 
 def _save(player: Player, choices: Choices, *, mail_at_all: bool) -> None:

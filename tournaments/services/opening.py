@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from accounts.locking import lock_player
 from accounts.models import Player
 from accounts.selectors import blocked_among
 from clubs.models import Club
@@ -34,7 +35,7 @@ def open_event(
     Locks the director, whose events are counted, then the club. Raises EventRefusal (as `why_not_open` and
     `why_no_such_event`).
     """
-    director = Player.objects.select_for_update(no_key=True).get(pk=director.pk)
+    director = lock_player(director)
     if club is not None:
         club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if refusal := why_not_open(director, club):
