@@ -58,8 +58,10 @@
     if (!["ask", "iphone"].includes(state)) return;
     box.querySelector("[data-push-switch-on]").hidden = state !== "ask";
     box.querySelector("[data-push-how]").hidden = state !== "iphone";
+    const wasThere = box.parentElement.contains(document.activeElement);
     box.parentElement.classList.add("sheet--asks");
     box.hidden = false;
+    if (wasThere) document.getElementById("push-hint-heading").focus({ preventScroll: true });
     neverAskAgain(box);
   }
 

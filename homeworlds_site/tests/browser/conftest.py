@@ -63,10 +63,12 @@ def others(transactional_db: None) -> list[Player]:
 
 
 @pytest.fixture
-def log_in(live_server: Any) -> Callable[[Visitor, Player], None]:
-    """Hands a visitor the cookie of a player, without the form."""
+def log_in(live_server: Any) -> Callable[..., None]:
+    """Hands a visitor the cookie of a player, without the form; whether push shall be on is asked of nobody
+    any more, but for who says so."""
 
-    def hand_over(visitor: Visitor, player: Player) -> None:
+    def hand_over(visitor: Visitor, player: Player, *, asked_about_push: bool = True) -> None:
+        Player.objects.filter(pk=player.pk).update(asked_about_push=asked_about_push)
         client = Client()
         client.force_login(player)
         cookie = client.cookies["sessionid"].value

@@ -140,12 +140,13 @@ def test_after_a_first_turn_one_says_yes_and_is_called(visit, alice, bob, log_in
     phone = service.subscription()
     player = visit(PHONE, **APP)
     subscribing(player, phone)
-    log_in(player, alice)
+    log_in(player, alice, asked_about_push=False)
     page = player.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
     installed(player)
     assert page.locator("#push-hint").count() == 0
     player.press("#end-turn")
     page.locator("#push-hint").wait_for(state="visible")
+    assert page.evaluate("() => document.activeElement.textContent") == "Your turn is sent. Bob is to move."
     assert not page.locator("#turn-heading").is_visible() and player.wide_parts() == []
     player.picture("push-hint", whole=False)
     assert violations(player, "hint") == []
