@@ -103,6 +103,11 @@ COMMANDS: Final = {
         },
         own_site,
     ),
+    "notices": Command(
+        "thousands of deliveries that are due at once, by each channel",
+        {"--count": number(2900, "pieces of news")},
+        nullcontext,
+    ),
     "scale": Command(
         "pages among 200,000 games and 20,000 players, against 2,000 games",
         {

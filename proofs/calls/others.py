@@ -82,20 +82,24 @@ class Other:
 
 
 class Post(MailServer):
-    """The readers are addresses."""
+    """The readers are addresses; daily mails are kept apart from those at once."""
 
-    def __init__(self, other: Other) -> None:
-        self.other = other
+    def __init__(self, at_once: Other, daily: Other) -> None:
+        self.at_once, self.daily = at_once, daily
         super().__init__()
 
     def pause(self) -> float:
-        return SLOW if self.other.lot() == "slow" else 0.0
+        return SLOW if self.at_once.lot() == "slow" else 0.0
 
     def take(self, letter: bytes) -> None:
         mail = message_from_bytes(letter, policy=policy.default)
         body = mail.get_body(("plain",))
         text = f"{mail['Subject']}\n{body.get_content() if body else ''}"
-        self.other.take(str(mail["To"]), str(mail["Message-ID"]).strip("<>").partition("@")[0], text)
+        from notices.digest.letter import NAME as DAILY
+
+        name = str(mail["Message-ID"]).strip("<>").partition("@")[0]
+        other = self.daily if name.startswith(f"{DAILY}.") else self.at_once
+        other.take(str(mail["To"]), name, text)
 
     def goes_away(self, away: bool) -> None:
         self.mood = Mood.REFUSES if away else Mood.KIND

@@ -1,5 +1,5 @@
 """A thousand pieces of news for people who have mail, browsers that may be called and servers of their own:
-each comes by each way, to its reader alone.
+each comes by each way, to its reader alone; and a daily mail, whose day comes again and again meanwhile.
 
 Real servers stand at the other ends: one of SMTP, one that takes signed messages, a push service whose
 browsers open what it takes. Now and then they are slow, fail, ask for rest, know a browser no more, and each
@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from proofs.kit.killer import killing
@@ -85,7 +86,9 @@ class Weather(threading.Thread):
 
 
 @contextmanager
-def a_site(given: argparse.Namespace) -> Iterator[tuple[Site, Told, Post, dict[str, Other]]]:
+def a_site(
+    given: argparse.Namespace, *, troubled: bool = True
+) -> Iterator[tuple[Site, Told, Post, dict[str, Other]]]:
     """The site, and what it tells whom; nothing has been told yet."""
     from proofs.calls.others import Elsewhere, Other, Post, PushService, Troubles, listening
 
@@ -93,10 +96,11 @@ def a_site(given: argparse.Namespace) -> Iterator[tuple[Site, Told, Post, dict[s
         return random.Random(f"{given.seed} {name}")
 
     with ExitStack() as stack:
-        mails = Other(dice("mail"), Troubles(asks_for_rest=0, fails=0))
-        elsewhere = Elsewhere(dice("elsewhere"), Troubles())
-        browsers = PushService(dice("push"), Troubles())
-        post = Post(mails)
+        troubles = Troubles() if troubled else Troubles(slow=0, asks_for_rest=0, fails=0)
+        mails = Other(dice("mail"), replace(troubles, asks_for_rest=0, fails=0))
+        daily = Other(dice("digest"), mails.troubles)
+        elsewhere, browsers = Elsewhere(dice("elsewhere"), troubles), PushService(dice("push"), troubles)
+        post = Post(mails, daily)
         stack.callback(post.close)
         where = [
             stack.enter_context(listening(elsewhere, 204)),
@@ -117,14 +121,15 @@ def a_site(given: argparse.Namespace) -> Iterator[tuple[Site, Told, Post, dict[s
 
         told = Told(elsewhere, browsers, where, given.seed)
         told.make_games(given.count)
-        yield site, told, post, {"mail": mails, "elsewhere": elsewhere, "push": browsers}
+        others = {"mail": mails, "digest": daily, "elsewhere": elsewhere, "push": browsers}
+        yield site, told, post, others
 
 
 def prove(given: argparse.Namespace) -> int:
     with a_site(given) as (site, told, post, others):
         workers = [each for each in site.run_workers(2) if each.name.startswith("worker")]
         wait_for("all workers listen", workers_listen)
-        weather = Weather(site, post, {name: other for name, other in others.items() if name != "mail"})
+        weather = Weather(site, post, {name: others[name] for name in ("elsewhere", "push")})
         began = time.time()
         told.begin()
         weather.start()
@@ -143,6 +148,8 @@ def _until_all_is_sent(told: Told, minutes: float) -> None:
     give_up, said = time.monotonic() + 60 * minutes, time.monotonic()
     while any((left := told.left()).values()) and time.monotonic() < give_up:
         time.sleep(SEES_EVERY)
+        if sum(left.values()) > left["digest"]:
+            told.let_a_day_pass()
         if time.monotonic() > said + SAYS_EVERY:
             said = time.monotonic()
             print(
@@ -160,7 +167,7 @@ def report(told: Told, others: dict[str, Other], began: float) -> int:
     ]
     again = sum(len(times) - 1 for each in came.values() for times in each.values())
     first = {(channel, *key): times[0].at for channel, each in came.items() for key, times in each.items()}
-    late = [each for each in awaited if not in_time(first.get(each, began) - began, AIM)]
+    late = [each for each in awaited if not in_time(first.get(each, began) - told.due.get(each, began), AIM)]
     leaks = told.leaks(others) + [f"forged: {each}" for other in others.values() for each in other.forged]
     missing_in_bells = len(told.games) - told.in_bells()
     for title, cases in (
@@ -173,8 +180,12 @@ def report(told: Told, others: dict[str, Other], began: float) -> int:
         for case in cases[:5]:
             print(f"{title}: {case}")
     for channel in others:
-        ours = [first[each] - began for each in awaited if each[0] == channel and each in first]
-        print(f"{channel}: {len(ours)} messages, the last after {max(ours, default=0.0):.0f} s")
+        ours = [
+            first[each] - told.due.get(each, began)
+            for each in awaited
+            if each[0] == channel and each in first
+        ]
+        print(f"{channel}: {len(ours)} messages, the slowest after {max(ours, default=0.0):.0f} s")
     sent = len(awaited) - len(lost) + told.in_bells()
     lost_in_all = len(lost) + missing_in_bells
     print(

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final, TypeVar
 
 from django.db.models import Count, Model
@@ -16,9 +17,12 @@ from games.log.moments import state_of
 from games.models import Game, LogEntry, new_public_id
 from games.notices.kinds import NoticeKind
 from homeworlds.rules import RuleSet, Variant
+from notices.digest.letter import NAME as DAILY
+from notices.digest.services import save_hours
+from notices.digest.times import DAYS
 from notices.hooks.models import Hook
 from notices.hooks.services import add_hook
-from notices.models import Delivery, Dropped, Notice, Preferences
+from notices.models import Delivery, Digest, Dropped, Notice, Preferences
 from notices.push import services as push
 from notices.push.tests.service import Subscription
 from notices.services import tell
@@ -30,6 +34,9 @@ PAIRS: Final = 6
 Row = TypeVar("Row", bound=Model)
 SIDES: Final = RuleSet(variant=Variant.GOOD_VS_EVIL)
 AT_ONCE: Final = 500
+A_DAY: Final = timedelta(hours=25)
+SETTLED: Final = timedelta(hours=2)
+"""A daily mail that is due later than this is the next one: no pause between two tries is so long."""
 SIDE: Final = re.compile(r"\b(Good|Evil)\b")
 OF_A_RULE: Final = re.compile(r"Good (vs|against) Evil")
 
@@ -54,6 +61,8 @@ class Told:
         }
         self.games: list[tuple[Game, int]] = []
         """Each with the player to move."""
+        self.due: dict[tuple[str, str, str], float] = {}
+        """When each daily mail was, by channel, reader and name."""
 
     def _reader(self, number: int, of_hooks: str, of_push: str) -> Reader:
         player = person(f"Reader{number}", by_mail=True)
@@ -69,6 +78,16 @@ class Told:
             self.browsers.gone.add(gone)
         if number % 4 == 3:
             Preferences.objects.update_or_create(player=player, defaults={"words_shown": False})
+        save_hours(
+            player=player,
+            at=(database_now() + A_DAY / 2).time(),
+            weekdays=DAYS,
+            zone="UTC",
+            when_nothing=True,
+            quiet_from=None,
+            quiet_to=None,
+            urgent_at_night=True,
+        )
         player.refresh_from_db()
         return Reader(player, names, gone)
 
@@ -92,12 +111,13 @@ class Told:
             self.games += [(game, mover.pk) for game in _copies(first, share) if mover]
         self.dice.shuffle(self.games)
 
-    def begin(self) -> None:
+    def begin(self, games: Sequence[tuple[Game, int]] = (), kind: NoticeKind = NoticeKind.TURN) -> None:
+        """Of these games; by default of all."""
         now = database_now()
-        for game, mover in self.games:
+        for game, mover in games or self.games:
             player = self.readers[mover].player
             tell(
-                kind=NoticeKind.TURN,
+                kind=kind,
                 key=game.public_id,
                 news=game.log_number,
                 players=[player],
@@ -106,6 +126,17 @@ class Told:
                 reachable=[mover],
             )
 
+    def let_a_day_pass(self) -> None:
+        """For whoever has had the daily mail: the next is due now, and tells of a day."""
+        now = database_now()
+        for digest in Digest.objects.filter(due_at__gt=now + SETTLED):
+            digest.created_at = now - A_DAY
+            digest.due_at = now
+            digest.save(update_fields=["created_at", "due_at"])
+            player = self.readers[digest.player_id].player
+            name = f"{DAILY}.{int(digest.created_at.timestamp())}.{player.public_id}"
+            self.due["digest", player.email or "", name] = now.timestamp()
+
     # --- What has become of it
 
     def left(self) -> dict[str, int]:
@@ -113,10 +144,15 @@ class Told:
         by_channel = (
             Delivery.objects.filter(due_at__isnull=False).values_list("channel").annotate(Count("pk"))
         )
-        return {"mail": Notice.objects.filter(due_at__isnull=False).count(), **dict(by_channel)}
+        return {
+            "mail": Notice.objects.filter(due_at__isnull=False).count(),
+            "digest": Digest.objects.filter(due_at__lt=database_now() + SETTLED).count(),
+            **dict(by_channel),
+        }
 
     def awaited(self) -> Iterator[tuple[str, str, str]]:
         """Channel, reader and name of each message that must have come."""
+        yield from self.due
         hooks = dict(Hook.objects.values_list("player_id", "pk"))
         ids = _message_ids(hooks)
         for notice in Notice.objects.select_related("player"):
