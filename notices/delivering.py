@@ -79,8 +79,7 @@ def deliver(channel: Channel, delivery: Delivery) -> bool:
     if has_to_wait(delivery, notice, kind):
         return False
     if delivery.target == Delivery.TO_ALL:
-        _spread(channel, delivery)
-        return False
+        return _sent_to_first(channel, delivery)
     return _sent(channel, delivery)
 
 
@@ -110,6 +109,17 @@ def _sent(channel: Channel, delivery: Delivery) -> bool:
 
 def _words(error: Exception) -> str:
     return " ".join(str(error).split())[:LONGEST_ANSWER]
+
+
+def _sent_to_first(channel: Channel, delivery: Delivery) -> bool:
+    """Spreads it, and goes on with one of the targets, for what has just been judged need not be found and
+    judged again."""
+    _spread(channel, delivery)
+    first = claimed(due(channel.name, database_now()).filter(notice=delivery.notice_id))
+    if first is None:
+        return False
+    first.notice = delivery.notice
+    return _sent(channel, first)
 
 
 @transaction.atomic

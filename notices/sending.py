@@ -12,6 +12,7 @@ import logging
 import smtplib
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Final
 
@@ -21,7 +22,7 @@ from accounts.addresses import address_refused, address_works
 from accounts.models import Player
 from accounts.selectors import confirmed_addresses
 from notices.judging import has_to_wait, hold, reason_to_drop, wants_by_mail
-from notices.kinds import Kind, UnknownKind, kind_named
+from notices.kinds import Kind, UnknownKind, kind_named, words_only
 from notices.letters import compose, compose_account_mail
 from notices.mail_line import MailLine
 from notices.models import LONGEST_ANSWER, AccountMail, Dropped, Notice, Outgoing
@@ -43,6 +44,7 @@ logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30, slow=5)
 mail_line: Final = MailLine()
 
+LATE: Final = timedelta(seconds=20)
 NO_SUCH_ADDRESS: Final = frozenset({550, 551, 553})
 """Codes by which a mail server refuses an address for good."""
 
@@ -83,9 +85,15 @@ def _try_notice(notice: Notice) -> bool:
         return False
     if has_to_wait(notice, notice, kind):
         return False
-    if kind.is_urgent:
-        return hand_over(notice, notice.player, address, lambda: compose(notice, address))
-    return _send_in_its_hour(notice, address)
+    with words_only() if _is_late(notice) else nullcontext():
+        if kind.is_urgent:
+            return hand_over(notice, notice.player, address, lambda: compose(notice, address))
+        return _send_in_its_hour(notice, address)
+
+
+def _is_late(claimed: Notice) -> bool:
+    """Whether so many others wait that this one goes without its picture, which costs four times the rest."""
+    return claimed.due_at is not None and database_now() - claimed.due_at > LATE
 
 
 def _send_in_its_hour(notice: Notice, address: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from board.map.places import Places
 from board.map.snapshot import Snapshot
@@ -12,6 +13,9 @@ from games.log.moments import outcome_of, state_of
 from games.models import EntryKind, Game, LogEntry, Seat
 from homeworlds.notation import parse_turn
 from notices.kinds import Drawing
+
+ZOOM: Final = 0.75
+"""Three pixels for two where it is shown widest; phones, which have more, show it smaller."""
 
 
 def drawing_of(game: Game, seats: Sequence[Seat], viewer: int, words: str) -> Drawing:
@@ -26,4 +30,4 @@ def drawing_of(game: Game, seats: Sequence[Seat], viewer: int, words: str) -> Dr
         over=outcome_of(game) is not None,
     )
     picture = draw_letter(table, names=[seat.shown_name for seat in seats], viewer=viewer, title=words)
-    return Drawing(draw_pixels(picture.svg), words, picture.width // 2, picture.height // 2)
+    return Drawing(draw_pixels(picture.svg, zoom=ZOOM), words, picture.width // 2, picture.height // 2)

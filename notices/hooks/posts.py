@@ -22,7 +22,7 @@ from notices.hooks.models import Hook, HookPost
 from notices.hooks.places import post_kind
 from notices.hooks.sending import tell_hook
 from notices.hooks.services import CHANNEL, HOOK_BELL
-from notices.kinds import Letter, Link, kind_named
+from notices.kinds import Letter, Link, kind_named, words_only
 from notices.models import Delivery, Dropped
 from notices.outbox import claimed, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
@@ -61,7 +61,8 @@ def send(delivery: Delivery) -> None:
     hook = Hook.objects.filter(pk=delivery.target, player=notice.player_id).first()
     if hook is None:
         raise Gone("off")
-    letter = kind_named(notice.kind).letter(notice)
+    with words_only():
+        letter = kind_named(notice.kind).letter(notice)
     tell_hook(hook, delivery, letter, kind=notice.kind, about=notice.key or "", news=notice.news)
 
 
@@ -91,7 +92,7 @@ def send_post(post: HookPost) -> bool:
     if hook is None:
         settle(post, dropped=Dropped.NO_TARGET)
         return False
-    with _read_there(hook):
+    with _read_there(hook), words_only():
         letter = _letter(post, hook)
         if letter is None:
             settle(post, dropped=Dropped.STALE)

@@ -167,7 +167,7 @@ def test_each_device_has_a_message_of_its_own(service, device, rain, alice):
 
 
 def test_a_device_that_is_somebody_elses_by_now_is_told_nothing(service, device, rain, phone):
-    delivering.deliver(registered()["push"], Delivery.objects.get())  # spread over the devices there are
+    delivering._spread(registered()["push"], Delivery.objects.get())  # over the devices there are
     services.subscribe(player=person("Bob"), name="The same phone", **phone.given)
     deliver()
     assert service.taken == []
