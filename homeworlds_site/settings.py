@@ -259,6 +259,8 @@ QUEUES_OF_WORKERS = {
         SPARE_QUEUE,
     ),
 }
+# By which people are told: what much is to be sent by holds up none of the others.
+QUEUES_TAKING_TURNS = frozenset({MAIL_QUEUE, PUSH_QUEUE, HOOK_QUEUE, DIGEST_QUEUE})
 CELERY_TASK_ROUTES = {
     "upkeep.tasks.sweep": {"queue": SWEEP_QUEUE},
     "tournaments.tasks.follow_events": {"queue": EVENT_QUEUE},
@@ -290,8 +292,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Nobody asks workers anything by the queue: signs of life are written down (`upkeep.watching.listening`).
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker takes from a queue when nothing is in those before it, as it names them.
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"queue_order_strategy": "priority"}
+# A worker takes from a queue when nothing is in those before it, as it names them; or they take turns.
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
+    "queue_order_strategy": "upkeep.brokers.turns:ByUrgency"
+}
 if CELERY_BROKER_URL.startswith("filesystem:") and not TESTING:
     _broker_dir = VAR_DIR / "broker"
     for _folder in ("queue", "control"):

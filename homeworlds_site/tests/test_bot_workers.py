@@ -13,6 +13,7 @@ from kombu import Exchange
 
 from bots import searching, thinking
 from homeworlds_site import celery
+from upkeep.brokers.turns import BY_URGENCY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,7 +51,7 @@ def test_a_worker_takes_what_is_urgent_first_whatever_its_service_names(settings
     usual = ["mails", "push", "hooks", "default", "digests", "alone"]
     assert start_worker("default", "alone") == start_worker("default") == usual
     assert start_worker("alone") == ["alone"]
-    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["queue_order_strategy"] == "priority"
+    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["queue_order_strategy"] == BY_URGENCY
 
 
 def test_what_cannot_be_loaded_leaves_all_to_the_library(caplog, settings, loads, monkeypatch):

@@ -11,10 +11,12 @@ import pytest
 from celery import current_app
 from kombu import Connection, Exchange, Queue
 from kombu.transport.virtual import BrokerState
+from kombu.utils.scheduling import cycle_by_name
 
 import homeworlds_site.celery  # noqa: F401  the app's choice of transport is what is tried
 from upkeep.brokers import in_folder
 from upkeep.brokers.in_folder import Transport
+from upkeep.brokers.turns import BY_URGENCY
 
 Connect = Callable[[], Connection]
 
@@ -143,7 +145,7 @@ def test_a_message_is_found_in_a_folder_that_was_empty_for_long(
 
 def test_a_queue_waits_for_those_that_are_listened_to_before_it(connect: Connect) -> None:
     with connect() as connection:
-        connection.transport_options["queue_order_strategy"] = "priority"
+        connection.transport_options["queue_order_strategy"] = BY_URGENCY
         channel = connection.channel()
         queues = [Queue(name, channel=channel) for name in ("first", "after")]
         for queue in queues:
@@ -156,3 +158,40 @@ def test_a_queue_waits_for_those_that_are_listened_to_before_it(connect: Connect
             for _ in range(4):
                 connection.drain_events(timeout=30)
     assert heard == ["first", "first", "after", "after"]
+
+
+def test_queues_that_take_turns_wait_for_one_another_no_longer_than_a_task(
+    connect: Connect, settings: Any
+) -> None:
+    settings.QUEUES_TAKING_TURNS = {"mails", "hooks"}
+    with connect() as connection:
+        connection.transport_options["queue_order_strategy"] = BY_URGENCY
+        channel = connection.channel()
+        queues = [Queue(name, channel=channel) for name in ("mails", "hooks", "last")]
+        for queue in queues:
+            queue.declare()
+        heard: list[str] = []
+        producer = connection.Producer(channel)
+        for name in ("last", "mails", "mails", "mails", "hooks", "hooks"):
+            producer.publish(name, routing_key=name)
+        with connection.Consumer(queues, callbacks=[lambda body, message: heard.append(body)], no_ack=True):
+            for _ in range(6):
+                connection.drain_events(timeout=30)
+    assert heard == ["mails", "hooks", "mails", "hooks", "mails", "last"]
+
+
+def test_redis_is_asked_in_the_same_order(settings: Any) -> None:
+    settings.QUEUES_TAKING_TURNS = {"mails", "hooks"}
+    cycle = cycle_by_name(BY_URGENCY)()
+    cycle.update(["mails", "hooks", "default", "last"])
+    asked = []
+    for taken in ("mails", "mails", "hooks", "default", "last"):
+        cycle.rotate(taken)
+        asked.append(" ".join(cycle.consume(4)))
+    assert asked == [
+        "hooks mails default last",
+        "hooks mails default last",
+        "mails hooks default last",
+        "mails hooks default last",
+        "mails hooks default last",
+    ]

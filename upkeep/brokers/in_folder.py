@@ -26,6 +26,8 @@ from kombu.transport import filesystem
 from kombu.transport.filesystem import exchange_queue_t
 from kombu.utils.json import dumps, loads
 
+from upkeep.brokers.turns import BY_URGENCY, let_others_go_first
+
 logger = logging.getLogger(__name__)
 SETTLED_NS: Final = 2_000_000_000
 """A folder's time of change tells two changes apart that are further from each other than this."""
@@ -46,9 +48,12 @@ class Channel(filesystem.Channel):
         """The queues in turn. If the options say so, as kombu has it for Redis, in their order: from one only
         when nothing is in those before it."""
         cycle = super().cycle
-        if self.connection.client.transport_options.get("queue_order_strategy") == "priority":
+        if self._is_by_urgency():
             cycle.pos = 0
         return cycle
+
+    def _is_by_urgency(self) -> bool:
+        return self.connection.client.transport_options.get("queue_order_strategy") == BY_URGENCY
 
     def _folder(self, queue: str) -> Path:
         # Kept: whoever waits looks there some times a second, and making a path costs more than looking.
@@ -79,6 +84,8 @@ class Channel(filesystem.Channel):
                 file.unlink()  # whoever does it has the message
             except FileNotFoundError:
                 continue
+            if self._is_by_urgency():
+                let_others_go_first(self._active_queues, queue)
             try:
                 return loads(text)
             except ValueError:
