@@ -16,7 +16,8 @@ class LobbyRow:
 
     row: GameRow
     differs: tuple[tuple[str, str], ...]
-    """Rules and terms that most games have otherwise: titles and sentences. Clock and ratings stand in the row."""
+    """Rules and terms that most games have otherwise: titles and sentences. Clock and ratings stand in the
+    row."""
     forecast: str
 
     @property

@@ -262,7 +262,9 @@ def _attributes(attributes: Attributes) -> str:
 def _sky_and_ground(view: View, system: System, home_of: int | None = None) -> tuple[str, str]:
     """The fleets of everyone but the viewer, from his left neighbour on, and the viewer's own."""
     players = view.position.players
-    ground, *others = [_fleet(view, system, (view.viewer + step) % players, home_of) for step in range(players)]
+    ground, *others = [
+        _fleet(view, system, (view.viewer + step) % players, home_of) for step in range(players)
+    ]
     sky, is_home = "".join(others), home_of is not None
     return (
         f'<span class="sky">{sky}</span>' if sky or is_home else "",

@@ -78,4 +78,3 @@ def range_sentence(low: int | None, high: int | None) -> str:
     """Empty where there is no limit."""
     asked = range_in_short(low, high)
     return asked and gettext("Whoever joins without an invitation is rated {asked}.").format(asked=asked)
-

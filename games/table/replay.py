@@ -343,7 +343,9 @@ def _ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -
     for number in range(0, last + 1, stretch):
         way = escape(present) if number + stretch > last else ways.format(number)
         end = min(TICK * (number + stretch), width)
-        drawn.append(f'<a href="{way}" tabindex="-1"><path d="M{TICK * number} 0H{end}V44H{TICK * number}"/></a>')
+        drawn.append(
+            f'<a href="{way}" tabindex="-1"><path d="M{TICK * number} 0H{end}V44H{TICK * number}"/></a>'
+        )
     now = f'<path class="ticks__now" d="M-2 4h14v36h-14z" transform="translate({TICK * at})"/>'
     return (
         f'<svg viewBox="0 0 {width} {TICK_HEIGHT}" '

@@ -121,7 +121,9 @@ def test_the_form_asks_for_a_range_or_for_who_is_near(alice):
         assert client.post("/games/new/", FORM | asked).status_code == 303
         game = Game.objects.latest("pk")
         assert (game.rating_from, game.rating_to) == ends, asked
-    answer = client.post("/games/new/", FORM | {"strength": "own", "rating_from": "1800", "rating_to": "1700"})
+    answer = client.post(
+        "/games/new/", FORM | {"strength": "own", "rating_from": "1800", "rating_to": "1700"}
+    )
     assert answer.status_code == 422 and "The higher rating comes second." in answer.content.decode()
     # Changed before the start it is a change of the terms, and what is left out stays.
     game = asking(alice, 1400, 1700)

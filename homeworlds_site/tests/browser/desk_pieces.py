@@ -72,12 +72,14 @@ FULL = """(larger) => {
   const frames = [...map.querySelectorAll(".frame")].reduce((sum, one) => sum + one.offsetHeight, 0);
   const columns = [...map.querySelectorAll(".column")].map((column) => {
     const cards = [...column.querySelectorAll(".system")], tops = new Map();
-    for (const card of cards) tops.set(card.offsetTop, Math.max(tops.get(card.offsetTop) ?? 0, card.offsetHeight));
+    for (const { offsetTop, offsetHeight } of cards) {
+      tops.set(offsetTop, Math.max(tops.get(offsetTop) ?? 0, offsetHeight));
+    }
     return [...tops.values()].reduce((sum, height) => sum + height, 0);
   });
   return { map: map.offsetHeight, needed: (frames + Math.max(...columns)) / em * larger };
 }"""
-"""How high the map is, and what its homes and its fullest column would take in another size, gaps left out."""
+"""How high the map is, and what its homes and its fullest column would take in another size, without gaps."""
 
 
 def game_of(recorded: Recorded, people: Sequence[Player]) -> Game:
