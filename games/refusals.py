@@ -84,6 +84,14 @@ class GameRefusalCode(Code):
         "not-reliable-yet",
         _("Whoever made this game asks for reliable players. You have finished too few games yet."),
     )
+    RATING_OUTSIDE = (
+        "rating-outside",
+        _("Your rating is {rating}. Whoever made this game asks for {asked}."),
+    )
+    NO_RATING_YET = (
+        "no-rating-yet",
+        _("You have no rating yet. Whoever made this game asks for {asked}."),
+    )
     NEWCOMER_SITS_ENOUGH = (
         "newcomer-sits-enough",
         _(

@@ -16,7 +16,8 @@ class LobbyRow:
 
     row: GameRow
     differs: tuple[tuple[str, str], ...]
-    """Rules and terms that most games have otherwise: titles and sentences. The clock stands in the row."""
+    """Rules and terms that most games have otherwise: titles and sentences. Clock and ratings stand in the
+    row."""
     forecast: str
 
     @property
@@ -68,5 +69,5 @@ def lobby_of(rows: Iterable[GameRow], forecasts: Mapping[int, str]) -> Lobby:
 
 
 def _differs(row: GameRow) -> tuple[tuple[str, str], ...]:
-    terms = [term for term in row.terms if term.differs and not term.is_clock]
+    terms = [term for term in row.terms if term.differs and not term.in_row]
     return tuple([(each.title, each.sentence) for each in (*differences(row.rules), *terms)])

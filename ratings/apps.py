@@ -12,6 +12,7 @@ class RatingsConfig(AppConfig):
         from accounts.own_data.parts import Part, Why, add_parts, leave_out
         from accounts.signals import account_deleted
         from accounts.staff.words import add_words
+        from games.lobby.rating_range import add_ratings
         from games.lobby.terms import add_why_not_rated
         from games.signals import Rank, game_finished, game_reopened
         from games.table.slots import END_CHANGES, FORECAST
@@ -28,6 +29,7 @@ class RatingsConfig(AppConfig):
         )
         from ratings.presenters.explained import end_changes
         from ratings.presenters.forecasts import forecast_of
+        from ratings.presenters.near import own_ratings
         from ratings.services import counting, excluding, withdrawing
         from ratings.words import WORDS_OF_ACTS, why_it_will_not
         from upkeep.concerns import add_concern, add_concern_of
@@ -47,6 +49,7 @@ class RatingsConfig(AppConfig):
         add_concern(Exclusion, excluding.concern_of_exclusion)
         add_words(WORDS_OF_ACTS)
         add_why_not_rated(why_it_will_not)
+        add_ratings(own_ratings)
         leave_out(Why.SHARED, RatedResult)
         leave_out(Why.ORDER, RatingCounter)
         END_CHANGES.fill(end_changes)

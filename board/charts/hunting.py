@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cmath import rect
+from collections.abc import Iterable
 from math import pi
 from typing import Final
 
@@ -50,11 +51,12 @@ def hunt_ring(
     places = {
         seat: middle + rect(radius, pi / 2 + 2 * pi * step / len(around)) for step, seat in enumerate(around)
     }
-    drawn = ""
-    # The own arrow last, so that it lies on the others.
-    for seat in sorted(living, key=lambda seat: seat == me):
+    arrows: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+    for seat in living:
         target = living[(living.index(seat) + 1) % len(living)]
-        drawn += _arrow(places[seat], places[target], middle, seat == me)
+        arrows[seat == me].append(_arrow(places[seat], places[target], middle))
+    # The own arrow last, so that it lies on the others.
+    drawn = "".join([_together(ways, own) for own, ways in arrows.items() if ways])
     for seat, place in places.items():
         drawn += badge(place.real, place.imag, seat, names[seat], BADGE)
     for line, text in enumerate(words):
@@ -66,8 +68,8 @@ def hunt_ring(
     )
 
 
-def _arrow(start: complex, end: complex, middle: complex, own: bool) -> str:
-    """Bent outwards, from the edge of one badge to that of the other."""
+def _arrow(start: complex, end: complex, middle: complex) -> tuple[str, str]:
+    """Its line and its tip. Bent outwards, from the edge of one badge to that of the other."""
     out, along = (start + end) / 2 - middle, end - start
     if abs(out) < 1:
         # Of two, each hunts the other: their ways part to their own sides.
@@ -77,10 +79,20 @@ def _arrow(start: complex, end: complex, middle: complex, own: bool) -> str:
     last = end + (bent - end) / abs(bent - end) * (BADGE / 2 + 4)
     back = (bent - last) / abs(bent - last)
     tips = [last + back * complex(6, side) for side in (4, -4)]
-    look = "gold" if own else "dim"
     return (
-        f'<path d="M{first.real:.4g} {first.imag:.4g}Q{bent.real:.4g} {bent.imag:.4g} {last.real:.4g} '
-        f'{last.imag:.4g}" fill="none" stroke="var(--{look})" stroke-width="{2.4 if own else 1.4}"/>'
-        f'<path d="M{last.real:.4g} {last.imag:.4g}L{tips[0].real:.4g} {tips[0].imag:.4g} '
-        f'{tips[1].real:.4g} {tips[1].imag:.4g}z" fill="var(--{look})"/>'
+        f"M{_at(first)}Q{_at(bent)} {_at(last)}",
+        f"M{_at(last)}L{_at(tips[0])} {_at(tips[1])}z",
+    )
+
+
+def _at(place: complex) -> str:
+    return f"{place.real:.1f} {place.imag:.1f}"
+
+
+def _together(arrows: Iterable[tuple[str, str]], own: bool) -> str:
+    lines, tips = ["".join(parts) for parts in zip(*arrows, strict=True)]
+    colour, width = ("var(--gold)", 2.4) if own else ("var(--dim)", 1.4)
+    return (
+        f'<path d="{lines}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+        f'<path d="{tips}" fill="{colour}"/>'
     )

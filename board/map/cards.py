@@ -262,8 +262,14 @@ def _attributes(attributes: Attributes) -> str:
 def _sky_and_ground(view: View, system: System, home_of: int | None = None) -> tuple[str, str]:
     """The fleets of everyone but the viewer, from his left neighbour on, and the viewer's own."""
     players = view.position.players
-    ground, *sky = [_fleet(view, system, (view.viewer + step) % players, home_of) for step in range(players)]
-    return f'<span class="sky">{"".join(sky)}</span>', f'<span class="ground">{ground}</span>'
+    ground, *others = [
+        _fleet(view, system, (view.viewer + step) % players, home_of) for step in range(players)
+    ]
+    sky, is_home = "".join(others), home_of is not None
+    return (
+        f'<span class="sky">{sky}</span>' if sky or is_home else "",
+        f'<span class="ground">{ground}</span>' if ground or is_home else "",
+    )
 
 
 def _fleet(view: View, system: System, owner: int, home_of: int | None) -> str:

@@ -186,7 +186,9 @@ def _define_plain(name: str) -> str:
 
 def _render(glyph: Glyph) -> str:
     symbol, width, height = glyph
-    return f'<svg width="{width / UNIT:.4g}em" height="{height / UNIT:.4g}em"><use href="#{symbol}"/></svg>'
+    known = CLASSES.get((width, height))
+    size = f'class="{known}"' if known else f'width="{width / UNIT:.4g}em" height="{height / UNIT:.4g}em"'
+    return f'<svg {size}><use href="#{symbol}"/></svg>'
 
 
 def _parts_of(symbol: str) -> tuple[str, ...]:
@@ -288,15 +290,15 @@ def _define_star(name: str, star: Piece) -> str:
 def _define_faces(name: str, size: int) -> str:
     """The four faces and the dots that all stars of a size share."""
     side = STAR[size]
-    low, high, middle = 0.7, side - 0.7, side / 2
-    square = f'x="{low}" y="{low}" width="{side - 1.4:g}" height="{side - 1.4:g}"'
+    high, middle = f"{side - 0.7:g}", f"{side / 2:g}"
+    square = f"M.7.7H{high}V{high}H.7z"
     return (
-        f'<g id="{name}"><rect {square}/>'
-        f'<path d="M{low} {low}H{high:g}L{middle:g} {middle:g}z" fill="#fff" fill-opacity=".26"/>'
-        f'<path d="M{low} {high:g}H{high:g}L{middle:g} {middle:g}z" fill="#000" fill-opacity=".16"/>'
-        f'<path d="M{low} {low} {high:g} {high:g}M{high:g} {low} {low} {high:g}" stroke="var(--ink)" '
-        f'stroke-width=".6" stroke-opacity=".35"/><rect {square} fill="none" {OUTLINE}/>'
-        f"<path {_dots(size, middle, side - 4)}/></g>"
+        f'<g id="{name}"><path d="{square}"/>'
+        f'<path d="M.7.7H{high}L{middle} {middle}z" fill="#fff" fill-opacity=".26"/>'
+        f'<path d="M.7 {high}H{high}L{middle} {middle}z" fill="#000" fill-opacity=".16"/>'
+        f'<path d="M.7.7 {high} {high}M{high} .7.7 {high}" stroke="var(--ink)" '
+        f'stroke-width=".6" stroke-opacity=".35"/><path d="{square}" fill="none" {OUTLINE}/>'
+        f"<path {_dots(size, side / 2, side - 4)}/></g>"
     )
 
 
@@ -305,11 +307,9 @@ def _dots(
 ) -> str:
     """A row of dots around `x`, as the attributes of one path: a page draws hundreds of pieces, and every
     element costs a phone time."""
-    half = f"a{radius:g} {radius:g} 0 1 0"
-    dot = f"{half} {2 * radius:g} 0{half} {-2 * radius:g} 0"
-    first = x - step * (number - 1) / 2 - radius
-    dots = [f"M{first + step * i:.4g} {y:g}{dot}" for i in range(number)]
-    return f'd="{"".join(dots)}" fill="{colour}"'
+    first = x - step * (number - 1) / 2
+    dots = "".join([f"M{first + step * i:.4g} {y:g}h.01" for i in range(number)])
+    return f'd="{dots}" stroke="{colour}" stroke-width="{2 * radius:g}" stroke-linecap="round"'
 
 
 def _sign_on_ship(piece: Piece, degrees: int) -> str:
@@ -371,3 +371,18 @@ def _ship_box(size: int, degrees: int) -> tuple[float, float, float, float]:
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
     return round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)
+
+
+def _classes() -> dict[tuple[float, float], str]:
+    known: dict[tuple[float, float], str] = {}
+    for size in BODY:
+        known[_ship_box(size, 0)[2:]] = f"up-{size}"
+        known[_ship_box(size, 90)[2:]] = f"lie-{size}"
+        known[_ship_box(size, 60)[2:]] = f"tilt-{size}"
+        known[STAR[size], STAR[size]] = f"star-{size}"
+        known[BODY[size]] = f"piece-{size}"
+    return known
+
+
+CLASSES: Final = _classes()
+"""What the style of the site calls the sizes that are drawn most: a table shows a hundred pieces."""

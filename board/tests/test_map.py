@@ -6,11 +6,12 @@ import random
 import re
 
 import pytest
+from django.conf import settings
 
 from board.map.page import FRAME, render_bank, render_cards
 from board.map.places import Places, settle
 from board.map.snapshot import Snapshot
-from board.map.symbols import render_badge, render_piece, render_symbols
+from board.map.symbols import CLASSES, UNIT, render_badge, render_piece, render_symbols
 from board.map.traces import traces_of
 from board.tests.map_reading import NAMES, Node, everything, homes, mapped, position_of, read
 from homeworlds.actions import Build, Catastrophe, Discover, Move, Turn
@@ -389,6 +390,15 @@ def test_no_name_breaks_out_of_its_place() -> None:
         assert tags <= {"div", "a", "span", "i", "b", "p", "s", "bdi", "svg", "use"}
         assert not [node for node in everything(root) if "style" in node.attributes]
         render_symbols(html)
+
+
+def test_the_style_knows_the_size_of_every_piece() -> None:
+    style = (settings.BASE_DIR / "static/css/base.css").read_text()
+    for (width, height), name in CLASSES.items():
+        assert f".{name} {{ height: {height / UNIT:.4g}em; width: {width / UNIT:.4g}em; }}" in style
+    assert render_piece(PIECES[0], 1, degrees=90).startswith('<svg class="lie-1">')
+    # Of five players some ships lie as none of the others do.
+    assert render_piece(PIECES[0], 1, degrees=72).startswith('<svg width="')
 
 
 def test_a_badge_escapes_its_letter() -> None:

@@ -28,6 +28,7 @@ from games.clocks.paces import PACES, USUAL
 from games.forms.rules import RulesForm, member, radios, rules_with
 from games.forms.terms import ABOUT_THE_CLOCK, TermsForm, nobody_named
 from games.lobby.joining import FROM_THREE, Joiner
+from games.lobby.rating_range import OwnRating, ratings_of
 from games.lobby.terms import USUAL_TERMS, seat_label, why_not_rated
 from games.lobby.words import SEAT_ORDER_SENTENCES, seat_order_sentence
 from games.log.deals import seed_hash_for
@@ -133,7 +134,7 @@ class NewGameForm(RulesForm):
         seats = [seat_label(n) for n in range(1, MAX_PLAYERS + 1)]
         # Guests have nobody but bots to choose, who wait for ever.
         terms = USUAL_TERMS if player.is_guest else replace(USUAL_TERMS, clock=PACES[USUAL])
-        self.terms = TermsForm(data, seats=seats, terms=terms)
+        self.terms = TermsForm(data, seats=seats, terms=terms, own_rating=self._own_rating)
         self.clubs = {each.club.public_id: each.club for each in clubs_of(player)}
         self.fields["club"] = forms.ChoiceField(
             label=_("Open to"),
@@ -263,6 +264,10 @@ class NewGameForm(RulesForm):
     def order_in_short(self) -> str:
         chosen = member(SeatOrder, self["seat_order"].value()) or SeatOrder.LOT
         return seat_order_sentence(chosen)
+
+    def _own_rating(self) -> OwnRating | None:
+        ratings, players = ratings_of(self.player), self.shown_players
+        return ratings((str(self.shown_variant), players)) if ratings and players else None
 
     def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Who sits there, and the name if it is somebody invited."""

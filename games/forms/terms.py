@@ -19,6 +19,7 @@ from board.map.legend import Topic, explain
 from clubs.models import Club
 from games.clocks.paces import BRISK, LIVE, LONG_LIVE, NORMAL, PACES, SLOW, name_of
 from games.clocks.words import clock_in_short, vacation_sentence
+from games.lobby.rating_range import HIGHEST, OwnRating, around
 from games.lobby.terms import (
     COMPANY,
     MOST_EXCUSES,
@@ -46,6 +47,9 @@ NO: Final = "no"
 
 ABOUT_THE_CLOCK: Final = {GameRefusalCode.RATED_NEEDS_CLOCK, GameRefusalCode.LIVE_IS_FOR_TWO}
 """What is said beside it."""
+NEAR: Final = (100, 200, 400)
+"""Points between the ratings of whoever makes a game and of whoever joins it."""
+OWN_RANGE: Final = "own"
 AGREED: Final = "agreed"
 """A pace from before there were clocks."""
 
@@ -93,6 +97,17 @@ def _yes_or_no(
     )
 
 
+def _near(points: int) -> str:
+    return gettext("near mine: within {points} points").format(points=points)
+
+
+_lazy_near = lazy(_near, str)
+
+
+def _rating_field(label: str) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=HIGHEST, required=False)
+
+
 class TermsForm(forms.Form):
     """The terms that do something, for the table and for each seat. What is left out is as usual."""
 
@@ -124,6 +139,18 @@ class TermsForm(forms.Form):
         required=False,
         help_text=_("Whom you invite comes in any case."),
     )
+    strength = forms.ChoiceField(
+        label=_("Rating of whoever joins"),
+        choices=[
+            ("", _("any rating")),
+            *[(str(points), _lazy_near(points)) for points in NEAR],
+            (OWN_RANGE, _("from … to …")),
+        ],
+        required=False,
+        help_text=_("By the ratings of such games as this one. Whom you invite comes in any case."),
+    )
+    rating_from = _rating_field(_("Rating from"))
+    rating_to = _rating_field(_("Rating to"))
     talk = _yes_or_no(_("Talk"), talk_sentence)
     take_back = _yes_or_no(_("Taking back"), take_back_sentence)
     sandbox = _yes_or_no(_("Sandbox"), sandbox_sentence)
@@ -150,8 +177,10 @@ class TermsForm(forms.Form):
         terms: GameTerms = USUAL_TERMS,
         handicaps: Sequence[Handicap] = (),
         club: Club | None = None,
+        own_rating: Callable[[], OwnRating | None] = lambda: None,
     ) -> None:
-        """`seats` are their labels; `terms` and `handicaps` are those that stand now."""
+        """`seats` are their labels; `terms` and `handicaps` are those that stand now. `own_rating` of whoever
+        makes them is asked for where others shall be near it."""
         initial: dict[str, Any] = {
             "visibility": terms.visibility.value,
             "clock": name_of(terms.clock) or (AGREED if terms.days_per_turn else ""),
@@ -159,6 +188,9 @@ class TermsForm(forms.Form):
             "excuses": terms.excuses,
             "vacation": YES if terms.vacation_allowed else NO,
             "company": terms.company.value,
+            "strength": "" if (terms.rating_from, terms.rating_to) == (None, None) else OWN_RANGE,
+            "rating_from": terms.rating_from,
+            "rating_to": terms.rating_to,
             "talk": YES if terms.talk_allowed else NO,
             "take_back": YES if terms.take_back_allowed else NO,
             "rated": YES if terms.rated else NO,
@@ -173,7 +205,7 @@ class TermsForm(forms.Form):
         if terms.days_per_turn:
             agreed = (AGREED, pace_sentence(terms.days_per_turn))
             self.fields["clock"].choices = [agreed, *self.fields["clock"].choices]
-        self.labels, self.base, self.club = seats, terms, club
+        self.labels, self.base, self.club, self.own_rating = seats, terms, club, own_rating
         if club is not None and club.hidden:  # there is nothing to choose
             del self.fields["visibility"], self.fields["rated"]
         for number, label in enumerate(seats, 1):
@@ -198,6 +230,9 @@ class TermsForm(forms.Form):
             "excuses",
             "vacation",
             "company",
+            "strength",
+            "rating_from",
+            "rating_to",
             "talk",
             "take_back",
             "sandbox",
@@ -223,6 +258,7 @@ class TermsForm(forms.Form):
             visibility=Visibility(data.get("visibility") or self.base.visibility),
             **self._time(data),
             company=Company(data.get("company") or self.base.company),
+            **self._range(data),
             talk_allowed=(data["talk"] == YES) if data.get("talk") else self.base.talk_allowed,
             take_back_allowed=(data["take_back"] == YES)
             if data.get("take_back")
@@ -230,6 +266,25 @@ class TermsForm(forms.Form):
             rated=(data["rated"] == YES) if data.get("rated") else self.base.rated,
             sandbox_allowed=(data["sandbox"] == YES) if data.get("sandbox") else self.base.sandbox_allowed,
         )
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        low, high = data.get("rating_from"), data.get("rating_to")
+        if data.get("strength") == OWN_RANGE and None not in (low, high) and low > high:
+            self.add_error("rating_to", gettext("The higher rating comes second."))
+        return data
+
+    def _range(self, data: Mapping[str, Any]) -> dict[str, int | None]:
+        """Near is what is near when the form is sent: the range stands, whatever becomes of the rating."""
+        strength = data.get("strength")
+        if "strength" not in self.data or strength is None:
+            return {}
+        low, high = None, None
+        if strength == OWN_RANGE:
+            low, high = data.get("rating_from"), data.get("rating_to")
+        elif strength and (own := self.own_rating()):
+            low, high = around(own, int(strength))
+        return {"rating_from": low, "rating_to": high}
 
     def _time(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Live clocks stop for nothing."""

@@ -3,6 +3,7 @@ three and more a new player may sit at."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cached_property
 from typing import Final
@@ -14,6 +15,7 @@ from accounts.selectors import is_known
 from clubs.selectors import club_ids_of
 from games.access import Viewer
 from games.clocks.reliability import TABLES_OF_NEWCOMERS, Tier
+from games.lobby.rating_range import OwnRating, Table, ratings_of, why_outside
 from games.models import Company, Game, Reliability, Seat, SeatKind, Status
 from games.refusals import GameRefusal, GameRefusalCode
 from homeworlds.notation import parse_position
@@ -46,7 +48,8 @@ def why_no_rated_seat(player: Player, *, rated: bool) -> GameRefusal | None:
 
 class Joiner:
     """Somebody who looks at games to join. However many these are, it takes one query, or two for a new
-    player; a third one where that player sits at enough tables, and one for tables of clubs."""
+    player; a third one where that player sits at enough tables, and one each for tables of clubs and for such
+    as ask for a rating."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -67,6 +70,8 @@ class Joiner:
             return GameRefusal(GameRefusalCode.MEMBERS_ONLY)
         if not invited and (refusal := self._why_not_welcome(Company(game.company))):
             return refusal
+        if not invited and (refusal := self._why_not_near(game)):
+            return refusal
         return self.why_no_more_tables(game.players, arranged=game.arranged)
 
     def why_no_more_tables(self, players: int, *, arranged: bool = False) -> GameRefusal | None:
@@ -83,6 +88,17 @@ class Joiner:
         if company is Company.RELIABLE and self.tier is Tier.NEW:
             return GameRefusal(GameRefusalCode.NOT_RELIABLE_YET)
         return None
+
+    def _why_not_near(self, game: Game) -> GameRefusal | None:
+        """Whoever made it sits there as he likes, and whoever takes over a seat comes from anywhere."""
+        anybody = game.rating_from is None and game.rating_to is None
+        if anybody or game.status != Status.OPEN or game.creator_id == self.player.pk or not self._ratings:
+            return None
+        return why_outside(game, self._ratings((game.variant, game.players)))
+
+    @cached_property
+    def _ratings(self) -> Callable[[Table], OwnRating] | None:
+        return ratings_of(self.player)
 
     @cached_property
     def _clubs(self) -> set[int]:

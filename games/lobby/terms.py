@@ -20,6 +20,7 @@ from games.clocks.words import (
     vacation_sentence,
     weekend_sentence,
 )
+from games.lobby.rating_range import range_in_short, range_sentence
 from games.models import Company, Game, Seat, Visibility
 
 MOST_TIMEWARP: Final = 3
@@ -63,6 +64,9 @@ class GameTerms:
     """Whether vacation stops clocks, unless they are live."""
     company: Company = Company.EVERYBODY
     """Who may join without being invited."""
+    rating_from: int | None = None
+    """The lowest rating that may; None: any."""
+    rating_to: int | None = None
     talk_allowed: bool = True
     take_back_allowed: bool = True
     sandbox_allowed: bool = True
@@ -84,6 +88,8 @@ class GameTerms:
             excuses=game.excuses,
             vacation_allowed=game.vacation_allowed,
             company=Company(game.company),
+            rating_from=game.rating_from,
+            rating_to=game.rating_to,
             talk_allowed=game.talk_allowed,
             take_back_allowed=game.take_back_allowed,
             sandbox_allowed=game.sandbox_allowed,
@@ -126,7 +132,7 @@ class TermWords(NamedTuple):
     """Whether most games have it otherwise."""
     more: str = ""
     """What it means, where the sentence alone does not say it."""
-    is_clock: bool = False
+    in_row: bool = False
     """Rows of lists say it for themselves."""
 
 
@@ -140,13 +146,14 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             [name for (name, _), seat in zip(named, seats, strict=True) if game.warns(seat)],
             len(seats),
         ),
-        TermWords(gettext("Time"), time_sentence(terms, len(seats)), True, is_clock=True),
+        TermWords(gettext("Time"), time_sentence(terms, len(seats)), True, in_row=True),
         *_vacation_words(terms),
         TermWords(
             gettext("Who may join"),
             _joining_sentence(game, terms),
             terms.company != Company.EVERYBODY or game.club_id is not None,
         ),
+        *_rating_words(terms),
         TermWords(gettext("Talk"), talk_sentence(terms.talk_allowed), not terms.talk_allowed),
         TermWords(gettext("Sandbox"), sandbox_sentence(terms.sandbox_allowed), not terms.sandbox_allowed),
         TermWords(
@@ -157,7 +164,12 @@ def terms_of(game: Game, seats: Sequence[Seat]) -> list[TermWords]:
             _watching_sentence(game, terms),
             terms.visibility != Visibility.PUBLIC,
         ),
-        TermWords(gettext("Result"), _result_sentence(game, seats), terms.rated),
+        TermWords(
+            gettext("Result"),
+            _result_sentence(game, seats),
+            terms.rated,
+            in_row=not why_not_rated(game, seats),
+        ),
     ]
 
 
@@ -309,12 +321,15 @@ def sandbox_sentence(allowed: bool) -> str:
 
 def _watching_in_short(terms: GameTerms) -> str:
     """And who may join, where that is not everybody."""
-    watching = gettext(WATCHING_IN_SHORT[terms.visibility])
-    if terms.company is Company.EVERYBODY:
-        return watching
-    return gettext("{watching}, {company}").format(
-        watching=watching, company=gettext(COMPANY_IN_SHORT[terms.company])
-    )
+    said = gettext(WATCHING_IN_SHORT[terms.visibility])
+    if terms.company is not Company.EVERYBODY:
+        company = gettext(COMPANY_IN_SHORT[terms.company])
+        said = gettext("{watching}, {company}").format(watching=said, company=company)
+    if asked := range_in_short(terms.rating_from, terms.rating_to):
+        said = gettext("{watching}, whoever joins uninvited is rated {asked}").format(
+            watching=said, asked=asked
+        )
+    return said
 
 
 def _talk_in_short(terms: GameTerms) -> str:
@@ -322,11 +337,17 @@ def _talk_in_short(terms: GameTerms) -> str:
     return talk if terms.sandbox_allowed else gettext("{talk}, no sandbox").format(talk=talk)
 
 
+def _rating_words(terms: GameTerms) -> list[TermWords]:
+    asked = range_sentence(terms.rating_from, terms.rating_to)
+    return [TermWords(gettext("Rating"), asked, True, in_row=True)] if asked else []
+
+
 def _vacation_words(terms: GameTerms) -> list[TermWords]:
     if terms.clock is None:
         return []
     allowed = terms.vacation_allowed and not terms.clock.is_live
-    return [TermWords(gettext("Vacation"), vacation_sentence(allowed), not allowed)]
+    live = terms.clock.is_live
+    return [TermWords(gettext("Vacation"), vacation_sentence(allowed), not allowed, in_row=live)]
 
 
 def _red_alert_words(named: Sequence[str], seats: int) -> TermWords:

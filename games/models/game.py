@@ -110,6 +110,10 @@ class Game(models.Model):
         db_default=Company.EVERYBODY,
         help_text="Who may join without being invited.",
     )
+    rating_from = models.PositiveSmallIntegerField(
+        null=True, help_text="The lowest rating that joins without being invited; empty: any."
+    )
+    rating_to = models.PositiveSmallIntegerField(null=True, help_text="The highest; empty: any.")
     arranged = models.BooleanField(
         default=False,
         db_default=False,

@@ -309,9 +309,8 @@ def join_game(
     `terms` is the number of the terms that the player was shown; None agrees to whatever stands.
     `contribution`: to the deal of Good vs Evil, as sent.
     Locks the game. Raises GameRefusal (GUESTS_PLAY_BOTS, ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN,
-    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS,
-    SEATS_KEPT) and
-    TermsChanged.
+    NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET, RATING_OUTSIDE, NO_RATING_YET, NEWCOMER_SITS_ENOUGH,
+    MEMBERS_ONLY, RATED_NEEDS_ADDRESS, SEATS_KEPT) and TermsChanged.
     """
     check_may_play(player)
     game, seats = lock_game(game_id)

@@ -75,7 +75,7 @@ def check_may_sit(
 ) -> None:
     """`invited`: by name or by a link. Raises GameRefusal: GUESTS_PLAY_BOTS, GUEST_PLAYS_ENOUGH,
     ALREADY_SEATED, GAME_FULL, GAME_NOT_OPEN, NOT_WELCOME, OFTEN_AWAY, NOT_RELIABLE_YET,
-    NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS."""
+    RATING_OUTSIDE, NO_RATING_YET, NEWCOMER_SITS_ENOUGH, MEMBERS_ONLY, RATED_NEEDS_ADDRESS."""
     if player.is_guest:
         _check_guest_may_sit(game, player, by_link=by_link)
     if any(seat.player_id == player.pk for seat in seats):

@@ -36,6 +36,8 @@ TICK: Final = 10
 TICK_HEIGHT: Final = 44
 WIDEST_TICK: Final = 14
 """Pixels from one tick to the next, where there is room."""
+MOST_WAYS: Final = 24
+"""Links of a strip, each over so many turns that it is wide enough for a finger."""
 _Stage: TypeAlias = tuple[int, int | None]
 """A number of the log, and how many actions of it are done; None: all."""
 
@@ -68,7 +70,7 @@ class Replay:
 
     links: tuple[StepLink, ...]
     ticks: SafeString | str = ""
-    """The strip with a way to every turn; empty where turns were not played."""
+    """The strip of turns; empty where turns were not played."""
     line: SafeString | str = ""
     """Marks the turn on the tide, in the past."""
     last: int = 0
@@ -331,18 +333,23 @@ def _ticks(seats: tuple[int | None, ...], *, at: int, ways: str, present: str) -
     """The turns as a strip, one a turn in the colour of its player: an SVG as wide as its place, to a limit.
     `seats` made the entries from 1 on, None: nobody. `at` is the entry after which one looks, 0 the start.
     `ways` leads to entry `{}`, `present` to the last one. Out of the keyboard's way: a script makes it a
-    slider."""
+    slider that reaches each turn; without, a link leads to a few turns that a finger can tell apart."""
     width, ways, last = TICK * (len(seats) + 1), escape(ways), len(seats)
-    drawn = "".join(
-        [
-            f'<a href="{escape(present) if number == last else ways.format(number)}" tabindex="-1">'
-            f'<path class="seat-{"" if seat is None else seat}" d="M{TICK * number + 5} 12v20"/></a>'
-            for number, seat in enumerate([None, *seats])
-        ]
-    )
+    marks: dict[int | None, str] = {}
+    for number, seat in enumerate([None, *seats]):
+        marks[seat] = f"{marks.get(seat, '')}M{TICK * number + 5} 12v20"
+    drawn = [f'<path class="seat-{"" if seat is None else seat}" d="{d}"/>' for seat, d in marks.items()]
+    stretch = -(-(last + 1) // MOST_WAYS)
+    for number in range(0, last + 1, stretch):
+        way = escape(present) if number + stretch > last else ways.format(number)
+        end = min(TICK * (number + stretch), width)
+        drawn.append(
+            f'<a href="{way}" tabindex="-1"><path d="M{TICK * number} 0H{end}V44H{TICK * number}"/></a>'
+        )
     now = f'<path class="ticks__now" d="M-2 4h14v36h-14z" transform="translate({TICK * at})"/>'
     return (
         f'<svg viewBox="0 0 {width} {TICK_HEIGHT}" '
         f'width="{WIDEST_TICK * (len(seats) + 1)}" height="{TICK_HEIGHT}" '
-        f'preserveAspectRatio="none" aria-hidden="true" focusable="false">{drawn}{now}</svg>'
+        f'preserveAspectRatio="none" aria-hidden="true" focusable="false" '
+        f'data-ways="{ways}" data-present="{escape(present)}">{"".join(drawn)}{now}</svg>'
     )

@@ -8,6 +8,7 @@ from board.map.symbols import render_badge
 from board.rules_address import rules_query
 from board.words import rules as option_words
 from games.clocks.words import clock_in_list
+from games.lobby.rating_range import ratings_asked
 from games.lobby.seats import SeatView
 from homeworlds.rules import RuleSet
 
@@ -15,6 +16,7 @@ register = template.Library()
 register.filter("variant_name", option_words.variant_name)
 register.filter("variant_short_name", option_words.variant_short_name)
 register.filter("clock_in_list", clock_in_list)
+register.filter("ratings_asked", ratings_asked)
 register.filter("differences", option_words.differences)
 register.filter("describe_rules", option_words.describe_rules)
 

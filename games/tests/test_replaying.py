@@ -1,5 +1,7 @@
 """Stepping through a game: from turn to turn and from action to action."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,6 +11,7 @@ from board.map.places import Places, settle
 from games.models import Game, Visibility
 from games.services import resign
 from games.table.looking_back import table_at
+from games.table.replay import MOST_WAYS, TICK, _ticks
 from games.tests.browsing import HTMX
 from games.tests.play import play_peaceful_turns, play_turn, table_of
 from homeworlds.notation import parse_position
@@ -76,6 +79,18 @@ def test_every_turn_has_its_tick_and_an_action_its_way_back_and_on(game):
     assert strip["data-words"].startswith("Turn 3, action 1 of 3. Alice: ")
     assert page(game, "turns/3/0/").by_id("ticks-sheet")["data-at"] == "2"
     assert page(game).by_id("ticks")["data-words"] == "Now"
+
+
+def test_a_long_strip_has_a_mark_for_every_turn_and_a_link_for_a_few_each():
+    marks = _ticks((0, 1) * 50, at=7, ways="/turns/{}/", present="/now/")
+    links = re.findall(r'<a href="([^"]*)" tabindex="-1"><path d="M(\d+) 0H(\d+)', marks)
+    assert len(links) <= MOST_WAYS
+    assert [href for href, *_ in links] == [*[f"/turns/{number}/" for number in range(0, 100, 5)], "/now/"]
+    # They lie beside each other over the whole strip.
+    edges = [int(edge) for _href, *span in links for edge in span]
+    assert edges[::2] == [0, *edges[1:-1:2]] and edges[-1] == TICK * 101
+    drawn = re.findall(r"M(\d+) 12v20", marks)
+    assert sorted(map(int, drawn)) == [TICK * number + 5 for number in range(101)]
 
 
 def test_each_position_stands_as_it_was_with_words_for_its_step(game):

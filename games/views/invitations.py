@@ -19,6 +19,7 @@ from accounts.sessions import go_on_at, login_as_new_guest
 from board.words.refusals import sentence
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms.terms import ABOUT_THE_CLOCK, AnswerForm, InviteForm, TermsForm
+from games.lobby.rating_range import OwnRating, ratings_of
 from games.lobby.terms import GameTerms, Handicap, seat_label
 from games.lobby.waiting import invitation_view
 from games.lobby.words import given_up_sentence
@@ -260,7 +261,13 @@ def _terms_form(game: Game, request: HttpRequest | None = None) -> TermsForm:
         terms=GameTerms.of(game),
         handicaps=[Handicap.of(seat) for seat in seats],
         club=game.club,
+        own_rating=lambda: _rating_of_creator(game),
     )
+
+
+def _rating_of_creator(game: Game) -> OwnRating | None:
+    ratings = ratings_of(game.creator)
+    return ratings((game.variant, game.players)) if ratings else None
 
 
 def _terms_page(

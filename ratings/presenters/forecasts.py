@@ -97,10 +97,10 @@ def chances_against(player: Player, others: Collection[Player], variant: str) ->
     if pool not in _RATED_TOGETHER or not others:
         return {}
     book, day = _book([player.pk, *[each.pk for each in others]]), day_of(local_now())
-    mine, knows_little = _presumed(pool, player, book, day), _is_new(pool, player, book, day)
+    mine, knows_little = presumed_standing(pool, player, book, day), _is_new(pool, player, book, day)
     return {
         each.pk: Chance(
-            in_hundred(RECOMMENDED.forecast_by_lot(mine, _presumed(pool, each, book, day))),
+            in_hundred(RECOMMENDED.forecast_by_lot(mine, presumed_standing(pool, each, book, day))),
             knows_little or _is_new(pool, each, book, day),
         )
         for each in others
@@ -152,7 +152,7 @@ def _sentence(pool: Pool, players: Sequence[Player], viewer: Viewer, book: Book,
 
 def _of_two(players: Sequence[Player], viewer: Viewer, book: Book, day: float) -> str:
     one, other = sorted(players, key=lambda each: each != viewer)
-    mine, others = [_presumed(Pool.TWO, each, book, day) for each in (one, other)]
+    mine, others = [presumed_standing(Pool.TWO, each, book, day) for each in (one, other)]
     hundred = in_hundred(RECOMMENDED.forecast_by_lot(mine, others))
     template = (
         gettext("{number} of 100 such games go to you, {rest} to {other}.")
@@ -163,7 +163,7 @@ def _of_two(players: Sequence[Player], viewer: Viewer, book: Book, day: float) -
 
 
 def _of_table(players: Sequence[Player], book: Book, day: float) -> str:
-    shares = tables.forecast([_presumed(Pool.TABLES, each, book, day).rating for each in players])
+    shares = tables.forecast([presumed_standing(Pool.TABLES, each, book, day).rating for each in players])
     hundred = _of_hundred(shares)
     parts = [f"{each.name} {number}" for each, number in zip(players, hundred, strict=True)]
     return gettext("Of 100 such games so many go to: {shares}.").format(shares=", ".join(parts))
@@ -178,7 +178,7 @@ def _of_hundred(shares: Sequence[float]) -> list[int]:
     return whole
 
 
-def _presumed(pool: Pool, player: Player, book: Book, day: float) -> Standing:
+def presumed_standing(pool: Pool, player: Player, book: Book, day: float) -> Standing:
     """With what a newcomer says of himself, which is about games of two and seeds a first table by them."""
     stated = Strength(player.stated_strength) if player.stated_strength else None
     if pool is Pool.TWO or (pool, player.pk) in book.standings:

@@ -3,7 +3,7 @@
 // Before the first picture of the table: its em, the largest with which the map fits without scrolling. It is
 // chosen once, and again when the window changes, so that nothing grows while one plays.
 {
-  const SIZES = [36, 32, 28, 24, 22, 20, 18, 16];
+  const SIZES = [36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16];
   const desk = matchMedia("(min-width: 900px) and (min-height: 560px)");
 
   // What a card has to hold: its pieces and its words. What only adorns it may stick out: a corner, a ring, a tag.

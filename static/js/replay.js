@@ -27,7 +27,7 @@
     return strips.find((strip) => strip.getClientRects().length) ?? strips[0];
   }
 
-  // To whoever hears or tabs there is a slider over the strip; without this script its ticks are links.
+  // To whoever hears or tabs there is a slider over the strip; without this script it has links.
   function makeSliders() {
     for (const strip of document.querySelectorAll(".ticks")) {
       const { label, last, at, words } = strip.dataset;
@@ -53,8 +53,9 @@
     number = Math.max(0, Math.min(last, number));
     if (number === Number(strip.dataset.at) && !dragged) return;
     strip.querySelector(".ticks__now").setAttribute("transform", `translate(${10 * number})`);
-    const link = strip.querySelectorAll("a")[number];
-    wanted = { href: link.getAttribute("href"), passing, focused: strip.contains(document.activeElement) };
+    const { ways, present } = strip.querySelector("svg").dataset;
+    const href = number === last ? present : ways.replace("{}", number);
+    wanted = { href, passing, focused: strip.contains(document.activeElement) };
     if (loading) return;
     loading = true;
     while (wanted) {

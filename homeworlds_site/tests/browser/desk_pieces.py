@@ -59,6 +59,27 @@ RECORDED = (
         "attack R1@1 Alice",
     ),
 )
+CROWDED = Recorded(
+    # Game 36396 of the archive: five medium systems in three lines, and in one of them ships in two.
+    4,
+    "<0> Alice (0, g1b3) r1y1g1g3---; Bob (1, r3g1) -y3b1--; Wilhelmina-Henrietta (2, r1b2) --y2g3b1-; "
+    "Charlie (3, r2b3) ---y2y2g3; Altair (g2) -r1r3y1y1b1--; Deneb (g3) --r2r3-; Rigel (g2) ---r2g1; "
+    "Vega (g2) --r1r3-; Antares (y2) r2---; Procyon (g3) -r2--; Mira (g2) r3---",
+    "trade G3 Y3 Alice",
+)
+FULL = """(larger) => {
+  const map = document.querySelector(".map"), em = parseFloat(getComputedStyle(map).fontSize);
+  const frames = [...map.querySelectorAll(".frame")].reduce((sum, one) => sum + one.offsetHeight, 0);
+  const columns = [...map.querySelectorAll(".column")].map((column) => {
+    const cards = [...column.querySelectorAll(".system")], tops = new Map();
+    for (const { offsetTop, offsetHeight } of cards) {
+      tops.set(offsetTop, Math.max(tops.get(offsetTop) ?? 0, offsetHeight));
+    }
+    return [...tops.values()].reduce((sum, height) => sum + height, 0);
+  });
+  return { map: map.offsetHeight, needed: (frames + Math.max(...columns)) / em * larger };
+}"""
+"""How high the map is, and what its homes and its fullest column would take in another size, without gaps."""
 
 
 def game_of(recorded: Recorded, people: Sequence[Player]) -> Game:

@@ -7,7 +7,15 @@ from itertools import product
 import pytest
 from playwright.sync_api import Route
 
-from homeworlds_site.tests.browser.desk_pieces import LEAST, RECORDED, SEEN, Recorded, game_of
+from homeworlds_site.tests.browser.desk_pieces import (
+    CROWDED,
+    FULL,
+    LEAST,
+    RECORDED,
+    SEEN,
+    Recorded,
+    game_of,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -48,12 +56,27 @@ def test_pieces_fill_the_map_and_no_ornament_makes_them_smaller(visit, people, l
         page.unroute("**/css/table.css")
 
 
+def test_on_a_crowded_table_no_larger_pieces_could_be(visit, people, log_in, bots_wait):
+    """By the least heights of `layout.md`, of which homes and cards never lose any: else they moved."""
+    game = game_of(CROWDED, people)
+    visitor = visit()
+    log_in(visitor, people[1])
+    page = visitor.page
+    for size, (em, larger) in {(1920, 1080): (26, 28), (1280, 800): (18, 20)}.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        visitor.open(f"/games/{game.public_id}/")
+        seen, full = page.evaluate(SEEN), page.evaluate(FULL, larger)
+        assert (seen["em"], seen["cut"], seen["scrolls"]) == (em, 0, False), size
+        assert full["needed"] > full["map"], (size, full)
+        visitor.picture(f"crowded-{size[0]}", whole=False)
+
+
 def test_where_there_is_room_pieces_grow_and_never_while_one_plays(visit, people, log_in, bots_wait):
     game = game_of(QUIET, people)
     visitor = visit((1920, 1080))
     log_in(visitor, people[1])
     page = visitor.open(f"/games/{game.public_id}/")
-    for height, em in ((900, 32), (1080, 36)):
+    for height, em in ((860, 32), (1080, 36)):
         page.set_viewport_size({"width": 1920, "height": height})
         page.wait_for_function(f"() => document.documentElement.matches('.em-{em}')")
     visitor.press("[data-target='Bob']")
@@ -62,9 +85,9 @@ def test_where_there_is_room_pieces_grow_and_never_while_one_plays(visit, people
     page.locator("#order-text").fill("discover Y3 Bob G2 Mira")
     visitor.press("#show-order")
     seen = page.evaluate(SEEN)
-    assert page.locator("[data-target='Mira']").is_visible() and seen["em"] == 32 and not seen["scrolls"]
+    assert page.locator("[data-target='Mira']").is_visible() and seen["em"] == 34 and not seen["scrolls"]
     visitor.press("#undo")
-    assert page.evaluate(SEEN)["em"] == 32
+    assert page.evaluate(SEEN)["em"] == 34
 
 
 TOO_LARGE = """() => {

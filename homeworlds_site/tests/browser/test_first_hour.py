@@ -107,6 +107,18 @@ def test_nothing_of_the_first_sheet_is_cut_or_outside(newcomer, height, locale):
         assert sheet["y"] + sheet["height"] <= height + 1
 
 
+def test_at_a_desk_pieces_and_the_end_of_the_turn_are_in_view_together(visit, loaded_dice):
+    loaded_dice("2")
+    guest = Newcomer(visit((1280, 800)))
+    guest.play_a_bot()
+    order = guest.page.locator("#order").bounding_box()
+    for piece in ("star-y1", "star-b3", "ship-g3"):
+        end = guest.page.locator("#end-turn").bounding_box()
+        assert end["y"] + end["height"] <= order["y"], piece
+        guest.tap(f"#choose-{piece}")
+    guest.tap("#end-turn")
+
+
 def test_a_dim_end_of_the_turn_says_why_when_it_is_touched(newcomer):
     guest = newcomer({"way": "touch", "has_touch": True})
     guest.play_a_bot()
