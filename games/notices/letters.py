@@ -21,6 +21,7 @@ from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
 from games.clocks.absence import is_open_to_substitutes, open_until
+from games.clocks.deadlines import left_now
 from games.clocks.words import amount_in_short, what_becomes_of, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.deals import deal_of, fingerprint
@@ -113,9 +114,15 @@ def _others(player: Player, seats: Sequence[Seat]) -> str:
 
 
 def _time_left(game: Game) -> tuple[str, ...]:
-    if game.due_at is None:
-        return ()
-    return (gettext("{time} left.").format(time=amount_in_short(game.due_at - database_now())),)
+    left = _left(game)
+    return (gettext("{time} left.").format(time=left),) if left else ()
+
+
+def _left(game: Game) -> str:
+    """On the clock that runs, as the bell says it; empty while none does."""
+    if game.due_at is None or game.next_seat is None:
+        return ""
+    return amount_in_short(left_now(game, game.next_seat, database_now()))
 
 
 def _runs_out(game: Game) -> str:
@@ -326,10 +333,9 @@ def warning(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
 
 
 def _title_of_warning(player: Player, game: Game, seats: Sequence[Seat]) -> str:
-    others = _others(player, seats)
-    if game.due_at is None:
+    others, left = _others(player, seats), _left(game)
+    if not left:
         return gettext("Your time runs out: {players}").format(players=others)
-    left = amount_in_short(game.due_at - database_now())
     return gettext("{time} left: {players}").format(time=left, players=others)
 
 

@@ -80,7 +80,7 @@ def _offered(notice: Notice, kind: Kind, letter: Letter) -> Iterator[tuple[str, 
 
 
 def address_of(notice: Notice, device: int, name: str) -> str:
-    return settings.SITE_URL + reverse("notices:push_act", args=[_signed(notice, device, name)])
+    return settings.SITE_URL + reverse("notices:push_pressed", args=[_signed(notice, device, name)])
 
 
 def mark_of(notice: Notice, device: int) -> str:

@@ -197,7 +197,7 @@ def arrived(request: HttpRequest, token: str) -> HttpResponse:
 
 @csrf_exempt  # a service worker has no token; the signed address, known to one device, is the permission
 @require_POST
-def act(request: HttpRequest, token: str) -> HttpResponse:
+def pressed(request: HttpRequest, token: str) -> HttpResponse:
     """A button below a message was pressed."""
     try:
         was_done = act_by(token)

@@ -172,9 +172,11 @@ def test_a_button_permits_its_own_act_and_nothing_else(said, worker, alice):
     address = address_of(said, "water")
     made_up = address[:-8] + "AAAAAAA/"
     assert worker(made_up).status_code == 404
-    assert worker(address.replace("/acts/", "/arrived/")).status_code == 404
+    assert worker(address.replace("/pressed/", "/arrived/")).status_code == 404
     token = said["note"]
-    assert worker(f"/settings/notices/push/acts/{token}/").status_code == 404, "it marks, it presses nothing"
+    assert worker(f"/settings/notices/push/pressed/{token}/").status_code == 404, (
+        "it marks, it presses nothing"
+    )
     assert Client().get(address).status_code == 405
     assert not Notice.objects.get().seen_at
 
