@@ -53,6 +53,8 @@ class Channel:
     send: Callable[[Delivery], None]
     """Makes one try to one target, whose claim is the caller's, in its reader's language; not atomic. Returns
     when the other end has taken it, and raises Later, Failed or Gone. Sent twice it bears the same id."""
+    skips_seen: bool = False
+    """What its player has seen elsewhere since it was written for this channel is not worth a call."""
     late: float = 600.0
     """After so many seconds an alarm rings."""
     server: Breaker | None = None

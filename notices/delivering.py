@@ -17,7 +17,7 @@ from accounts.reading import as_read_by
 from notices.channels import Channel, Failed, Gone, Later, registered, wanted_by
 from notices.judging import has_to_wait, reason_to_drop
 from notices.kinds import Kind, UnknownKind, kind_named, urgent_kinds
-from notices.models import LONGEST_ANSWER, Delivery, Dropped, Notice
+from notices.models import LONGEST_ANSWER, Delivery, Dropped
 from notices.outbox import claimed, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
 from upkeep.due import Work, add_work
@@ -73,7 +73,7 @@ def deliver(channel: Channel, delivery: Delivery) -> bool:
         return False
     if given_up(delivery):
         return False
-    if reason := _reason_to_drop(channel, notice, kind):
+    if reason := _reason_to_drop(channel, delivery, kind):
         settle(delivery, dropped=reason)
         return False
     if has_to_wait(delivery, notice, kind):
@@ -83,9 +83,12 @@ def deliver(channel: Channel, delivery: Delivery) -> bool:
     return _sent(channel, delivery)
 
 
-def _reason_to_drop(channel: Channel, notice: Notice, kind: Kind) -> Dropped | None:
+def _reason_to_drop(channel: Channel, delivery: Delivery, kind: Kind) -> Dropped | None:
+    notice = delivery.notice
     if notice.dropped == Dropped.TAKEN_BACK:
         return Dropped.TAKEN_BACK
+    if channel.skips_seen and notice.seen_at and notice.seen_at > delivery.created_at:
+        return Dropped.SEEN
     return reason_to_drop(notice, kind, wanted=channel.name in wanted_by(notice.player, kind.topic))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -40,6 +41,16 @@ class Drawing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Brief:
+    """The same as a lock screen holds it."""
+
+    title: str
+    body: str
+    opens: str = ""
+    """What the button says that leads there; empty: the words of the letter's link."""
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """What a notice says, in words that every channel can use."""
 
@@ -56,6 +67,8 @@ class Letter:
     """Beside the link: until when, or where in the game."""
     mute: Link | None = None
     """Where one says that one wants no more mails about the same."""
+    brief: Brief | None = None
+    """None: the subject, and how the paragraphs begin."""
 
 
 _draws: ContextVar[bool] = ContextVar("draws", default=True)
@@ -74,6 +87,16 @@ def words_only() -> Iterator[None]:
 def draws() -> bool:
     """Whether the letter that is being written shall have its drawing."""
     return _draws.get()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What its player may do about a notice where it is shown, without coming to the site."""
+
+    name: str
+    words: Promise
+    do: Callable[[Notice, datetime], None]
+    """In a transaction, about what was there to be told at that moment. Done again it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +122,11 @@ class Kind:
     line: Callable[[Notice], str] | None = None
     """Says it in the bell, without drawing anything; None: as the letter's subject does. It is asked for a
     notice that may be true no more."""
+
+    again_until: Callable[[Notice], datetime | None] | None = None
+    """Until when it can be answered, None for ever: so its player may be told again later. No such function:
+    once is enough."""
+    acts: tuple[Act, ...] = ()
 
     @property
     def topic(self) -> str:

@@ -13,7 +13,7 @@ from accounts.vacation.arithmetic import LEAST
 from accounts.vacation.keeping import budget_of, may_begin, vacation_of
 from games.clocks.absence import PASSES, open_until, takes_substitutes
 from games.clocks.arithmetic import NOTHING, Pace
-from games.clocks.deadlines import heeds_vacation, pace_of
+from games.clocks.deadlines import heeds_vacation, left_of, pace_of
 from games.models import Game, Seat
 from upkeep.dates import exact
 
@@ -137,6 +137,14 @@ def who_plays(seat: Seat) -> str:
     if not seat.has_substitute or seat.player is None:
         return seat.shown_name
     return gettext("{player} for {name}").format(player=seat.player.name, name=seat.shown_name)
+
+
+def who_has_how_long(game: Game, seats: Sequence[Seat]) -> str:
+    """As a turn begins: “Bob has 4 days.”; empty while no clock runs."""
+    if game.next_seat is None or game.due_at is None:
+        return ""
+    time = amount(left_of(game, game.next_seat))
+    return gettext("{name} has {time}.").format(name=who_plays(seats[game.next_seat]), time=time)
 
 
 def what_follows(game: Game, seats: Sequence[Seat], reader: Player | None = None) -> str:

@@ -51,7 +51,12 @@ SWITCHES: Final = {
 }
 KINDS: Final = (
     Kind(
-        NoticeKind.TURN, "mail_turns", still_true.is_to_move, letters.turn, line=said(_("It is your turn."))
+        NoticeKind.TURN,
+        "mail_turns",
+        still_true.is_to_move,
+        letters.turn,
+        line=said(_("It is your turn.")),
+        again_until=still_true.answer_until,
     ),
     Kind(
         NoticeKind.INVITATION,

@@ -14,13 +14,15 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.db.models import Exists, Max, OuterRef, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
 from board.words.game import goal_sentence, result_sentence, turn_sentences
 from board.words.rules import preset_name, variant_name
 from games.clocks.absence import is_open_to_substitutes, open_until
-from games.clocks.words import what_becomes_of, what_follows, who_plays
+from games.clocks.deadlines import left_now
+from games.clocks.words import amount_in_short, what_becomes_of, what_follows, who_plays
 from games.lobby.terms import terms_of
 from games.log.deals import deal_of, fingerprint
 from games.log.moments import outcome_of
@@ -34,11 +36,11 @@ from games.notices.picture import drawing_of
 from games.notices.reports import waiting_reports
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
-from notices.kinds import Drawing, Letter, Link, Told, draws
+from notices.kinds import Brief, Drawing, Letter, Link, Told, draws
 from notices.models import Notice
 from notices.selectors import sent_notices
 from upkeep.clock import database_now
-from upkeep.dates import in_mail
+from upkeep.dates import clock, exact, in_mail
 
 MOST_ENTRIES: Final = 12
 """So many of the last entries at most: a player who was out of a long game is not told all of it."""
@@ -99,7 +101,38 @@ def turn(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
         aside=gettext("Turn {number}").format(number=game.log_number + 1),
         picture=_picture(game),
         drawing=_drawing(notice.player, game, seats, said),
+        brief=Brief(
+            gettext("Your turn: {players}").format(players=_others(notice.player, seats)),
+            " ".join([*last, *_time_left(game)]),
+        ),
     )
+
+
+def _others(player: Player, seats: Sequence[Seat]) -> str:
+    """Who plays besides."""
+    return ", ".join([who_plays(seat) for seat in seats if seat.player_id != player.pk])
+
+
+def _time_left(game: Game) -> tuple[str, ...]:
+    left = _left(game)
+    return (gettext("{time} left.").format(time=left),) if left else ()
+
+
+def _left(game: Game) -> str:
+    """On the clock that runs, as the bell says it; empty while none does."""
+    if game.due_at is None or game.next_seat is None:
+        return ""
+    return amount_in_short(left_now(game, game.next_seat, database_now()))
+
+
+def _runs_out(game: Game) -> str:
+    """Today by the hour alone."""
+    if game.due_at is None:
+        return ""
+    if timezone.localdate(game.due_at) == timezone.localdate(database_now()):
+        hour = clock(timezone.localtime(game.due_at).time())
+        return gettext("Your clock runs out at {hour}.").format(hour=hour)
+    return gettext("Your clock runs out on {moment}.").format(moment=exact(game.due_at))
 
 
 def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> Drawing | None:
@@ -295,7 +328,15 @@ def warning(notice: Notice, game: Game, seats: Sequence[Seat]) -> Letter:
         paragraphs=(said, *_until(game), what_follows(game, seats, notice.player)),
         link=_link(game, gettext("Make your turn"), reverse("games:table", args=[game.public_id])),
         drawing=_drawing(notice.player, game, seats, said),
+        brief=Brief(_title_of_warning(notice.player, game, seats), _runs_out(game)),
     )
+
+
+def _title_of_warning(player: Player, game: Game, seats: Sequence[Seat]) -> str:
+    others, left = _others(player, seats), _left(game)
+    if not left:
+        return gettext("Your time runs out: {players}").format(players=others)
+    return gettext("{time} left: {players}").format(time=left, players=others)
 
 
 @_about_a_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from accounts.vacation.keeping import vacation_of
@@ -94,6 +94,11 @@ def has_begun(notice: Notice, game: Game) -> bool:
 @_of_its_game
 def is_over(notice: Notice, game: Game) -> bool:
     return game.status == Status.FINISHED and _seat_of(notice, game) is not None
+
+
+def answer_until(notice: Notice) -> datetime | None:
+    """Until when the turn can be made; None: there is no clock, or it does not run."""
+    return Game.objects.filter(public_id=notice.key).values_list("due_at", flat=True).first()
 
 
 @_of_its_game

@@ -10,12 +10,12 @@ from django.db.models import Prefetch
 
 from accounts.models import Player
 from games.access import check_may_talk
-from games.models import Game, Report, Room, Seat, TalkMessage, TalkSeen
+from games.models import Game, Report, Room, Seat, TalkMessage
 from games.models.talk import LONGEST_MESSAGE
 from games.notices.enqueueing import notify_report
 from games.refusals import GameRefusal, GameRefusalCode
 from games.table.news import publish_stir
-from games.talk.telling import notify_said, talk_is_seen
+from games.talk.telling import notify_said, read_on
 from games.talk.text import tidy_talk
 from games.talk.view import room_written, rooms_read
 from upkeep.clock import database_now
@@ -69,10 +69,7 @@ def _lock_with_seats(game_id: int) -> Game:
 def see_talk(*, game: Game, player: Player, last_seen: Mapping[Room, int]) -> None:
     """Remembers how far the player has read; never backwards. Notices of talk there are seen with it."""
     for room, number in last_seen.items():
-        TalkSeen.objects.bulk_create([TalkSeen(game=game, room=room, player=player)], ignore_conflicts=True)
-        seen = TalkSeen.objects.filter(game=game, room=room, player=player)
-        if seen.filter(last_message__lt=number).update(last_message=number):
-            talk_is_seen(game, player)
+        read_on(game, room, player, number)
 
 
 @transaction.atomic

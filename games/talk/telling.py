@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +25,7 @@ from games.notices import letters
 from games.notices.kinds import NoticeKind
 from games.talk.view import heard, rooms_read
 from homeworlds.rules import Variant
-from notices.kinds import Kind, Letter, Told, register
+from notices.kinds import Act, Brief, Kind, Letter, Told, register
 from notices.models import Dropped, Notice
 from notices.selectors import muted_by
 from notices.services import see, tell
@@ -38,7 +39,8 @@ WROTE: Final = gettext_noop("Somebody has written at this table.")
 
 def register_all() -> None:
     register_switch(SWITCH, _("when somebody writes at a table of mine"))
-    register(Kind(NoticeKind.TALK, SWITCH, is_news, letter, line=line))
+    read = Act("read", _("Mark as read"), mark_as_read)
+    register(Kind(NoticeKind.TALK, SWITCH, is_news, letter, line=line, acts=(read,)))
 
 
 def notify_said(game: Game, message: TalkMessage) -> None:
@@ -73,9 +75,23 @@ def _told_already(game: Game, room: Room, players: Sequence[Player]) -> QuerySet
     return told.exclude(dropped=Dropped.TAKEN_BACK).values_list("player", flat=True)
 
 
-def talk_is_seen(game: Game, player: Player) -> None:
-    """The player has read on, in the transaction that remembers it."""
-    see(player=player, key=game.public_id, kind=NoticeKind.TALK)
+def read_on(game: Game, room: Room, player: Player, number: int) -> None:
+    """Remembers that the player has read up to this message; never backwards. In a transaction."""
+    TalkSeen.objects.bulk_create([TalkSeen(game=game, room=room, player=player)], ignore_conflicts=True)
+    seen = TalkSeen.objects.filter(game=game, room=room, player=player)
+    if seen.filter(last_message__lt=number).update(last_message=number):
+        see(player=player, key=game.public_id, kind=NoticeKind.TALK)
+
+
+def mark_as_read(notice: Notice, at: datetime) -> None:
+    """What there was to read of its room at that moment."""
+    found = _game_and_room(notice)
+    if found is None:
+        return
+    game, room = found
+    said = heard(game, [room], notice.player).filter(created_at__lte=at + timedelta(seconds=1))
+    if last := said.aggregate(last=Max("pk"))["last"]:
+        read_on(game, room, notice.player, last)
 
 
 def is_news(notice: Notice) -> bool:
@@ -88,12 +104,17 @@ def letter(notice: Notice) -> Letter:
     game, room = _game_and_room(notice) or _missing(notice)
     plain = letters.somebody_wrote(notice)
     if _is_secret(game):
-        return plain
+        return replace(plain, brief=Brief(plain.subject, "", opens=gettext("Answer")))
     said = list(_unread(notice, game, room).select_related("author")[:MOST_WORDS])
     words = tuple([Told(_name(game, message), (message.text,)) for message in said])
     name = words[0].heading if words else ""
     subject = gettext("{name} writes to you: {players}").format(name=name, players=_players(game))
-    return replace(plain, subject=subject, told=words, told_title=gettext("This was said:"))
+    brief = Brief(
+        gettext("{name} writes").format(name=name),
+        gettext("“{words}”").format(words=said[0].text) if said else "",
+        opens=gettext("Answer"),
+    )
+    return replace(plain, subject=subject, told=words, told_title=gettext("This was said:"), brief=brief)
 
 
 def line(notice: Notice) -> str:

@@ -23,6 +23,7 @@ from board.turn.screen import Said
 from board.words.refusals import sentence
 from board.words.rules import resignation_sentence
 from games.access import game_for_request, seat_of, version_for_request
+from games.clocks.words import who_has_how_long
 from games.forms.turn import AtEntryForm, KeyForm, TurnForm
 from games.lists import next_game
 from games.log.taking_back import turn_taken_back
@@ -138,7 +139,8 @@ def turn_fragment(request: HttpRequest, public_id: str) -> HttpResponse:
     if following != public_id:
         return HttpResponseClientRedirect(_address(following))
     table = traced(table_after_turn(request, taken))
-    shown = show_table(request, table, FRAGMENT, choosing=Choosing(), **asking(request.user))
+    asks = asking(request.user, lambda: who_has_how_long(table.game, list(table.game.seats.all())))
+    shown = show_table(request, table, FRAGMENT, choosing=Choosing(), **asks)
     return push_url(shown, _address(public_id))
 
 

@@ -181,6 +181,8 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "notices:push_words": (),
     "notices:push_iphone": (),
     "notices:push_arrived": ("push_token",),
+    "notices:push_pressed": ("button_token",),
+    "notices:push_shown": (),
     "notices:push_device": ("push_device",),
     "notices:push_test": ("push_device",),
     "ladders:ladders": (),

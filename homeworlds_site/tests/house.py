@@ -32,6 +32,7 @@ from notices.digest.links import off_link as digest_off_link
 from notices.feeds.links import token_of
 from notices.hooks.services import add_hook
 from notices.models import AccountMail, Notice, PushDevice
+from notices.push.acts import MUTE, address_of
 from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -161,6 +162,7 @@ class House:
             name="Phone",
             **dict.fromkeys(("created_at", "tested_at"), database_now()),
         )
+        told = Notice.objects.filter(player=alice).latest("pk")
         self.arguments: dict[str, object] = {
             "number": 0,
             "lesson": 1,
@@ -190,6 +192,7 @@ class House:
             "digest_token": digest_off_link(alice).rstrip("/").rpartition("/")[2],
             "off_token": off_link(alice, "mail_turns").rstrip("/").rpartition("/")[2],
             "push_device": device.pk,
+            "button_token": address_of(told, device.pk, MUTE).split("/")[-2],
             "push_token": arrival_address(device).split("/")[-2],
             "game_pk": finished.pk,
             "club_pk": self.clubs["seen"].pk,

@@ -110,6 +110,8 @@ notices:push_asked                          405 405 405 405 405 405 405
 notices:push_words                          405 405 405 405 405 405 405
 notices:push_iphone                         302 200 200 200 200 200 200
 notices:push_arrived                        405 405 405 405 405 405 405
+notices:push_pressed                        405 405 405 405 405 405 405
+notices:push_shown                          405 405 405 405 405 405 405
 notices:push_device                         405 405 405 405 405 405 405
 notices:push_test                           302 404 404 404 200 404 404
 account_data                                302 200 200 200 200 200 200
@@ -486,6 +488,8 @@ notices:push_asked                          302 204 204 204 204 204 204
 notices:push_words                          302 303 303 303 303 303 303
 notices:push_iphone                         405 405 405 405 405 405 405
 notices:push_arrived                        204 204 204 204 204 204 204
+notices:push_pressed                        204 204 204 204 204 204 204
+notices:push_shown                          200 200 200 200 200 200 200
 notices:push_device                         302 404 404 404 303 404 404
 notices:push_test                           405 405 405 405 405 405 405
 account_data                                302 200 302 302 302 302 302

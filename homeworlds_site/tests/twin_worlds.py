@@ -45,6 +45,7 @@ from notices.digest.links import off_link as digest_off_link
 from notices.feeds.links import token_of
 from notices.hooks.services import add_hook
 from notices.models import AccountMail, Notice, PushDevice
+from notices.push.acts import MUTE, address_of
 from notices.push.sending import arrival_address
 from ratings.models import Exclusion, PlayerRating
 from study.services import keep_line
@@ -190,6 +191,7 @@ class World:
             name="Phone",
             created_at=database_now(),
         )
+        told = Notice.objects.filter(player=self.alice, key=self.game.public_id).latest("pk")
         self.arguments: dict[str, object] = {
             "game": self.game.public_id,
             "number": 2,
@@ -220,6 +222,7 @@ class World:
             "about": f"club-{club.public_id}",
             "feed_token": token_of(self.alice),
             "push_token": arrival_address(device).split("/")[-2],
+            "button_token": address_of(told, device.pk, MUTE).split("/")[-2],
             "mute_token": mute_link(self.alice, self.game.public_id).split("/")[-2],
             "digest_token": digest_off_link(self.alice).rstrip("/").rpartition("/")[2],
             "off_token": off_link(self.alice, "mail_turns").rstrip("/").rpartition("/")[2],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -22,10 +23,11 @@ def may_be_asked(user: AbstractBaseUser | AnonymousUser) -> bool:
     )
 
 
-def asking(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
+def asking(user: AbstractBaseUser | AnonymousUser, now_who: Callable[[], str]) -> dict[str, Any]:
     """For the answer to a turn: what `notices/_push_hint.html` needs, which a script shows where the browser
-    can be called; nothing for who has been asked."""
+    can be called; nothing for who has been asked. `now_who`: a sentence that says who is to move, and how
+    long."""
     if not may_be_asked(user):
         return {}
 
-    return {"asks_push": {"key": public_key(settings.VAPID_PRIVATE_KEY)}}
+    return {"asks_push": {"key": public_key(settings.VAPID_PRIVATE_KEY), "now_who": now_who()}}

@@ -49,7 +49,7 @@ _services: Final[dict[str, Breaker]] = {}
 
 
 def register_channel() -> None:
-    register(Channel(services.CHANNEL, _("Push"), task=BELL, targets=devices_of, send=send))
+    register(Channel(services.CHANNEL, _("Push"), task=BELL, targets=devices_of, send=send, skips_seen=True))
 
 
 def devices_of(player: Player) -> Collection[int]:
@@ -66,7 +66,7 @@ def send(delivery: Delivery) -> None:
     if device.player_id != notice.player_id:
         raise Gone("The device is somebody else's now.")
     urgent = kind_named(notice.kind).is_urgent
-    message = message_of(notice)
+    message = message_of(notice, device.pk)
     _hand_over(device, message.as_json(), topic_header(message), urgent=urgent)
 
 

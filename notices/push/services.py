@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import Player
+from notices.models import Delivery, Notice
 from notices.push.endpoints import checked
 from notices.push.models import PushDevice
 from notices.push.vapid import is_offered
@@ -122,6 +123,17 @@ def failed(*, device: PushDevice) -> bool:
         return False
     switch(device=device, on=False, reason=PushDevice.Off.SILENT)
     return True
+
+
+@transaction.atomic
+def tell_again(*, notice: Notice, at: datetime, now: datetime) -> None:
+    """Another message of the same then, to every device that is on by then; pressed again, at that moment
+    alone. Locks the player."""
+    _lock(notice.player_id)
+    Delivery.objects.filter(notice=notice, channel=CHANNEL).delete()
+    Delivery.objects.create(notice=notice, channel=CHANNEL, created_at=now, due_at=at, held_until=at)
+    # Known by now: what is seen later than it was written is not told.
+    Notice.objects.filter(pk=notice.pk, seen_at=None).update(seen_at=now)
 
 
 @transaction.atomic

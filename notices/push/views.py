@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.signing import BadSignature
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -23,6 +23,7 @@ from accounts.models import Player
 from notices.hours import preferences_of
 from notices.models import Preferences
 from notices.push import services
+from notices.push.acts import act_by, read_elsewhere
 from notices.push.forms import NameForm, SubscriptionForm, WordsForm
 from notices.push.leaving import DEVICE
 from notices.push.models import PushDevice
@@ -31,10 +32,13 @@ from notices.push.sending import read_test
 from notices.push.vapid import is_offered, public_key
 from upkeep.answers import Conflict
 from upkeep.clock import database_now
-from upkeep.limits import Limit, check_limit
+from upkeep.limits import Limit, check_limit, place_of
 
 TESTS: Final = Limit("push-tests", most=20, seconds=3600)
 SUBSCRIPTIONS: Final = Limit("push-subscriptions", most=30, seconds=3600)
+LOOKS: Final = Limit("push-looks", most=120, seconds=600)
+MOST_SHOWN: Final = 30
+"""Messages on a screen that are asked for at once."""
 FRAGMENT: Final = "notices/_push.html"
 
 View = Callable[..., HttpResponse]
@@ -189,6 +193,28 @@ def arrived(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from error
     services.test_arrived(device_id=device_id, tested_at=tested_at)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@csrf_exempt  # a service worker has no token; the signed address, known to one device, is the permission
+@require_POST
+def pressed(request: HttpRequest, token: str) -> HttpResponse:
+    """A button below a message was pressed."""
+    try:
+        was_done = act_by(token)
+    except BadSignature as error:
+        raise Http404 from error
+    if not was_done:
+        raise Http404
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@csrf_exempt  # as above; it tells no more than that a message may go
+@require_POST
+def shown(request: HttpRequest) -> HttpResponse:
+    """A service worker says which messages are on its screen, and hears which of them may go."""
+    check_limit(LOOKS, place_of(request))
+    gone, waiting = read_elsewhere(request.POST.getlist("note")[:MOST_SHOWN])
+    return JsonResponse({"gone": gone, "badge": waiting, "instead": gettext("You have seen it elsewhere")})
 
 
 @require_safe

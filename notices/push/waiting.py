@@ -7,6 +7,8 @@ from typing import Final
 
 from accounts.models import Player
 
+OF_TURNS: Final = frozenset({"turns", "warnings"})
+"""Topics of which a message without words says how many games wait."""
 _counts: Final[list[Callable[[Player], int]]] = []
 
 

@@ -12,29 +12,21 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.urls import reverse
 from django.utils.text import Truncator
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from notices.bell.subjects import standing_of
 from notices.hours import preferences_of
-from notices.kinds import Letter, kind_named, words_only
+from notices.kinds import Brief, Kind, Letter, kind_named, words_only
 from notices.models import Notice
-from notices.push.waiting import games_that_wait
+from notices.push.acts import OPEN, Button, buttons, mark_of
+from notices.push.waiting import OF_TURNS, games_that_wait
 
 LONGEST_TITLE: Final = 120
 LONGEST_BODY: Final = 300
+TALK: Final = "talk"
+"""The topic of what people write to each other."""
 SHOWN_PARAGRAPHS: Final = 2
 """What has happened, and until when."""
-OF_TURNS: Final = frozenset({"turns", "warnings"})
-"""Topics of which a message without words may say how many games wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A button below a message."""
-
-    action: str
-    title: str
-    address: str
-    """`open` leads there; `mute` is sent there, without a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,45 +41,70 @@ class Message:
     badge: int
     """How many games wait."""
     lang: str
-    image: str = ""
-    actions: tuple[Act, ...] = ()
+    note: str = ""
+    """By which its device asks later whether it may go from the screen."""
+    picture: str = ""
+    actions: tuple[Button, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def message_of(notice: Notice) -> Message:
-    """Of a notice that is still true."""
+def message_of(notice: Notice, device: int) -> Message:
+    """Of a notice that is still true, to a device of its player's."""
     kind, waiting = kind_named(notice.kind), games_that_wait(notice.player)
     if not preferences_of(notice.player).words_shown:
-        return _without_words(notice, kind.topic, waiting)
+        return _without_words(notice, kind, waiting, device)
     with words_only():
         letter = kind.letter(notice)
+    brief = letter.brief or Brief(letter.subject, " ".join(letter.paragraphs[:SHOWN_PARAGRAPHS]))
     return Message(
         id=notice.pk,
-        title=_cut(letter.subject, LONGEST_TITLE),
-        body=_cut(" ".join(letter.paragraphs[:SHOWN_PARAGRAPHS]), LONGEST_BODY),
+        title=_cut(brief.title, LONGEST_TITLE),
+        body=_cut(brief.body, LONGEST_BODY),
         url=letter.link.address,
         tag=notice.key or "",
         badge=waiting,
         lang=get_language() or settings.LANGUAGE_CODE,
-        image=_public_picture(letter),
-        actions=_acts(letter),
+        note=mark_of(notice, device),
+        picture=_public_picture(letter),
+        actions=buttons(notice, kind, letter, device),
     )
 
 
-def _without_words(notice: Notice, topic: str, waiting: int) -> Message:
-    is_turn = topic in OF_TURNS and waiting > 0
-    said = ngettext("It is your turn in {count} game", "It is your turn in {count} games", waiting)
+def _without_words(notice: Notice, kind: Kind, waiting: int, device: int) -> Message:
+    is_turn = kind.topic in OF_TURNS and waiting > 0
+    url = settings.SITE_URL + reverse("pages:my_games" if is_turn else "notices:bell")
     return Message(
         id=notice.pk,
-        title=said.format(count=waiting) if is_turn else gettext("There is something new for you"),
-        body="",
-        url=settings.SITE_URL + reverse("pages:my_games"),
-        tag="turns" if is_turn else "news",
+        title=_number(waiting) if is_turn else _new_of(kind.topic),
+        body=_first_of(notice) if is_turn else "",
+        url=url,
+        tag="turns" if is_turn else f"news-{kind.topic}",
         badge=waiting,
         lang=get_language() or settings.LANGUAGE_CODE,
+        note=mark_of(notice, device),
+        actions=(Button(OPEN, pgettext("a page", "Open"), url),),
     )
+
+
+def _number(waiting: int) -> str:
+    said = ngettext("It is your turn in {count} game", "It is your turn in {count} games", waiting)
+    return said.format(count=waiting)
+
+
+def _first_of(notice: Notice) -> str:
+    """How long the first of the games that wait has; empty without a clock."""
+    following = standing_of(notice.player).next
+    if following is None or not following.left:
+        return ""
+    return gettext("The first has {time} left.").format(time=following.left)
+
+
+def _new_of(topic: str) -> str:
+    if topic == TALK:
+        return gettext("Something new in a talk")
+    return gettext("There is something new for you")
 
 
 def topic_header(message: Message) -> str:
@@ -95,13 +112,6 @@ def topic_header(message: Message) -> str:
     base64, which do not tell it the game."""
     digest = hashlib.sha256(f"{settings.SECRET_KEY}:{message.tag}".encode()).digest()
     return urlsafe_b64encode(digest)[:32].decode()
-
-
-def _acts(letter: Letter) -> tuple[Act, ...]:
-    acts = [Act("open", letter.link.words, letter.link.address)]
-    if letter.mute:
-        acts.append(Act("mute", gettext("Mute game"), letter.mute.address))
-    return tuple(acts)
 
 
 def _public_picture(letter: Letter) -> str:

@@ -94,6 +94,7 @@ def worker_of_release() -> str:
         "icon": static("img/icon-192.png"),
         "key": reverse("notices:push_key"),
         "renew": reverse("notices:push_renew"),
+        "shown": reverse("notices:push_shown"),
     }
     return f"const APP = {json.dumps(app, indent=2)};\n{code}"
 

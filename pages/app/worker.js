@@ -49,6 +49,7 @@ async function page(event) {
     const answer = await (copy ? Promise.race([fetch(request), late]) : fetch(request));
     if (!answer) return seenBefore(copy);
     event.waitUntil(keep(request.url, answer.clone()));
+    if (answer.ok) event.waitUntil(closeNotesOf(new URL(request.url).pathname).then(closeRead));
     return answer;
   } catch {
     if (copy) return seenBefore(copy);
@@ -61,7 +62,6 @@ async function keep(url, answer) {
   if (!isPage) return;
   const reader = answer.headers.get("X-Reader") ?? "";
   await emptyFor(reader);
-  closeNotesOf(new URL(url).pathname);
   const kept = await caches.open(KEPT);
   if (!reader || answer.headers.get("X-Keep") !== "yes" || answer.redirected) {
     await kept.delete(nameOf(url));
@@ -136,15 +136,22 @@ self.addEventListener("push", (event) => {
   event.waitUntil(tell(event.data?.json() ?? {}));
 });
 
-async function tell({ title, body, url, tag, image, actions = [], badge, lang, arrived }) {
+async function tell({ title, body, url, tag, picture, actions = [], badge, lang, arrived, note }) {
   if (!title) return;
   await self.registration.showNotification(title, {
-    body, tag, lang, renotify: Boolean(tag), icon: APP.icon, badge: APP.icon, ...(image && { image }),
-    actions: actions.map(({ action, title: words }) => ({ action, title: words })),
-    data: { url, actions },
+    body, tag, lang, renotify: Boolean(tag), icon: picture || APP.icon, badge: APP.icon,
+    actions: shownOf(actions), data: { url, actions, note },
   });
   await showBadge(badge);
   if (arrived) await fetch(arrived, { method: "POST" }).catch(() => {});
+  if (note) await closeRead();
+}
+
+// Where there is room for so few, the one that a tap stands for is left out.
+function shownOf(actions) {
+  const most = self.Notification?.maxActions ?? actions.length;
+  const kept = actions.length > most ? actions.filter(({ action }) => action !== "open") : actions;
+  return kept.map(({ action, title }) => ({ action, title }));
 }
 
 async function showBadge(number) {
@@ -153,12 +160,23 @@ async function showBadge(number) {
 }
 
 self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  const { url, actions } = event.notification.data ?? {};
+  const note = event.notification;
+  const { url, actions } = note.data ?? {};
+  note.close();
   const pressed = actions?.find(({ action }) => action === event.action);
-  if (pressed?.action === "mute") event.waitUntil(fetch(pressed.address, { method: "POST" }).catch(() => {}));
+  if (pressed && pressed.action !== "open") event.waitUntil(act(pressed.address, note));
   else event.waitUntil(go(pressed?.address ?? url));
 });
+
+// What could not be sent stays on the screen, to be pressed again. What the site says is no such act is none any more.
+async function act(address, note) {
+  const answer = await fetch(address, { method: "POST" }).catch(() => null);
+  if (answer && (answer.ok || answer.status === 404)) return;
+  const { title, body, tag, lang, icon, badge, data } = note;
+  await self.registration.showNotification(title, {
+    body, tag, lang, icon, badge, silent: true, actions: shownOf(data.actions), data,
+  });
+}
 
 // To a tab that shows it already, else to any tab of the site, else to a new one. Of the log-in only the goal
 // counts: whoever is called is logged in.
@@ -176,12 +194,44 @@ async function go(address) {
   return self.clients.openWindow(asked.href);
 }
 
-// What is read on the page need not be read again.
+// What is read on the page need not be read again; and what stood for something read elsewhere has been seen.
 async function closeNotesOf(pathname) {
+  for (const note of await self.registration.getNotifications({ tag: "seen" })) note.close();
   const game = /^\/games\/([^/]+)\/$/.exec(pathname)?.[1];
   if (!game) return;
   for (const note of await self.registration.getNotifications({ tag: game })) note.close();
 }
+
+// Read anywhere, gone everywhere. A device is not called only to close a note: each message must show something
+// (userVisibleOnly), and browsers punish a site whose messages show nothing, by words of their own, and in the end
+// by taking the permission back. So a device asks by itself: when another message comes, when a page of the site is
+// opened, when one that is open is looked at again. If the message that has just come is read already, and no other
+// is left to be shown, a silent line stands in its place until the next page.
+async function closeRead() {
+  const notes = (await self.registration.getNotifications()).filter(({ data }) => data?.note);
+  if (!notes.length) return;
+  const asked = new URLSearchParams(notes.map(({ data }) => ["note", data.note]));
+  const answer = await fetch(APP.shown, { method: "POST", body: asked }).catch(() => null);
+  if (!answer?.ok) return;
+  const { gone, badge, instead } = await answer.json();
+  const isGone = ({ data }) => gone.includes(data.note);
+  if (notes.every(isGone) && !(await isLookedAt())) {
+    const { icon, badge: sign, lang, data } = notes[0];
+    const silently = { tag: "seen", icon, badge: sign, lang, silent: true, data: { url: data.url } };
+    await self.registration.showNotification(instead, silently);
+  }
+  for (const note of notes.filter(isGone)) note.close();
+  await showBadge(badge);
+}
+
+async function isLookedAt() {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return tabs.some(({ visibilityState }) => visibilityState === "visible");
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data === "look") event.waitUntil(closeRead());
+});
 
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event.newSubscription));

@@ -7,6 +7,11 @@
 
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
 
+  // What was read on another device meanwhile is taken from this screen.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") navigator.serviceWorker?.controller?.postMessage("look");
+  });
+
   const waiting = document.querySelector("[data-badge]")?.dataset.badge;
   if (waiting !== undefined) {
     const number = Number(waiting);

@@ -5,19 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
-from games.models import Game
+from accounts.reading import as_read_by
+from games.models import Game, Room, TalkSeen
+from games.services import say
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
+from notices.models import Notice
 from notices.push import line, sending, services
 from notices.push.models import PushDevice
 from notices.push.tests.service import PushService, Subscription, push_service
+from notices.push.words import message_of
+from notices.selectors import has_muted
+from notices.services import see
 from pages.app import views as app
 
 pytestmark = pytest.mark.browser
@@ -136,6 +144,112 @@ class Delivering:
         )
 
 
+def fitting(said: Any) -> list[str]:
+    """Of its buttons those for which there is room: a tap stands for the first."""
+    found = [each["action"] for each in said["actions"]]
+    return found if len(found) <= 2 else found[1:]
+
+
+def press(visitor: Visitor, action: str, tag: str) -> None:
+    """A button of the message about this, as the browser says it to the service worker."""
+    (worker,) = visitor.context.service_workers
+    worker.evaluate(
+        """async ([action, tag]) => {
+          const [notification] = await self.registration.getNotifications({ tag });
+          self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+        }""",
+        [action, tag],
+    )
+
+
+@pytest.fixture
+def called(visit, alice, bob, log_in, service, live_server) -> tuple[Visitor, Callable[..., Any]]:
+    """Alice's phone is on, and a page of the site is open there; what it was told by a notice of hers."""
+    phone = service.subscription()
+    player = visit(PHONE, **APP)
+    subscribing(player, phone)
+    log_in(player, alice)
+    device = services.subscribe(player=alice, name="Phone", **phone.given)
+    player.open("/rules/")
+    installed(player)
+    worker = Delivering(player, live_server.url)
+
+    def tell(notice: Notice) -> Any:
+        with as_read_by(notice.player):
+            said = message_of(notice, device.pk).as_json()
+        worker.hand_over(said)
+        until(player, NOTES, lambda notes: any(note["tag"] == notice.key for note in notes))
+        return said
+
+    return player, tell
+
+
+def test_what_is_read_elsewhere_goes_from_this_screen_when_a_page_is_opened(called, alice, bob, game):
+    player, tell = called
+    other = table_of(bob, alice, rules=preset_rules(Preset.BOOKLET, Variant.BINARY))
+    play_turn(other, "homeworld G1 B2 G3 Bob")
+    for each in (game, other):
+        tell(Notice.objects.filter(player=alice, key=each.public_id, kind="turn").latest("pk"))
+    see(player=alice, key=game.public_id)
+    player.open("/rules/")
+    (left,) = until(player, NOTES, lambda notes: len(notes) == 1)
+    assert left["tag"] == other.public_id
+    # Answered on another device, and this page is looked at again.
+    play_turn(other, "homeworld Y1 B3 G3 Alice")
+    player.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    until(player, NOTES, lambda notes: not notes)
+
+
+def test_a_message_about_what_is_read_by_then_is_a_silent_line_when_nobody_looks(called, alice, game):
+    player, _tell = called
+    notice = Notice.objects.filter(player=alice, key=game.public_id, kind="turn").latest("pk")
+    see(player=alice, key=game.public_id)
+    Notice.objects.update(seen_at=timezone.now() + timedelta(minutes=1))
+    player.page.goto("about:blank")
+    said = message_of(notice, PushDevice.objects.get().pk).as_json()
+    (worker,) = player.context.service_workers
+    worker.evaluate("(said) => tell(said)", said)
+    shown = worker.evaluate(
+        "async () => (await self.registration.getNotifications()).map(({ title, silent }) => [title, silent])"
+    )
+    assert shown == [["You have seen it elsewhere", True]]
+    player.open("/rules/")
+    until(player, NOTES, lambda notes: not notes)
+
+
+def test_buttons_below_a_message_act_without_a_page(called, alice, bob, game):
+    player, tell = called
+    say(game_id=game.pk, player=bob, room=Room.PLAYERS, text="Well seen. Peace until turn 40?", key="1")
+    said = tell(Notice.objects.get(player=alice, kind="talk"))
+    assert [each["title"] for each in said["actions"]] == ["Answer", "Mark as read"]
+    press(player, "read", game.public_id)
+    until(player, NOTES, lambda notes: not notes)
+    for _ in range(100):
+        if Notice.objects.get(player=alice, kind="talk").seen_at:
+            break
+        player.page.wait_for_timeout(100)
+    assert TalkSeen.objects.get(player=alice).last_message
+    assert player.page.url.endswith("/rules/")
+
+
+def test_a_button_that_cannot_be_sent_leaves_the_message_where_it_was(called, alice, game):
+    player, tell = called
+    notice = Notice.objects.filter(player=alice, key=game.public_id, kind="turn").latest("pk")
+    said = tell(notice)
+    mend = cut(player)
+    press(player, "mute", game.public_id)
+    (note,) = until(player, NOTES, lambda notes: len(notes) == 1)
+    assert note["title"] == said["title"] and not has_muted(alice, game.public_id)
+    mend()
+    press(player, "mute", game.public_id)
+    until(player, NOTES, lambda notes: not notes)
+    for _ in range(100):
+        if has_muted(alice, game.public_id):
+            break
+        player.page.wait_for_timeout(100)
+    assert has_muted(alice, game.public_id)
+
+
 def test_after_a_first_turn_one_says_yes_and_is_called(visit, alice, bob, log_in, game, service, live_server):
     phone = service.subscription()
     player = visit(PHONE, **APP)
@@ -160,11 +274,11 @@ def test_after_a_first_turn_one_says_yes_and_is_called(visit, alice, bob, log_in
     play_turn(Game.objects.get(pk=game.pk), "build G2 Bob")
     (taken,) = service.taken
     said = phone.read(taken.body)
-    assert said["title"] == "Your turn: Alice – Bob" and said["badge"] == 1
+    assert said["title"] == "Your turn: Bob" and said["badge"] == 1
     Delivering(player, live_server.url).hand_over(said)
     (note,) = until(player, NOTES, bool)
     assert note["title"] == said["title"] and note["tag"] == game.public_id
-    assert [each["action"] for each in note["actions"]] == ["open", "mute"]
+    assert [each["action"] for each in note["actions"]] == fitting(said)
     # Read at the table, and the note is gone.
     player.open(f"/games/{game.public_id}/")
     until(player, NOTES, lambda notes: not notes)

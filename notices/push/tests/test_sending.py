@@ -180,7 +180,8 @@ def test_without_words_it_says_a_number_and_no_name(service, device, rain, phone
     (taken,) = service.taken
     said = phone.read(taken.body)
     assert said["title"] == "It is your turn in 2 games" and said["badge"] == 2
-    assert said["body"] == said["image"] == "" and said["actions"] == []
+    assert said["body"] == said["picture"] == ""
+    assert [(each["action"], each["title"]) for each in said["actions"]] == [("open", "Open")]
     assert "Oxford" not in str(said) and "rains" not in str(said)
 
 
