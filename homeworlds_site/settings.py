@@ -530,6 +530,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = given.whole("MAX_FORM_BYTES", 262144, 16_384, 100_
 
 # --- Watching
 
+# Where whoever runs the site hears of alarms, besides by mail, and where signs of life go.
+ALARM_URL = given.secret("ALARM_URL", "", shapes.alarm_address)
+PING_URL = given.secret("PING_URL", "", shapes.ping_address)
+BACKUP_PING_URL = given.secret("BACKUP_PING_URL", "", shapes.ping_address)
 METRICS_TOKEN = given.secret("METRICS_TOKEN", "", shapes.token)
 # Those that are not on this machine are passed over.
 WATCHED_FOLDERS = given.several(
@@ -547,6 +551,8 @@ LOGGING = {
     "filters": {
         "probes": {"()": "upkeep.watching.logs.ProbeFilter"},
         "requests": {"()": "upkeep.watching.logs.RequestFilter"},
+        "redis": {"()": "upkeep.watching.redis_lines.RedisFilter"},
+        "no_redis": {"()": "upkeep.watching.redis_lines.RedisFilter", "silent": True},
         "routine": {
             "()": "upkeep.watching.logs.RoutineFilter",
             "tasks": [entry["task"] for entry in CELERY_BEAT_SCHEDULE.values()],
@@ -560,12 +566,13 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["requests", "routine"],
+            "filters": ["requests", "routine", "redis"],
         },
         # Tests have a database of their own, and what they break is no fault of the site.
         "faults": {
             "class": "logging.NullHandler" if TESTING else "upkeep.watching.faults.FaultHandler",
             "level": "ERROR",
+            "filters": [] if TESTING else ["no_redis"],
         },
     },
     "root": {"handlers": ["stderr", "faults"], "level": given.one_of("LOG_LEVEL", "INFO", _levels)},

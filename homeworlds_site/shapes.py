@@ -22,6 +22,11 @@ AUTOMATIC_NAMES: Final = ("divisions", "evening", "knockout", "last-captain", "p
 _WHEN: Final = re.compile(
     r"after|(?:mon|tue|wed|thu|fri|sat|sun|0?[1-9]|1\d|2[0-8]) (?:[01]\d|2[0-3]):[0-5]\d"
 )
+SERVICES: Final = (
+    "discord", "gotify", "gotifys", "matrix", "matrixs", "mmost", "mmosts", "ntfy", "ntfys", "pover", "slack",
+    "tgram",
+)  # fmt: skip
+"""Whose languages apprise speaks, as it begins their addresses."""
 ESCAPES: Final = "write / ? # @ and % in a user or password as %2F %3F %23 %40 and %25"
 
 
@@ -274,19 +279,21 @@ def report_address(value: str) -> str | None:
     return "is what Sentry calls a DSN, https://key@host/number"
 
 
-def called(*kinds: str) -> Callable[[str], str | None]:
-    """An address that is asked by HTTP, whatever stands in it: it may hold a secret, and is nobody's but the
-    operator's."""
+def ping_address(value: str) -> str | None:
+    parts = _parts(value)
+    whole = parts and parts.scheme in ("http", "https") and is_host(parts)
+    if parts and whole and " " not in value and "@" not in parts.netloc:
+        return None
+    return "is the address of a server with https:// or http://, without user and password"
 
-    def must(value: str) -> str | None:
-        _kind, _, rest = value.partition("+") if value.split("+")[0] in kinds else ("", "", value)
-        parts = _parts(rest)
-        if parts and parts.scheme in ("http", "https") and is_host(parts) and " " not in value:
-            return None
-        named = f", or one of {', '.join(f'{each}+' for each in kinds)} before that" if kinds else ""
-        return f"is the address of a server, with https:// or http://{named}"
 
-    return must
+def alarm_address(value: str) -> str | None:
+    scheme, _, rest = value.partition("://")
+    if scheme in SERVICES:
+        return None if rest and " " not in value else "has nothing behind the name of its service"
+    if ping_address(value.removeprefix("ping+")) is None:
+        return None
+    return f"begins with https://, http://, ping+https:// or the name of a service: {', '.join(SERVICES)}"
 
 
 def is_host(parts: SplitResult) -> bool:

@@ -136,6 +136,16 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
     "MAX_FORM_BYTES": whole(16_384, 100_000_000),
     "LOG_FORMAT": ("xml", "JSON", "line,json", "text", "1"),
     "LOG_LEVEL": ("debug", "TRACE", "10", "INFO,DEBUG", "WARN"),
+    "ALARM_URL": (
+        f"{MARK}", f"ftp://{MARK}", f"ping+{MARK}", "ntfy://", f"https:///{MARK}",
+        f"https://host/{MARK} {MARK}",
+    ),
+    "PING_URL": (
+        f"{MARK}", f"ping+https://host/{MARK}", f"ftp://host/{MARK}", "https://", f"https://me:{MARK}@host/",
+    ),
+    "BACKUP_PING_URL": (
+        f"{MARK}", f"udp://host/{MARK}", f"//host/{MARK}", "http://", f"https://host:x/{MARK}",
+    ),
     "METRICS_TOKEN": ("short", f"{MARK} {MARK}", f"{MARK}\n{MARK}", f'"{MARK}{MARK}"', f"{MARK}-é-{MARK}"),
     "WATCHED_FOLDERS": ("var", "~/var", "$HOME/var", "/etc/passwd", "/var,backups", "/a\n/b"),
     "DISK_FREE_PERCENT": number(0, 90),
