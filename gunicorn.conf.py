@@ -1,5 +1,6 @@
 """What every web server of the site has in common, however it is started; gunicorn reads it by itself."""
 
+import os
 import resource
 import sys
 from typing import Any
@@ -12,6 +13,15 @@ SWITCH_SECONDS = 0.001
 would wait 5 ms, as Python has it, behind a page that is being written."""
 
 
+def on_starting(server: object) -> None:
+    """Wrong settings are told once, by the process that watches the others, and not by each of them."""
+    from homeworlds_site.given import settings_or_end
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
+    os.environ.setdefault("PROCESS_ROLE", "web")
+    settings_or_end()
+
+
 def post_worker_init(worker: Any) -> None:
     """All threads but a few are for pages: who asks whether the site is well never waits behind them."""
     from upkeep.away.bulkhead import bulkhead
@@ -22,7 +32,7 @@ def post_worker_init(worker: Any) -> None:
 
 def post_request(worker: Any, req: object, environ: object, resp: object) -> None:
     """A process that has grown too large answers what it has begun, and another takes its place."""
-    from django.conf import settings  # there is none in the process that only watches the others
+    from django.conf import settings
 
     if _most_memory() > settings.PROCESS_MEMORY_MB * 1e6 and worker.alive:
         worker.log.info("This process has grown beyond PROCESS_MEMORY_MB and makes room for another.")

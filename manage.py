@@ -7,6 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 OF_THE_CODE = {"makemigrations", "makemessages", "compilemessages"}
 """Commands that need no site: without one they run as in development."""
+NEEDS_NOTHING = {"help", "--help", "-h", "version", "--version"}
+BY_ITSELF = "Once bin/serve has run here, manage.py knows its site."
 
 
 def main() -> None:
@@ -16,15 +18,18 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    from homeworlds_site.serve import remember
+    from homeworlds_site.given import end_with, settings_or_end
+    from homeworlds_site.serve import is_told, remember
 
     remember(os.environ)
     if OF_THE_CODE.intersection(sys.argv[1:2]):
         os.environ.setdefault("DEBUG", "1")
+    if not NEEDS_NOTHING.intersection(sys.argv[1:2]):
+        settings_or_end(if_missing="" if is_told(os.environ) else BY_ITSELF)
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
-        sys.exit(f"{error} Once bin/serve has run, manage.py knows its site.")
+        end_with(error)
 
 
 def _go_on_in_the_environment() -> None:

@@ -9,9 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
+from urllib.parse import urlsplit
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 OLDEST = (3, 11)
+WRONG_SETTING = 78
 # Newest first; what the locked packages were tried with comes before what may be newer than they are.
 NAMES = ["python3.13", "python3.12", "python3.11", "python3", "python", "python3.14", "python3.15"]
 NO_VENV = (
@@ -30,6 +32,7 @@ def venv_python():
 
 def prepare(requirements):
     """Makes the environment hold what stands in the file, and returns the path of its Python."""
+    check_given()
     folder = venv_folder()
     try:
         os.makedirs(folder, exist_ok=True)
@@ -45,6 +48,64 @@ def prepare(requirements):
         _install(folder, requirements)
     lock.close()
     return venv_python()
+
+
+def check_given():
+    """Ends with a sentence where a setting for these commands is wrong."""
+    for name in ("HOMEWORLDS_VENV", "HOMEWORLDS_SHARED"):
+        _check_folder(name, os.environ.get(name, ""))
+    if os.environ.get("REQUIRE_ALL", "") not in ("", "0", "1"):
+        _refuse("REQUIRE_ALL is 1, or nothing at all.")
+    for name, schemes in (
+        ("TEST_DATABASE_URL", ("postgres", "postgresql")),
+        ("TEST_REDIS_URL", ("rediss", "redis")),
+    ):
+        given = os.environ.get(name, "")
+        if given and not _is_server(given, schemes):
+            _refuse("{} is {}://host:port{}.".format(name, schemes[-1], _tail(name)))
+
+
+def _tail(name):
+    return "/name" if name == "TEST_DATABASE_URL" else ""
+
+
+def _is_server(given, schemes):
+    try:
+        parts = urlsplit(given)
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or parts.path.strip("/")
+    return parts.scheme in schemes and bool(host) and port != 0 and " " not in given
+
+
+def _check_folder(name, given):
+    if not given:
+        return
+    if given[0] == "~" or "$" in given or len(given.splitlines()) > 1:
+        _refuse("{} is a folder by its plain name: nothing in it is expanded.".format(name))
+    place = os.path.abspath(given)
+    if place == "/":
+        _refuse("{} is a folder of its own, not the whole disk.".format(name))
+    way = place
+    while not os.path.exists(way):
+        way = os.path.dirname(way)
+    if not os.path.isdir(way):
+        _refuse("{} is a folder, and a file stands there or on the way.".format(name))
+    if name == "HOMEWORLDS_SHARED" and way != place:
+        _refuse("{} names a folder that is not there.".format(name))
+    if name == "HOMEWORLDS_VENV" and way == place and not _may_be_cleared(place):
+        _refuse("{} names a folder with other things in it, which would be deleted.".format(name))
+
+
+def _may_be_cleared(folder):
+    held = os.listdir(folder)
+    return not held or bool({"pyvenv.cfg", ".lock", ".requirements"}.intersection(held))
+
+
+def _refuse(sentence):
+    sys.stderr.write(sentence + "\n")
+    sys.exit(WRONG_SETTING)
 
 
 def _version(python):

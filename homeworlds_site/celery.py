@@ -15,6 +15,7 @@ from kombu.transport import TRANSPORT_ALIASES
 
 from bots import searching, thinking
 from bots.core.compiling import compile_apart
+from homeworlds_site.given import settings_or_end
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
@@ -27,6 +28,13 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "upkeep.brokers.on_re
 beat.EmbeddedService = partial(beat.EmbeddedService, thread=True)
 
 app = Celery("homeworlds_site")
+
+
+@app.on_configure.connect(weak=False)
+def settings_are_right(**_more: Any) -> None:
+    settings_or_end()
+
+
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Celery would close connections before and after each task, whatever the settings say of their age.

@@ -4,6 +4,7 @@ The web and the three workers, one for each queue, are processes of their own; t
 """
 
 import contextlib
+import errno
 import fcntl
 import ipaddress
 import json
@@ -18,9 +19,12 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
+
+from homeworlds_site.given import WRONG_SETTING, shown
 
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = 6
@@ -251,9 +255,14 @@ def _note_down(env: dict[str, str], var: Path) -> None:
         json.dump({name: env[name] for name in names if env.get(name)}, noted)
 
 
+def is_told(env: Mapping[str, str]) -> bool:
+    """Whether somebody has said which site it is."""
+    return any(env.get(name) for name in ("SITE_URL", "ALLOWED_HOSTS", "DEBUG"))
+
+
 def remember(env: MutableMapping[str, str]) -> None:
     """Adds what names the site of the last bin/serve in this VAR_DIR, for a command that is told of none."""
-    if any(env.get(name) for name in ("SITE_URL", "ALLOWED_HOSTS", "DEBUG")):
+    if is_told(env):
         return
     file = ROOT / env.get("VAR_DIR", "var") / NOTED
     try:
@@ -287,10 +296,15 @@ def children(host: str, port: int, var: Path, env: dict[str, str]) -> list[Child
     ]
 
 
+def _refuse(sentence: str) -> NoReturn:
+    print(sentence, file=sys.stderr)
+    raise SystemExit(WRONG_SETTING)
+
+
 def _port() -> int:
     text = os.environ.get("PORT") or "8000"
-    if not text.isdecimal() or not 0 < int(text) < 65536:
-        sys.exit(f"PORT is a number from 1 to 65535, not “{text}”.")
+    if not (text.isascii() and text.isdecimal()) or not 0 < int(text) < 65536:
+        _refuse(f"PORT is a number from 1 to 65535, not “{shown(text)}”.")
     return int(text)
 
 
@@ -318,10 +332,12 @@ def _check_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror:
-        sys.exit(f"HOST “{host}” is not an address of this machine.")
+        _refuse(f"HOST “{shown(host)}” is not an address of this machine.")
     except PermissionError:
         sys.exit(f"Port {port} is not for everybody; choose one above 1023: PORT=8000 bin/serve")
-    except OSError:
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            _refuse(f"HOST “{host}” is not an address of this machine.")
         sys.exit(
             f"Port {port} on {host} is in use or not to be had; choose another: PORT={port + 1} bin/serve"
         )
@@ -358,6 +374,8 @@ def _manage(env: dict[str, str], *arguments: str) -> str:
         text=True,
         check=False,
     )
+    if done.returncode == WRONG_SETTING:
+        _refuse(done.stdout.strip())
     if done.returncode:
         sys.exit(f"{done.stdout}\nThe site could not be prepared: manage.py {arguments[0]} failed.")
     return done.stdout

@@ -4,6 +4,7 @@ With nothing but a secret key and its address the site runs embedded: SQLite, an
 all in `var/`.
 """
 
+import os
 import sys
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,49 +12,27 @@ from urllib.parse import urlsplit
 import dj_database_url
 import dj_email_url
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
-from environs import Env, validate
 
+from homeworlds_site import given, shapes
+from homeworlds_site.given import Missing
 from upkeep.away.impatient import giving_up_after
 from upkeep.watching.logs import hide
 
-env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 TESTING = "pytest" in sys.modules
-DEBUG = env.bool("DEBUG", False)
+DEBUG = given.switch("DEBUG", False)
 DEVELOPING = DEBUG or TESTING
-ROLE = env.str("PROCESS_ROLE", "")
-VAR_DIR = (BASE_DIR / env.str("VAR_DIR", "var")).resolve()
-
-
-def _secret(name: str, default: str = "") -> str:
-    """The variable, or what stands in the file that `<name>_FILE` names; no log line shows it."""
-    value: str = env.str(name, "")
-    file = env.str(f"{name}_FILE", "")
-    if value and file:
-        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
-    if file:
-        try:
-            value = Path(file).read_text().strip()
-        except OSError as error:
-            raise ImproperlyConfigured(
-                f"{name}_FILE names {file}, which cannot be read: {error.strerror}."
-            ) from error
-    hide(value)
-    return value or default
+ROLE = given.one_of("PROCESS_ROLE", "", ("", "web", "worker"))
+VAR_DIR = (BASE_DIR / given.text("VAR_DIR", "var", shapes.folder)).resolve()
 
 
 # --- Where the site stands and who may reach it
 
-SITE_URL = (env.str("SITE_URL", "") or "http://127.0.0.1:8000").rstrip("/")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [])
-if not urlsplit(SITE_URL).hostname or urlsplit(SITE_URL).scheme not in ("http", "https"):
-    raise ImproperlyConfigured(
-        f"SITE_URL is the whole address of the site, such as https://homeworlds.example, not “{SITE_URL}”."
-    )
+SITE_URL = given.text("SITE_URL", "http://127.0.0.1:8000", shapes.site_address).rstrip("/")
+ALLOWED_HOSTS = given.several("ALLOWED_HOSTS", [], shapes.host_name)
 if not ALLOWED_HOSTS:
-    if not (env.str("SITE_URL", "") or DEVELOPING):
-        raise ImproperlyConfigured(
+    if not (os.environ.get("SITE_URL") or DEVELOPING):
+        raise Missing(
             "Set SITE_URL to the address of the site, such as https://homeworlds.example, or ALLOWED_HOSTS "
             "to the host names it answers to; DEBUG=1 to develop."
         )
@@ -67,15 +46,15 @@ WSGI_APPLICATION = "homeworlds_site.wsgi.application"
 
 def _secret_key() -> str:
     made_by_serve = VAR_DIR / "secret_key"
-    key = _secret("SECRET_KEY")
+    key = given.secret("SECRET_KEY", "", shapes.secret_key)
     if not key and made_by_serve.is_file():
         key = made_by_serve.read_text().strip()
     if not key and DEVELOPING:
         key = "only-for-tests-and-debugging-" * 2
     if not key:
-        raise ImproperlyConfigured(
+        raise Missing(
             "Set SECRET_KEY to a long random text, or SECRET_KEY_FILE to a file that holds one; DEBUG=1 to "
-            "develop. bin/serve makes a key by itself."
+            "develop."
         )
     hide(key)
     return key
@@ -83,7 +62,8 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 # What these signed stays good: links in mails, and who is logged in.
-SECRET_KEY_FALLBACKS = _secret("SECRET_KEY_FALLBACKS").replace(",", " ").split()
+_of_before = given.secret("SECRET_KEY_FALLBACKS", "", shapes.keys_of_before(SECRET_KEY))
+SECRET_KEY_FALLBACKS = _of_before.replace(",", " ").split()
 for _key_of_before in SECRET_KEY_FALLBACKS:
     hide(_key_of_before)
 
@@ -166,16 +146,21 @@ FORM_RENDERER = "accounts.forms.HouseRenderer"
 # --- Database: IMMEDIATE transactions on SQLite stand in for row locks
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASE_URL = _secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'homeworlds.sqlite3'}")
+DATABASE_URL = given.secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'homeworlds.sqlite3'}", shapes.database)
 DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL)}}
 _database = DATABASES["default"]
-_database["PASSWORD"] = _secret("DATABASE_PASSWORD", _database.get("PASSWORD", ""))
+_database["PASSWORD"] = given.secret(
+    "DATABASE_PASSWORD", _database.get("PASSWORD", ""), shapes.password_of(DATABASE_URL)
+)
 _database["ATOMIC_REQUESTS"] = False
 if ROLE == "worker":
     # Between two tasks, too: a connection costs more than a sweep that finds nothing.
     _database["CONN_MAX_AGE"] = 600
     _database["CONN_HEALTH_CHECKS"] = "sqlite3" not in _database["ENGINE"]
 hide(_database["PASSWORD"])
+_pool = given.switch("DATABASE_POOL", ROLE == "web" and not TESTING)
+_pool_size = given.whole("DATABASE_POOL_SIZE", 10, 1, 1_000)
+_answer_seconds = given.number("DATABASE_SECONDS", 8.0, 0.1, 600)
 if "sqlite3" in _database["ENGINE"]:
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -192,21 +177,21 @@ else:
         "keepalives_count": 3,
         **_database.get("OPTIONS", {}),
     }
-    if env.bool("DATABASE_POOL", ROLE == "web" and not TESTING):
+    if _pool:
         _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
         _database["CONN_HEALTH_CHECKS"] = True  # and hands out none that a restart of the server has ended
         _database["OPTIONS"]["pool"] = {
             "min_size": 1,
-            "max_size": env.int("DATABASE_POOL_SIZE", 10),
+            "max_size": _pool_size,
             "timeout": 1.5,
             # Longer pauses between its tries would keep the site away after the server is back.
             "reconnect_timeout": 2,
-            "connection_class": giving_up_after(env.float("DATABASE_SECONDS", 8.0)),
+            "connection_class": giving_up_after(_answer_seconds),
         }
 
 # --- Cache: shared by all processes, or a limit would count anew in each of them. Pages can do without it.
 
-REDIS_URL = _secret("REDIS_URL")
+REDIS_URL = given.secret("REDIS_URL", "", shapes.redis_address)
 if TESTING:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 elif REDIS_URL:
@@ -230,8 +215,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 # --- Tasks. The database is the truth, the queue only a hint: a lost task is found again by the sweep.
 
-CELERY_BROKER_URL = _secret("BROKER_URL", REDIS_URL or "filesystem://")
-CELERY_TASK_ALWAYS_EAGER = env.bool("TASKS_EAGER", TESTING)
+CELERY_BROKER_URL = given.secret("BROKER_URL", REDIS_URL or "filesystem://", shapes.broker)
+CELERY_TASK_ALWAYS_EAGER = given.switch("TASKS_EAGER", TESTING)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
 # Three workers: what keeps time, what people wait for, and all the rest, which may take its time. A worker is
@@ -281,12 +266,12 @@ CELERY_TASK_ROUTES = {
     "games.tasks.analyse_game": {"queue": SPARE_QUEUE},
 }
 # Read by workers of the bots, and by the one that analyses games, which loads it with the first.
-COMPILED_SEARCH = env.bool("COMPILED_SEARCH", False)
+COMPILED_SEARCH = given.switch("COMPILED_SEARCH", False)
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Web servers read it too. Beyond it a process makes room for another between two requests or tasks, before
 # the system's own limit ends it in the middle of one.
-PROCESS_MEMORY_MB = env.int("PROCESS_MEMORY_MB", 400)
+PROCESS_MEMORY_MB = given.whole("PROCESS_MEMORY_MB", 400, 50, 1_000_000)
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = PROCESS_MEMORY_MB * 1000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Nobody asks workers anything by the queue: signs of life are written down (`upkeep.watching.listening`).
@@ -312,19 +297,19 @@ elif ROLE == "web":
     CELERY_BROKER_CONNECTION_TIMEOUT = 1
     CELERY_TASK_PUBLISH_RETRY = False
 
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", 2.0)
+SWEEP_SECONDS = given.number("SWEEP_SECONDS", 2.0, 0.05, 60)
 # Whom no worker has settled by then the sweep settles.
 LOST_SECONDS = 2.5 * SWEEP_SECONDS
 # Before a bot answers a person, who may take the turn back meanwhile. Nobody waits under test.
-BOT_PAUSE = env.float("BOT_PAUSE", 0.0 if CELERY_TASK_ALWAYS_EAGER else 3.0)
-BOTS_ALONE_SECONDS = env.float("BOTS_ALONE_SECONDS", 60.0)
-CLOCK_BREAKER = env.bool("CLOCK_BREAKER", True)
+BOT_PAUSE = given.number("BOT_PAUSE", 0.0 if CELERY_TASK_ALWAYS_EAGER else 3.0, 0, 3600)
+BOTS_ALONE_SECONDS = given.number("BOTS_ALONE_SECONDS", 60.0, 0, 86_400)
+CLOCK_BREAKER = given.switch("CLOCK_BREAKER", True)
 # Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed.
-MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 180.0)
+MAIL_RETRY_SECONDS = given.number("MAIL_RETRY_SECONDS", 180.0, 0.1, 86_400)
 # Servers that players may have told though they stand here, as their addresses name them: host and port.
-OUTSIDE_LOCAL = env.list("OUTSIDE_LOCAL", [])
-NOTICES_KEPT_DAYS = env.int("NOTICES_KEPT_DAYS", 30)
-SWEEP_LATE_SECONDS = env.float("SWEEP_LATE_SECONDS", 60.0)
+OUTSIDE_LOCAL = given.several("OUTSIDE_LOCAL", [], shapes.host_and_port)
+NOTICES_KEPT_DAYS = given.whole("NOTICES_KEPT_DAYS", 30, 1, 3_650)
+SWEEP_LATE_SECONDS = given.number("SWEEP_LATE_SECONDS", 60.0, 1, 86_400)
 CELERY_BEAT_SCHEDULER = "upkeep.timekeeping.schedulers:Steady"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
@@ -398,7 +383,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = given.whole("TRUSTED_PROXIES", 0, 0, 10)
 # A second factor is for everybody to have, and for staff to need.
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_ADAPTER = "accounts.passkeys.PasskeyAdapter"
@@ -418,68 +403,80 @@ MFA_FORMS = {
 }
 
 # An e-mail address, a link, or words; it stands on the page of privacy and wherever staff have the last word.
-CONTACT = env.str("CONTACT", "")
+CONTACT = given.text("CONTACT", "", shapes.contact)
 
 # How often an address may begin as a guest, and a player do the others
-GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", 30)
-GAMES_PER_HOUR = env.int("GAMES_PER_HOUR", 60)
-WISH_BOT_HOURS = env.int("WISH_BOT_HOURS", 4)
+GUESTS_PER_HOUR = given.whole("GUESTS_PER_HOUR", 30, 0, 1_000_000)
+GAMES_PER_HOUR = given.whole("GAMES_PER_HOUR", 60, 0, 1_000_000)
+WISH_BOT_HOURS = given.whole("WISH_BOT_HOURS", 4, 0, 1_000)
 # So many mails anybody may have sent to one address that way: with codes, or that it has an account or none.
-MAILS_PER_DAY = env.int("MAILS_PER_DAY", 10)
-RENAMES_PER_DAY = env.int("RENAMES_PER_DAY", 5)
+MAILS_PER_DAY = given.whole("MAILS_PER_DAY", 10, 1, 1_000)
+RENAMES_PER_DAY = given.whole("RENAMES_PER_DAY", 5, 0, 1_000)
 # Events that the site holds by itself; `tournaments.schedule` reads it.
-AUTOMATIC_EVENTS = env.list("AUTOMATIC_EVENTS", [])
+AUTOMATIC_EVENTS = given.several("AUTOMATIC_EVENTS", [], shapes.event)
 
 # --- Mail
 
-_mail = dj_email_url.parse(_secret("EMAIL_URL", "console:"))
+_mail_url = given.secret("EMAIL_URL", "console:", shapes.mail_server)
+_mail = dj_email_url.parse(_mail_url.replace("smtps:", "smtp:", 1))
+if _mail_url.startswith("smtps:"):  # the library would begin without encryption and ask for it
+    _mail |= {"EMAIL_USE_SSL": True, "EMAIL_PORT": urlsplit(_mail_url).port or 465}
 hide(_mail["EMAIL_HOST_PASSWORD"] or "")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"].replace("django.core.mail.backends.smtp.", "notices.smtp.")
 EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail["EMAIL_USE_TLS"], _mail["EMAIL_USE_SSL"]
 EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", 10)
-EMAIL_SECONDS = env.float("EMAIL_SECONDS", 20.0)
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "homeworlds@localhost")
+EMAIL_TIMEOUT = given.whole("EMAIL_TIMEOUT", 10, 1, 300)
+EMAIL_SECONDS = given.number("EMAIL_SECONDS", 20.0, 1, 600)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = given.text(
+    "DEFAULT_FROM_EMAIL", "homeworlds@localhost", shapes.mail_address
+)
 # What a provider of mail says later of a mail comes by its webhook, which django-anymail understands.
-ANYMAIL = {"WEBHOOK_SECRET": _secret("MAIL_WEBHOOK_SECRET"), **env.dict("MAIL_PROVIDER_KEYS", {})}
+ANYMAIL = {
+    "WEBHOOK_SECRET": given.secret("MAIL_WEBHOOK_SECRET", "", shapes.user_and_password),
+    **given.pairs("MAIL_PROVIDER_KEYS", shapes.named_value),
+}
 hide(*ANYMAIL.values())
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
-ADMINS = [("Homeworlds", address) for address in env.list("ADMINS_EMAIL", [])]
+ADMINS = [("Homeworlds", address) for address in given.several("ADMINS_EMAIL", [], shapes.bare_mail_address)]
 
 # --- Web push: without a key nobody is offered it
 
-VAPID_PRIVATE_KEY = _secret(
-    "VAPID_PRIVATE_KEY", "uDIRtwCQfasGBaUZmq1W7Zj8j-NppUrjrwmeKz2ToL0" if TESTING else ""
+VAPID_PRIVATE_KEY = given.secret(
+    "VAPID_PRIVATE_KEY",
+    "uDIRtwCQfasGBaUZmq1W7Zj8j-NppUrjrwmeKz2ToL0" if TESTING else "",
+    shapes.vapid_key,
 )
 # What browsers give as their address may lead to these alone.
-PUSH_HOSTS = env.list(
+PUSH_HOSTS = given.several(
     "PUSH_HOSTS",
     ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"],
+    shapes.push_host,
 )
 # One that proofs set up beside the site: its scheme, host and port.
-PUSH_LOCAL_SERVICE = env.str("PUSH_LOCAL_SERVICE", "")
+PUSH_LOCAL_SERVICE = given.text("PUSH_LOCAL_SERVICE", "", shapes.local_service)
 
 # --- Languages and time
 
-LANGUAGE_CODE = env.str("SITE_LANGUAGE", "en")
 # Each in its own words: who looks for one of them need not read the other.
 LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGE_CODE = given.one_of("SITE_LANGUAGE", "en", dict(LANGUAGES))
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", "UTC")
+TIME_ZONE = given.text("TIME_ZONE", "UTC", shapes.time_zone)
 
 # --- Static files
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_MANIFEST = env.bool("STATIC_MANIFEST", False)
-STATIC_ROOT = BASE_DIR / (env.str("STATIC_DIR", "") or "staticfiles") if STATIC_MANIFEST else None
+STATIC_MANIFEST = given.switch("STATIC_MANIFEST", False)
+_static_dir = given.text("STATIC_DIR", "", shapes.folder) or "staticfiles"
+STATIC_ROOT = BASE_DIR / _static_dir if STATIC_MANIFEST else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -511,15 +508,15 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", HTTPS)
+SECURE_SSL_REDIRECT = given.switch("SSL_REDIRECT", HTTPS)
 # The proxy in front must set this header itself, whatever its client sent.
-_proxy_header = env.str("PROXY_SSL_HEADER", "X-Forwarded-Proto")
+_proxy_header = given.text_or_none("PROXY_SSL_HEADER", "X-Forwarded-Proto", shapes.header)
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_" + _proxy_header.upper().replace("-", "_"), "https") if HTTPS and _proxy_header else None
 )
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", HTTPS)
-SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", HTTPS)
+SECURE_HSTS_SECONDS = given.whole("HSTS_SECONDS", 365 * 24 * 3600 if HTTPS else 0, 0, 315_360_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = given.switch("HSTS_SUBDOMAINS", HTTPS)
+SECURE_HSTS_PRELOAD = given.switch("HSTS_PRELOAD", HTTPS)
 KNOWN_COOKIE_NAME = "known"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 if HTTPS:
@@ -530,27 +527,36 @@ if HTTPS:
     KNOWN_COOKIE_NAME = "__Host-known"
     MESSAGE_STORAGE = "homeworlds_site.messages.OfThisHost"
 CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_AGE = env.int("SESSION_DAYS", 60) * 24 * 3600
+SESSION_COOKIE_AGE = given.whole("SESSION_DAYS", 60, 1, 400) * 24 * 3600
 CSRF_FAILURE_VIEW = "homeworlds_site.errors.csrf_failure"
 # A turn's order is at most 10,000 characters; nobody has a reason to send more than a few forms' worth.
-DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_FORM_BYTES", 262144)
+DATA_UPLOAD_MAX_MEMORY_SIZE = given.whole("MAX_FORM_BYTES", 262144, 16_384, 100_000_000)
 
 # --- Watching
 
-METRICS_TOKEN = _secret("METRICS_TOKEN")
+# Where whoever runs the site hears of alarms, besides by mail, and where signs of life go.
+ALARM_URL = given.secret("ALARM_URL", "", shapes.alarm_address)
+PING_URL = given.secret("PING_URL", "", shapes.ping_address)
+BACKUP_PING_URL = given.secret("BACKUP_PING_URL", "", shapes.ping_address)
+METRICS_TOKEN = given.secret("METRICS_TOKEN", "", shapes.token)
 # Those that are not on this machine are passed over.
-WATCHED_FOLDERS = env.list(
-    "WATCHED_FOLDERS", [str(VAR_DIR), "/", "/var/lib/postgresql", "/srv/homeworlds/backups"]
+WATCHED_FOLDERS = given.several(
+    "WATCHED_FOLDERS",
+    [str(VAR_DIR), "/", "/var/lib/postgresql", "/srv/homeworlds/backups"],
+    shapes.absolute_folder,
 )
-DISK_FREE_PERCENT = env.float("DISK_FREE_PERCENT", 10.0)
-BACKUP_LATE_HOURS = env.float("BACKUP_LATE_HOURS", 26.0)
-LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
+DISK_FREE_PERCENT = given.number("DISK_FREE_PERCENT", 10.0, 0, 90)
+BACKUP_LATE_HOURS = given.number("BACKUP_LATE_HOURS", 26.0, 0.1, 10_000)
+LOG_FORMAT = given.one_of("LOG_FORMAT", "line", ("line", "json"))
+_levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
         "probes": {"()": "upkeep.watching.logs.ProbeFilter"},
         "requests": {"()": "upkeep.watching.logs.RequestFilter"},
+        "redis": {"()": "upkeep.watching.redis_lines.RedisFilter"},
+        "no_redis": {"()": "upkeep.watching.redis_lines.RedisFilter", "silent": True},
         "routine": {
             "()": "upkeep.watching.logs.RoutineFilter",
             "tasks": [entry["task"] for entry in CELERY_BEAT_SCHEDULE.values()],
@@ -564,22 +570,23 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["requests", "routine"],
+            "filters": ["requests", "routine", "redis"],
         },
         # Tests have a database of their own, and what they break is no fault of the site.
         "faults": {
             "class": "logging.NullHandler" if TESTING else "upkeep.watching.faults.FaultHandler",
             "level": "ERROR",
+            "filters": [] if TESTING else ["no_redis"],
         },
     },
-    "root": {"handlers": ["stderr", "faults"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr", "faults"], "level": given.one_of("LOG_LEVEL", "INFO", _levels)},
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},
         "django.request": {"filters": ["probes"]},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }
-if _dsn := _secret("SENTRY_DSN"):
+if _dsn := given.secret("SENTRY_DSN", "", shapes.report_address):
     from upkeep.watching.error_reports import start_error_reports
 
     start_error_reports(_dsn)

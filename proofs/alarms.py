@@ -1,13 +1,15 @@
 """Each thing that can go wrong with a running site is broken in it, and the site has to tell.
 
-At `/alarms`, in `/metrics` and on the page of staff, in one sentence. While database, Redis or mail server
-are away it is measured how long probes and pages take with 16 visitors at the door: these are times.
+At `/alarms`, in `/metrics` and on the page of staff, in one sentence; the operator hears it by mail and by
+webhook within a minute, once, and once when it is over. While database, Redis or mail server are away it is
+measured how long probes and pages take with 16 visitors at the door: these are times.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,11 +17,15 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
-from proofs.kit.mail import MailServer, Mood
+import redis
+
+from proofs.kit.ears import Doorbell, Heard, Mailbox, doorbell
+from proofs.kit.mail import Mood
 from proofs.kit.neighbours import in_time, is_alone
 from proofs.kit.processes import Process, becomes, family_of, run, signal_all
 from proofs.kit.site import Site, own_site
 from proofs.kit.watcher import PLACES, PROBES, TOKEN, Times, Told, Watcher, ask, crowd, probe
+from upkeep.calling.memory import WELL_SECONDS
 
 VISITORS: Final = 16
 PROBE_IN_TIME: Final = 1.0
@@ -32,6 +38,12 @@ what is judged."""
 WORDS_OF_NO_ROOM: Final = "run out of room"
 PROGRAMS: Final = PLACES[:2]
 """Where it is told to programs: the page of staff is one of those that the database is needed for."""
+HEARD_IN_TIME: Final = 60.0
+CALLS_AGAIN: Final = 75.0
+MINUTES_OF_CALLS: Final = 3
+SPEAK_OF_REDIS: Final = ("timekeeper", "worker", "bots", "beat")
+MOST_SAID: Final = 4000
+"""Bytes of a log in some minutes without Redis; there were 5,000 for each try, and one every two seconds."""
 SMALL_DISK: Final = 400_000_000
 
 PEOPLE: Final = """
@@ -96,8 +108,8 @@ SELECT said.id, said.author_id, 'proof', now() FROM games_talkmessage said
 class Proof:
     """A site where all is well, and what is done to it."""
 
-    def __init__(self, site: Site, mail: MailServer, disk: Path | None) -> None:
-        self.site, self.mail, self.disk = site, mail, disk
+    def __init__(self, site: Site, mail: Mailbox, bell: Doorbell, disk: Path | None) -> None:
+        self.site, self.mail, self.bell, self.disk = site, mail, bell, disk
         self.static = site.folder / "static"
         self.saved = site.folder / "saved.backup"
         self.sql = site.postgres.sql
@@ -107,6 +119,9 @@ class Proof:
             "STATIC_MANIFEST": "true",
             "STATIC_DIR": str(self.static),
             "EMAIL_URL": mail.url,
+            "ADMINS_EMAIL": "you@example.org",
+            "ALARM_URL": bell.address,
+            "PING_URL": bell.address.replace("told", "ping"),
             "WATCHED_FOLDERS": str(disk or ""),
         }
         self.sql("ALTER ROLE homeworlds PASSWORD 'of-the-proof'")
@@ -118,6 +133,13 @@ class Proof:
         self.parts = dict(zip(names, site.run_workers(), strict=True))
         self.parts["web"], self.address = site.run_web()
         self.watcher = Watcher(self.address, session)
+        # As the timer of systemd does.
+        look = ["-m", "upkeep.calling.look", self.address, "--every", "30"]
+        var = {"VAR_DIR": str(site.folder / "look")}
+        (site.folder / "look").mkdir()
+        self.parts["look"] = site.started(
+            Process("look", [sys.executable, *look], site.env | var, site.folder / "look.log")
+        )
 
     def back_up(self) -> None:
         self.site.manage("backup", str(self.saved), "--overwrite")
@@ -140,6 +162,40 @@ class Proof:
             print(each.line())
             for place in places:
                 self.check(place in each.where, f"{what}: {each.name} is not told at {place}")
+
+    # --- Whoever runs the site hears it
+
+    def calls(self) -> None:
+        """One alarm of the database's, one of the pages themselves: told once, and once that it is over."""
+        web = self.parts["web"]
+        self._call("backup", lambda: self.sql(AGED), self.back_up)
+        self._call("web", web.stop, web.start)
+        pings = sum(each.path == "/ping" for each in self.bell.asked)
+        print(f"PING_URL was asked for {pings} times.\n")
+        self.check(pings >= MINUTES_OF_CALLS, "the sign of life does not come once a minute")
+
+    def _call(self, name: str, do: Callable[[], object], undo: Callable[[], object]) -> None:
+        do()
+        began = time.monotonic()
+        self._hears(f"Needs a hand: {name}", began)
+        time.sleep(CALLS_AGAIN)  # several looks more, in which nothing may be told again
+        undo()
+        self._hears(f"Well again: {name}", time.monotonic(), WELL_SECONDS)
+
+    def _hears(self, words: str, began: float, after: float = 0.0) -> None:
+        """Within a minute of when it can be known, once each."""
+        ways = {"mail": self.mail.heard, "webhook": self.bell.heard}
+
+        def told(heard: list[Heard]) -> list[Heard]:
+            return [each for each in heard if each.at >= began and words in each.subject]
+
+        becomes(lambda: all(map(told, ways.values())), PATIENCE)
+        time.sleep(2)
+        for way, heard in ways.items():
+            times = [each.at - began - after for each in told(heard)]
+            print(f"{words:<28}{way:<10}{', '.join(f'{each:.0f} s' for each in times) or 'NOT HEARD'}")
+            self.check(len(times) == 1, f"“{words}” is heard {len(times)} times by {way}")
+            self.check(all(in_time(each, HEARD_IN_TIME) for each in times), f"“{words}” comes late by {way}")
 
     # --- What stands in the database, on the disk, and the workers
 
@@ -220,14 +276,63 @@ class Proof:
         self.becomes_well(f"{what} no more")
 
     def rely(self) -> None:
-        postgres, redis = self.site.postgres, self.site.redis
+        postgres, own = self.site.postgres, self.site.redis
         self.away("PostgreSQL stopped", ("database",), postgres.kill, postgres.start)
         self.away("PostgreSQL hung", ("database",), *hanging(postgres))
         self.away("The password wrong", ("database",), *self.password())
-        self.away("Redis stopped", ("cache", "broker"), redis.kill, redis.start)
-        self.away("Redis hung", ("cache", "broker"), *hanging(redis))
+        for what, leave, back in (
+            ("Redis stopped", own.kill, own.start),
+            ("Redis cannot save (MISCONF)", *self.unsaved()),
+            ("Redis wants a password (NOAUTH)", *self.unknown()),
+        ):
+            before = {name: self._log(name) for name in SPEAK_OF_REDIS}
+            self.away(what, ("cache", "broker"), leave, back)
+            self.few_lines(what, before)
+        self.away("Redis hung", ("cache", "broker"), *hanging(own))
         silent = (lambda: self.mail_is(Mood.SILENT)), (lambda: self.mail_is(Mood.KIND))
         self.away("The mail server silent", ("mail",), *silent)
+
+    def unsaved(self) -> tuple[Callable[[], object], Callable[[], object]]:
+        folder = self.site.folder / "redis"
+
+        def leave() -> None:
+            folder.mkdir()
+            self._redis("CONFIG SET", "dir", str(folder))
+            self._redis("CONFIG SET", "save", "3600 1")
+            folder.rmdir()
+            self._redis("BGSAVE")
+
+        def back() -> None:
+            self._redis("CONFIG SET", "save", "")
+            self._redis("CONFIG SET", "stop-writes-on-bgsave-error", "no")
+
+        return leave, back
+
+    def unknown(self) -> tuple[Callable[[], object], Callable[[], object]]:
+        def leave() -> None:
+            self._redis("CONFIG SET", "requirepass", TOKEN)
+            self._redis("CLIENT KILL", "TYPE", "normal", password=TOKEN)
+            self._redis("CLIENT KILL", "TYPE", "pubsub", password=TOKEN)
+
+        return leave, lambda: self._redis("CONFIG SET", "requirepass", "", password=TOKEN)
+
+    def _redis(self, *words: str, password: str | None = None) -> None:
+        with redis.Redis(port=self.site.redis.port, password=password) as line:
+            line.execute_command(*words)
+
+    def _log(self, name: str) -> int:
+        return self.parts[name].log.stat().st_size
+
+    def few_lines(self, what: str, before: dict[str, int]) -> None:
+        """Of what the libraries say: no traceback, and a line a minute."""
+        for name, size in before.items():
+            with self.parts[name].log.open(errors="replace") as log:
+                log.seek(size)
+                said = log.read()
+            tracebacks = said.count("Traceback (most recent")
+            print(f"{'log of ' + name:<20}{len(said)} bytes, {tracebacks} tracebacks")
+            self.check(not tracebacks, f"{what}: {name} writes {tracebacks} tracebacks")
+            self.check(len(said) < MOST_SAID, f"{what}: {name} writes {len(said)} bytes")
 
     def password(self) -> tuple[Callable[[], object], Callable[[], object]]:
         rules = self.site.postgres.folder / "pg_hba.conf"
@@ -269,11 +374,12 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
 
 def main() -> int:
     began = time.monotonic()
-    mail = MailServer()
+    mail = Mailbox()
     try:
-        with own_site() as site, small_disk(site.folder) as disk:
-            proof = Proof(site, mail, disk)
+        with own_site() as site, small_disk(site.folder) as disk, doorbell() as bell:
+            proof = Proof(site, mail, bell, disk)
             proof.becomes_well("Begun")
+            proof.calls()
             proof.things()
             proof.rely()
     finally:

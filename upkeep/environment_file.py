@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+WRONG_SETTING: Final = 78
+"""As where the settings are read (`homeworlds_site.given`), which this module is to do without."""
 BLANK: Final = " \t\r"
 ESCAPED_IN_QUOTES: Final = '"\\`$'
 
@@ -95,7 +97,11 @@ def main(arguments: list[str]) -> None:
     try:
         settings = read(Path(file).read_text())
     except OSError as error:
-        sys.exit(f"{file} cannot be read: {error.strerror}.")
+        print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)  # noqa: T201  before any log
+        raise SystemExit(WRONG_SETTING) from None
+    except UnicodeDecodeError:
+        print(f"{file} holds no text.", file=sys.stderr)  # noqa: T201
+        raise SystemExit(WRONG_SETTING) from None
     os.execve(sys.executable, [sys.executable, *command], {**os.environ, **settings})
 
 

@@ -49,6 +49,7 @@ NAME_ACCOUNTS: Final[Mapping[str, tuple[Callable[[Player], tuple[str, ...]], str
 NAME_NOBODY: Final = {
     "alarms": "",
     "backup": "file overwrite keep",
+    "call_operator": "seen trial",
     "check_events": "",
     "clock_jump": "accept take_back",
     "vapid_keys": "only",

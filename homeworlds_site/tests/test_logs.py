@@ -306,7 +306,7 @@ def passes(logger, level, message, *args):
 
 def test_the_clocks_own_tasks_leave_no_line_unless_they_fail():
     """The lines are those of celery itself; each came every five seconds."""
-    assert {"routine", "requests"} == set(settings.LOGGING["handlers"]["stderr"]["filters"])
+    assert {"routine", "requests", "redis"} == set(settings.LOGGING["handlers"]["stderr"]["filters"])
     assert not passes("celery.beat", logging.INFO, "Sending due task %s (%s)", "sweep", ROUTINE["name"])
     for message, logger in ((LOG_RECEIVED, "celery.worker.strategy"), (LOG_SUCCESS, "celery.app.trace")):
         assert not passes(logger, logging.INFO, message, ROUTINE)

@@ -8,14 +8,21 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from homeworlds_site import shapes
+from homeworlds_site.tests import wrong_settings
+from homeworlds_site.tests.wrong_settings import RIGHT, Answer, Case
+from tournaments.schedule import AUTOMATIC
+
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = (ROOT / "docs" / "settings.md").read_text()
-READERS = {"str", "bool", "int", "float", "list", "dict"}
+READERS = {"text", "text_or_none", "switch", "whole", "number", "one_of", "several", "pairs", "secret"}
+WITHOUT_DEFAULT = {"pairs"}
 PRODUCTION = {"SITE_URL": "https://homeworlds.example", "SECRET_KEY": "k3y-of-the-tests-" * 4}
 
 
@@ -35,13 +42,13 @@ def read_by_settings() -> Iterator[tuple[str, ast.expr | None]]:
     for call in ast.walk(tree):
         if not isinstance(call, ast.Call) or not call.args or not isinstance(call.args[0], ast.Constant):
             continue
-        default = call.args[1] if len(call.args) > 1 else None
-        if isinstance(call.func, ast.Name) and call.func.id == "_secret":
-            yield call.args[0].value, default
-            yield f"{call.args[0].value}_FILE", None
-        elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "env":
-            assert call.func.attr in READERS
-            yield call.args[0].value, default
+        if not isinstance(call.func, ast.Attribute) or ast.unparse(call.func.value) != "given":
+            continue
+        name, reader = call.args[0].value, call.func.attr
+        assert reader in READERS
+        yield name, None if reader in WITHOUT_DEFAULT else call.args[1]
+        if reader == "secret":
+            yield f"{name}_FILE", None
 
 
 def read_elsewhere() -> set[str]:
@@ -109,7 +116,7 @@ def settings_of(tmp_path: Path, *names: str, **given: str) -> dict[str, object]:
 def test_it_does_not_start_without_a_key_and_hosts_and_says_so(tmp_path, missing, sentence):
     given = {name: value for name, value in PRODUCTION.items() if name != missing}
     done = start(tmp_path, "", "check", **given)
-    assert done.returncode != 0
+    assert done.returncode == 78
     assert sentence in done.stderr.splitlines()[-1]
 
 
@@ -199,3 +206,80 @@ def test_the_check_for_production_finds_nothing_and_nothing_is_silenced(tmp_path
     done = start(tmp_path, "", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert done.returncode == 0, done.stderr
     assert "no issues (0 silenced)" in done.stdout
+
+
+# --- Given wrong
+
+
+def test_every_setting_given_wrong_in_five_ways_is_refused_in_a_sentence(tmp_path):
+    every = list(wrong_settings.cases(tmp_path, documented()))
+    ways = Counter(case.setting for case in every)
+    assert ways.keys() == documented().keys() and min(ways.values()) >= 5
+    answers = wrong_settings.asked(every, tmp_path)
+    found = [
+        f"{case.setting} given as {case.value!r} {fault}"
+        for case, answer in zip(every, answers, strict=True)
+        for fault in wrong_settings.faults(case, answer)
+    ]
+    assert found == []
+
+
+def test_right_settings_are_taken_and_no_case_is_wrong_by_its_company(tmp_path):
+    [answer] = wrong_settings.asked([Case("CONTACT", "you@a.example", RIGHT)], tmp_path)
+    assert answer == Answer(0, "")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(1, "EMAIL_URL is wrong."),
+        Answer(78, "Traceback (most recent call last):\n  EMAIL_URL is wrong."),
+        Answer(78, "A setting is wrong."),
+        Answer(78, f"EMAIL_URL is wrong: {wrong_settings.MARK}."),
+    ],
+)
+def test_a_bad_answer_to_a_wrong_setting_is_found(answer):
+    assert len(list(wrong_settings.faults(Case("EMAIL_URL", "x", {}), answer))) == 1
+
+
+STARTS = {
+    "manage.py": ["manage.py", "check"],
+    "a worker": ["-m", "celery", "--app", "homeworlds_site", "worker", "-Q", "default"],
+    "beat": ["-m", "celery", "--app", "homeworlds_site", "beat"],
+    "the web": ["-m", "gunicorn", "homeworlds_site.wsgi:application", "--bind", "127.0.0.1:0"],
+}
+
+
+@pytest.mark.parametrize("command", STARTS.values(), ids=STARTS)
+def test_whatever_starts_with_a_wrong_setting_ends_at_once_and_for_good(tmp_path, command):
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **PRODUCTION}
+    secret = "the-pass/word"
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        env=env | {"EMAIL_URL": f"submission://me:{secret}@mail.example:587"},
+    )  # fmt: skip
+    assert done.returncode == 78
+    said = [line for line in (done.stdout + done.stderr).splitlines() if "Starting gunicorn" not in line]
+    assert len(said) == 1 and said[0].startswith("EMAIL_URL is no whole address of a mail server: ")
+    assert secret not in done.stderr and "the-pass" not in done.stderr
+
+
+def test_where_a_hint_would_not_be_true_it_is_not_given(tmp_path):
+    hint = "Once bin/serve has run"
+    untold = start(tmp_path, "", "check")
+    assert hint in untold.stderr and untold.returncode == 78
+    told = start(tmp_path, "", "check", SITE_URL=PRODUCTION["SITE_URL"])
+    assert told.stderr.startswith("Set SECRET_KEY") and hint not in told.stderr and told.returncode == 78
+
+
+def test_a_mail_server_by_smtps_is_spoken_to_in_tls_from_the_first_byte(tmp_path):
+    names = ("EMAIL_USE_SSL", "EMAIL_USE_TLS", "EMAIL_PORT", "EMAIL_HOST_PASSWORD")
+    found = settings_of(tmp_path, *names, **PRODUCTION, EMAIL_URL="smtps://me:p%2Fw@mail.example")
+    assert list(found.values()) == [True, False, 465, "p/w"]
+    assert settings_of(tmp_path, "EMAIL_PORT", **PRODUCTION, EMAIL_URL="smtps://mail.example:4465") == {
+        "EMAIL_PORT": 4465
+    }
+
+
+def test_the_names_of_events_are_those_that_the_site_knows():
+    assert tuple(sorted(AUTOMATIC)) == shapes.AUTOMATIC_NAMES

@@ -94,7 +94,7 @@ def test_a_section_gives_its_own_commands_in_their_order() -> None:
 
 def test_what_the_document_starts_are_the_shipped_units() -> None:
     named = set(re.findall(r"homeworlds-\w+", " ".join(re.findall(r"systemctl (?:enable|start).*", TEXT))))
-    assert named == {f"homeworlds-{name}" for name in (*SERVICES, "backup")}
+    assert named == {f"homeworlds-{name}" for name in (*SERVICES, "backup", "alarms")}
     assert {file.stem for file in UNITS.iterdir()} == named | {"homeworlds-failed@"}
 
 

@@ -8,6 +8,7 @@ gone.
 from __future__ import annotations
 
 from kombu.transport import redis, virtual
+from redis.exceptions import ResponseError
 
 
 class QoS(redis.QoS):  # type: ignore[misc]
@@ -35,3 +36,6 @@ class Channel(redis.Channel):  # type: ignore[misc]
 
 class Transport(redis.Transport):  # type: ignore[misc]
     Channel = Channel
+    # A Redis that takes nothing for a while (MISCONF, OOM, READONLY) is as good as away: a worker waits
+    # for it, where it would end.
+    connection_errors = (*redis.Transport.connection_errors, ResponseError)

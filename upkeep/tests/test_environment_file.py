@@ -56,5 +56,5 @@ def test_a_command_has_the_settings_and_its_own_arguments(tmp_path: Path) -> Non
 def test_a_file_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "upkeep.environment_file", str(tmp_path / "env"), "manage.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 78
     assert done.stderr == f"{tmp_path / 'env'} cannot be read: No such file or directory.\n"

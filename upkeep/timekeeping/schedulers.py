@@ -3,6 +3,7 @@ ahead and come right, nothing would be woken for a month."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -27,6 +28,22 @@ class Steady(beat.Scheduler):
                 self.apply_entry(self.reserve(entry), producer=self._sends_by())
         soonest = min(self._due.values(), default=monotonic() + self.max_interval)
         return max(0.0, min(soonest - monotonic(), self.max_interval))
+
+    def apply_async(
+        self, entry: beat.ScheduleEntry, producer: Any = None, advance: bool = True, **more: Any
+    ) -> Any:
+        try:
+            return super().apply_async(entry, producer=producer, advance=advance, **more)
+        except beat.SchedulingError:
+            self._connect_anew()
+            raise
+
+    def _connect_anew(self) -> None:
+        """A connection that Redis has refused something at (MISCONF) would never work again."""
+        if line := self.__dict__.pop("connection", None):
+            with suppress(Exception):
+                line.collapse()
+        self.__dict__.pop("producer", None)
 
     def _sends_by(self) -> Any:
         return self.producer

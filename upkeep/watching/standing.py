@@ -13,6 +13,7 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.mail import get_connection
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -25,6 +26,7 @@ from upkeep.selectors import BACKUP, SWEEP, WORKER, seconds_since
 from upkeep.watching import health
 from upkeep.watching.alarms import DATABASE, Trouble, add_alarm
 from upkeep.watching.measures import PREFIX, gauge
+from upkeep.watching.redis_lines import refusal
 
 SOME_ROOM: Final = 9000
 """Bytes; more than a page of either database, so that they are written to the disk."""
@@ -60,19 +62,21 @@ OF_BROKER: Final = _("The queue (BROKER_URL) does not work, and bots and mails w
 
 
 def of_cache() -> Trouble | None:
-    return Trouble(OF_CACHE) if _fails(health.ask_cache) else None
+    return _of_redis(health.ask_cache, OF_CACHE)
 
 
 def of_broker() -> Trouble | None:
-    return Trouble(OF_BROKER) if _fails(health.ask_broker) else None
+    return _of_redis(health.ask_broker, OF_BROKER)
 
 
-def _fails(ask: Callable[[], object]) -> bool:
+def _of_redis(ask: Callable[[], object], words: Promise) -> Trouble | None:
+    """Where it answers and refuses, that is what is said."""
     try:
         answer = ask()
-    except Exception:  # noqa: BLE001  whatever it is, it does not work
-        return True
-    return isinstance(answer, dict) and not answer.get("ok", True)
+    except Exception as error:  # noqa: BLE001  whatever it is, it does not work
+        refused = refusal(error)
+        return Trouble(_(refused) if refused else words)
+    return Trouble(words) if isinstance(answer, dict) and not answer.get("ok", True) else None
 
 
 def of_sweep() -> Trouble | None:

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from upkeep.calling.ping import ping
 from upkeep.saving.backup import all_in, save_to
 from upkeep.selectors import BACKUP
 from upkeep.services import tally
@@ -35,6 +37,8 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is there already; choose another name, or --overwrite it.")
         save_to(file)
         tally(BACKUP)
+        if settings.BACKUP_PING_URL and (reason := ping(settings.BACKUP_PING_URL)):
+            self.stderr.write(f"The ping to BACKUP_PING_URL was not heard: {reason}.")
         self.stdout.write(f"The database is saved in {file} ({file.stat().st_size / 1e6:.1f} MB).")
         if folder and keep:
             for old in all_in(folder)[:-keep]:
