@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Final, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from django.core.paginator import Paginator
 from django.db.models import (
     Case,
+    CharField,
     Count,
     DateTimeField,
     Exists,
@@ -38,6 +40,7 @@ from board.words.refusals import sentence
 from board.words.rules import CUSTOM
 from clubs.models import Club, Membership
 from games.access import Viewer, version_of, with_seats
+from games.clocks.arithmetic import LIVE_BELOW
 from games.clocks.deadlines import left_now
 from games.clocks.words import amount, amount_in_short, away, who_plays
 from games.lobby.joining import Joiner
@@ -224,6 +227,19 @@ def paged(
     return Listing(rows, shown.number, paginator.num_pages, paginator.count)
 
 
+class ClockKind(StrEnum):
+    LIVE = "live"
+    DAYS = "days"
+    NONE = "none"
+
+
+_BY_CLOCK: Final = {
+    ClockKind.LIVE: Q(clock_cap__lt=LIVE_BELOW),
+    ClockKind.DAYS: Q(clock_cap__gte=LIVE_BELOW),
+    ClockKind.NONE: Q(clock_cap=None),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenGamesFilter:
     """Which open games are wanted; empty: all."""
@@ -232,6 +248,9 @@ class OpenGamesFilter:
     players: int | None = None
     rule_set: str = ""
     """A preset, or `custom`."""
+    clock: str = ""
+    """A `ClockKind`."""
+    rated: bool | None = None
     only_mine_to_join: bool = False
 
 
@@ -285,9 +304,36 @@ def _open_for(viewer: Viewer, wanted: OpenGamesFilter) -> QuerySet[Game]:
         games = games.filter(players=wanted.players)
     if wanted.rule_set:
         games = games.filter(preset="" if wanted.rule_set == CUSTOM else wanted.rule_set)
+    if wanted.clock in set(ClockKind):
+        games = games.filter(_BY_CLOCK[ClockKind(wanted.clock)])
+    if wanted.rated is not None:
+        games = games.filter(rated=wanted.rated)
     if wanted.only_mine_to_join and not viewer.is_anonymous:
         games = games.exclude(pk__in=_seats_before_the_end(viewer).values("game"))
     return games
+
+
+class OpenCounts(NamedTuple):
+    """How many games are open of each kind."""
+
+    variants: Counter[str]
+    players: Counter[int]
+    clocks: Counter[str]
+    rated: Counter[bool]
+
+
+def open_counts(viewer: Viewer) -> OpenCounts:
+    """Of all that the viewer finds in the lobby. One query, whose rows do not grow with the games."""
+    kinds = [When(condition, then=Value(str(kind))) for kind, condition in _BY_CLOCK.items()]
+    games = _open_for(viewer, ALL_OPEN_GAMES).annotate(kind=Case(*kinds, output_field=CharField()))
+    rows = games.order_by().values_list("variant", "players", "kind", "rated").annotate(Count("pk"))
+    counts = OpenCounts(Counter(), Counter(), Counter(), Counter())
+    for variant, players, kind, rated, number in rows:
+        counts.variants[variant] += number
+        counts.players[players] += number
+        counts.clocks[kind] += number
+        counts.rated[rated] += number
+    return counts
 
 
 def games_of_club(

@@ -38,6 +38,7 @@ urlpatterns = [
     path("<game:public_id>/terms/", invitations.terms, name="terms"),
     path("<game:public_id>/agree/", invitations.agree, name="agree"),
     path("<game:public_id>/seats/<int:place>/invite/", invitations.invite_to_seat, name="invite"),
+    path("<game:public_id>/seats/<int:place>/bot/", invitations.seat_bot, name="seat_bot"),
     path("<game:public_id>/seats/<int:place>/remove/", invitations.remove, name="remove"),
     path("<game:public_id>/seats/<int:place>/withdraw/", invitations.withdraw, name="withdraw"),
     path("<game:public_id>/back/", absence.back, name="back"),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from board.words.rules import CUSTOM, CUSTOM_NAME, PRESET_NAMES, VARIANT_NAMES
 from games.access import Viewer
-from games.lists import OpenGamesFilter
+from games.lists import ClockKind, OpenCounts, OpenGamesFilter
 from homeworlds.names import LONGEST_NAME
 from homeworlds.rules import MAX_PLAYERS, MIN_PLAYERS
 from pages.mine import CANCELLED, FINISHED, LATEST, OLDEST, RUNNING, MyGamesFilter
@@ -22,6 +24,14 @@ VARIANTS = [
     ("", _("Every variant")),
     *[(variant.value, _(name)) for variant, name in VARIANT_NAMES.items()],
 ]
+
+
+CLOCK_KINDS = {
+    ClockKind.LIVE.value: pgettext_lazy("a clock", "live"),
+    ClockKind.DAYS.value: pgettext_lazy("a clock", "days"),
+    ClockKind.NONE.value: _("no clock"),
+}
+RATED, FRIENDLY = "rated", "friendly"
 
 
 class ListForm(forms.Form):
@@ -91,6 +101,18 @@ class OpenGamesForm(ListForm):
         empty_value=None,
         required=False,
     )
+    clock = forms.ChoiceField(
+        label=_("Clock"), choices=[("", _("Clock")), *CLOCK_KINDS.items()], required=False
+    )
+    rated = forms.ChoiceField(
+        label=_("Rating"),
+        choices=[
+            ("", _("Rating")),
+            (RATED, pgettext_lazy("a game", "rated")),
+            (FRIENDLY, pgettext_lazy("a game", "friendly")),
+        ],
+        required=False,
+    )
     rules = forms.ChoiceField(
         label=_("Rules"),
         choices=[
@@ -101,12 +123,25 @@ class OpenGamesForm(ListForm):
         required=False,
     )
 
+    def count(self, counts: OpenCounts) -> None:
+        """Says beside each choice how many there are."""
+        rated = {RATED: counts.rated[True], FRIENDLY: counts.rated[False]}
+        numbers: dict[str, Mapping[Any, int]] = {
+            "variant": counts.variants, "players": counts.players, "clock": counts.clocks, "rated": rated,
+        }  # fmt: skip
+        for name, by_value in numbers.items():
+            first, *choices = self.fields[name].choices
+            counted = [(value, f"{words} ({by_value.get(value, 0)})") for value, words in choices]
+            self.fields[name].choices = [first, *counted]
+
     def wanted(self) -> OpenGamesFilter:
         chosen = self.cleaned_data
         return OpenGamesFilter(
             variant=chosen.get("variant", ""),
             players=chosen.get("players"),
             rule_set=chosen.get("rules", ""),
+            clock=chosen.get("clock", ""),
+            rated=chosen["rated"] == RATED if chosen.get("rated") else None,
         )
 
     def query(self) -> str:

@@ -21,7 +21,7 @@ from bots.levels import OFFERED
 from clubs.selectors import club_invitations_for
 from games.access import Viewer
 from games.forms.new_game import new_key
-from games.lists import Band, GameRow, OpenGamesFilter, first_open_games, rows_of
+from games.lists import Band, GameRow, OpenGamesFilter, first_open_games, open_counts, rows_of
 from games.lists import open_games as games_that_are_open
 from games.lobby.taking_over import seats_adrift
 from games.lobby.waiting import invitations_for
@@ -94,6 +94,7 @@ def living(request: HttpRequest) -> HttpResponse:
 def open_games(request: HttpRequest) -> HttpResponse:
     """The public games that wait for players, as many of them as one asks for."""
     form, now = OpenGamesForm(request.GET), local_now()
+    form.count(open_counts(request.user))
     listing = games_that_are_open(request.user, wanted=form.wanted(), page=request.GET.get("page", 1))
     wishes, waits = wishes_of_others(request.user, now), waits_lately(now)
     context = {

@@ -13,7 +13,8 @@ from accounts.models import Player
 from accounts.selectors import blocked_among, blocked_with, is_known
 from board.words.game import goal_sentence
 from board.words.refusals import sentence
-from board.words.rules import variant_name
+from board.words.rules import bot_level_name, variant_name
+from bots.levels import OFFERED
 from games.access import Viewer, seat_of
 from games.clocks.words import amount_in_short, clock_in_list
 from games.lobby.filling import usual_filling
@@ -84,6 +85,8 @@ class WaitingView:
     open_number: int = 0
     """So many seats are free, or kept for somebody."""
     clock: str = ""
+    bots: tuple[tuple[str, str], ...] = ()
+    """The levels of bots that may sit in, and their words; for the creator, if somebody is left to play."""
     usual: str = ""
     """How long such tables take to fill; empty where nobody knows, and once this one is full."""
 
@@ -169,8 +172,15 @@ def waiting_view(game: Game, viewer: Viewer) -> WaitingView | None:
         players=len(seats),
         open_number=still_open,
         clock=clock_in_list(game),
+        bots=_bots(seats) if creator else (),
         usual=_usually(len(seats)) if still_open else "",
     )
+
+
+def _bots(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
+    if sum(seat.kind != SeatKind.BOT for seat in seats) < 2:
+        return ()
+    return tuple([(level, bot_level_name(level)) for level in OFFERED])
 
 
 def _usually(players: int) -> str:

@@ -44,6 +44,7 @@ from games.services.seating import (
     remove_player,
 )
 from games.services.sending_away import send_bot_away
+from games.services.sitting_in import let_bot_sit_in
 from games.services.talk import report_message, say, see_talk
 from games.services.terms import agree_to_terms, change_terms
 from games.services.turns import TurnTaken, resign, take_back, take_turn
@@ -78,6 +79,7 @@ __all__ = [
     "join_game",
     "keep_half_made",
     "leave_game",
+    "let_bot_sit_in",
     "mark_game",
     "mark_whole_game",
     "open_table",

@@ -13,7 +13,7 @@ from accounts.selectors import blocked_among
 from clubs.models import Membership
 from games.access import check_may_play, check_may_talk
 from games.clocks.pulse import time_of
-from games.models import Answer, Game, Invitation, Room, Seat, SeatKind
+from games.models import Answer, Game, Invitation, Room, Seat
 from games.notices.enqueueing import notify_invitation
 from games.refusals import GameRefusal, GameRefusalCode
 from games.services.log import lock_game
@@ -23,6 +23,7 @@ from games.services.starting import (
     check_may_sit,
     check_open,
     check_terms,
+    seat_free_for_anybody,
     take_seat,
     touch,
     waiting_invitations,
@@ -48,9 +49,7 @@ def invite(
     if player.is_guest:
         raise GameRefusal(GameRefusalCode.GUESTS_PLAY_BOTS)
     check_open(game)
-    seat = next((seat for seat in seats if seat.pk == seat_id), None)
-    if seat is None or seat.kind != SeatKind.OPEN or seat.pk in waiting_invitations(game):
-        raise GameRefusal(GameRefusalCode.SEAT_NOT_FREE)
+    seat = seat_free_for_anybody(game, seats, seat_id)
     now = time_of(game)
     invitation = keep_seat(game, seats, seat, invited, word, now)
     touch(game, now)

@@ -268,7 +268,7 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
     seated = [seat.player_id for seat in taken if seat.player_id]
     if wish.bot_level:
         kind = SeatKind.BOT
-        player = _free_bot(wish.bot_level, taken)
+        player = free_bot(wish.bot_level, taken)
     elif player and player.pk in seated:
         raise GameRefusal(GameRefusalCode.ALREADY_SEATED)
     return Seat(
@@ -285,8 +285,9 @@ def _new_seat(game: Game, wish: SeatWish, taken: Sequence[Seat]) -> Seat:
     )
 
 
-def _free_bot(level: str, taken: Sequence[Seat]) -> Player:
-    """One whose badge, the first letter of its name, nobody at the table has, if there is one."""
+def free_bot(level: str, taken: Sequence[Seat]) -> Player:
+    """One whose badge, the first letter of its name, nobody at the table has, if there is one. Raises
+    GameRefusal (NO_BOT_FREE)."""
     seated = [seat.player for seat in taken if seat.player]
     free = [bot for bot in bots_of_level(level) if bot not in seated]
     if not free:

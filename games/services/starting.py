@@ -108,6 +108,14 @@ def waiting_invitations(game: Game) -> dict[int, Invitation]:
     return {invitation.seat_id: invitation for invitation in waiting}
 
 
+def seat_free_for_anybody(game: Game, seats: Sequence[Seat], seat_id: int) -> Seat:
+    """Taken by nobody and kept for nobody. Raises GameRefusal (SEAT_NOT_FREE)."""
+    seat = next((seat for seat in seats if seat.pk == seat_id), None)
+    if seat is None or seat.kind != SeatKind.OPEN or seat.pk in waiting_invitations(game):
+        raise GameRefusal(GameRefusalCode.SEAT_NOT_FREE)
+    return seat
+
+
 def take_seat(
     game: Game,
     seats: list[Seat],

@@ -36,7 +36,7 @@ TICK: Final = 10
 TICK_HEIGHT: Final = 44
 WIDEST_TICK: Final = 14
 """Pixels from one tick to the next, where there is room."""
-MOST_WAYS: Final = 24
+MOST_WAYS: Final = 16
 """Links of a strip, each over so many turns that it is wide enough for a finger."""
 _Stage: TypeAlias = tuple[int, int | None]
 """A number of the log, and how many actions of it are done; None: all."""

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.sessions import go_on_at, login_as_new_guest
 from board.words.refusals import sentence
+from bots.levels import FIRST, OFFERED
 from games.access import game_for_request, invitation_for_viewer, seat_of
 from games.forms.terms import ABOUT_THE_CLOCK, AnswerForm, InviteForm, TermsForm
 from games.lobby.rating_range import OwnRating, ratings_of
@@ -31,6 +32,7 @@ from games.services import (
     change_terms,
     decline_invitation,
     invite,
+    let_bot_sit_in,
     remove_player,
     withdraw_invitation,
 )
@@ -191,6 +193,15 @@ def invite_to_seat(request: HttpRequest, public_id: str, place: int) -> HttpResp
 def withdraw(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
     game = game_for_request(request, public_id)
     return change(request, public_id, partial(withdraw_invitation, seat_id=_seat_id(game, place)))
+
+
+@require_POST
+def seat_bot(request: HttpRequest, public_id: str, place: int) -> HttpResponse:
+    """The creator lets a bot sit in; of a level that is not offered, the first."""
+    game = game_for_request(request, public_id)
+    asked = request.POST.get("level", "")
+    level = asked if asked in OFFERED else FIRST
+    return change(request, public_id, partial(let_bot_sit_in, seat_id=_seat_id(game, place), level=level))
 
 
 @require_POST

@@ -116,6 +116,7 @@ ADDRESSES: Final[Mapping[str, tuple[str, ...]]] = {
     "games:terms": GAME,
     "games:agree": GAME,
     "games:invite": ("game", "place"),
+    "games:seat_bot": ("game", "place"),
     "games:remove": ("game", "taken_place"),
     "games:withdraw": ("game", "kept_place"),
     "games:table": GAME,

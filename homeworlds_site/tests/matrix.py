@@ -226,6 +226,9 @@ games:agree finished                        405 405 405 405 405 405 405
 games:invite open                           405 405 405 405 405 405 405
 games:invite running                        405 405 405 405 405 405 405
 games:invite finished                       405 405 405 405 405 405 405
+games:seat_bot open                         405 405 405 405 405 405 405
+games:seat_bot running                      405 405 405 405 405 405 405
+games:seat_bot finished                     405 405 405 405 405 405 405
 games:remove open                           405 405 405 405 405 405 405
 games:remove running                        405 405 405 405 405 405 405
 games:remove finished                       405 405 405 405 405 405 405
@@ -639,6 +642,9 @@ games:agree finished                        302 409 409 409 409 409 409
 games:invite open                           302 403 403 403 303 403 403
 games:invite running                        302 403 403 403 409 403 403
 games:invite finished                       302 403 403 403 409 403 403
+games:seat_bot open                         302 403 403 403 303 403 403
+games:seat_bot running                      302 403 403 403 409 403 403
+games:seat_bot finished                     302 403 403 403 409 403 403
 games:remove open                           302 403 403 403 303 403 403
 games:remove running                        302 403 403 403 409 403 403
 games:remove finished                       302 403 403 403 409 403 403
@@ -914,6 +920,9 @@ games:agree finished                        409 409 409 409 409
 games:invite open                           403 403 403 403 403
 games:invite running                        403 403 403 403 403
 games:invite finished                       403 403 403 403 403
+games:seat_bot open                         403 403 403 403 403
+games:seat_bot running                      403 403 403 403 403
+games:seat_bot finished                     403 403 403 403 403
 games:remove open                           403 403 403 403 403
 games:remove running                        403 403 403 403 403
 games:remove finished                       403 403 403 403 403

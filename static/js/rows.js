@@ -1,6 +1,7 @@
 "use strict";
 
-// j and k or the arrows go through the rows, a number leads to one, Enter opens it, n opens the first that waits for
+// j and k or the arrows go through the rows, a number leads to one, Enter opens it, with Shift
+// it joins there, n opens the first that waits for
 // the reader, / leads to the search, c shows rows without maps, ? says all this. What happens meanwhile shows itself,
 // and no row leaves its place for it.
 {
@@ -62,6 +63,7 @@
     const at = rows.findIndex((link) => rowOf(link).contains(document.activeElement));
     const { key } = event;
     if (PRESSED[key]) PRESSED[key]();
+    else if (at >= 0 && key === "Enter" && event.shiftKey) rowOf(rows[at]).querySelector("form .button")?.click();
     else if (/^[0-9]$/.test(key)) numbered(rows, key, event.timeStamp)?.focus();
     else if (key === "j" || (at >= 0 && key === "ArrowRight")) rows[Math.min(at + 1, rows.length - 1)]?.focus();
     else if (key === "k" || (at >= 0 && key === "ArrowLeft")) rows[Math.max(at - 1, 0)]?.focus();

@@ -6,6 +6,7 @@ import pytest
 
 from games.models import EntryKind
 from games.tests.play import play_turn, table_of
+from games.tests.seating import OPEN, new_game
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.visitor import PHONE
 
@@ -54,3 +55,17 @@ def test_my_games_are_gone_through_by_keys_in_rows_of_one_height(visit, alice, b
     page.locator("#id_words").fill("nobody")
     page.get_by_text("No game fits these choices.").wait_for()
     assert page.url.endswith("words=nobody&variant=&order=")
+
+
+def test_a_game_of_the_lobby_is_found_and_joined_by_keys(visit, alice, bob, log_in, bots_wait):
+    new_game(alice, OPEN, OPEN, rules=preset_rules(Preset.MODERN, Variant.LAST_CAPTAIN_STANDING))
+    game = new_game(alice)
+    visitor = visit((1280, 800), way="keyboard")
+    log_in(visitor, bob)
+    page = visitor.open("/games/open/")
+    assert page.locator(".lobby__keys").is_visible()
+    # The fewest open seats come first.
+    page.keyboard.press("j")
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_url(f"**/games/{game.public_id}/**")
+    assert game.seats.filter(player=bob).exists()

@@ -9,8 +9,9 @@ from accounts.clearing import forget_guest
 from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.quiet import end_quiet, quiet
-from accounts.services import create_guest, keep_guest
+from accounts.services import create_guest, ensure_bots, keep_guest
 from accounts.tests.cast import person
+from bots.levels import FIRST
 from games import services
 from games.clocks.paces import PACES
 from games.lobby.terms import GameTerms, Handicap
@@ -30,6 +31,7 @@ def table_that_waits() -> Scenery:
     """Of three: Alice has made it, Bob sits there, and the third seat is kept for Carol; another, of two, is
     open to all, and by the time it should have been given up."""
     alice, bob, carol, dave = (person(name) for name in ("Alice", "Bob", "Carol", "Dave"))
+    ensure_bots()
     game = new_game(alice, SeatWish(player=bob), SeatWish(invited=carol), rules=THREE)
     duel = new_game(alice)
     invitation = Invitation.objects.get()
@@ -58,6 +60,7 @@ act(services.cancel_game, "duel", game_id=the.duel.pk, player=the.alice)
 act(services.give_up_expired_games, "duel")
 free = {"game_id": the.duel.pk, "seat_id": the.free.pk}
 act(services.invite, "duel dave", player=the.alice, invited=the.dave, **free)
+act(services.let_bot_sit_in, "duel", player=the.alice, level=FIRST, **free)
 act(services.change_terms, "duel", "of two", call=lambda s: _other_terms(s, s.duel))
 act(services.leave_game, "game", player=the.bob)
 act(services.remove_player, "game", player=the.alice, seat_id=the.bobs.pk)
