@@ -38,6 +38,9 @@ SPELLED = (
     "https://hooks.example.org:6379/", "https://hooks.example.org:99999/", "https:///x", "https://",
     "https://hooks.example.org\\@127.0.0.1/", "https://hooks.example.org /x", "//127.0.0.1/",
     "https://hooks.example.org/\r\nHost: 127.0.0.1", "https://ⓛocalhost/",
+    "https://2130706433/", "https://0x7f000001/", "https://0x7f.1/", "https://0177.0.0.1/", "https://127.1/",
+    "https://localhost/", "https://127.0.0.1./", "https://127。0。0。1/", "https://１２７.0.0.1/",
+    "https://[::]/", "https://[0:0:0:0:0:ffff:7f00:1]/", "https://[2002:7f00:1::]/",
 )  # fmt: skip
 """Whole addresses that say it themselves."""
 
