@@ -1,8 +1,8 @@
 """Every kind of notice by every channel in every language, as contact sheets to be looked at, from what apps
 have registered.
 
-They are written to var/sheets: a page and a picture for each channel and language. Counted is what says nothing,
-what has no translation, and what does not fit.
+They are written to var/sheets: a page and a picture for each channel and language. Counted is what says
+nothing, what has no translation, and what does not fit.
 """
 
 from __future__ import annotations

@@ -136,11 +136,10 @@ def depends_on_the_deal(world: World) -> list[str]:
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signatures and times are as they are."""
-    monkeypatch.setattr("notices.push.acts.local_now", lambda moment=database_now(): moment)
-    monkeypatch.setattr(
-        "homeworlds_site.tests.sheets.forms.database_now", lambda moment=database_now(): moment
-    )
-    monkeypatch.setattr("games.notices.letters.database_now", lambda moment=database_now(): moment)
+    now = database_now()
+    for name in ("notices.push.acts.local_now", "games.notices.letters.database_now"):
+        monkeypatch.setattr(name, lambda: now)
+    monkeypatch.setattr("homeworlds_site.tests.sheets.forms.database_now", lambda: now)
 
 
 def test_no_form_of_any_kind_depends_on_a_deal_that_its_reader_does_not_know(world, still):

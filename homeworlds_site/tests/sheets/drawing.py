@@ -16,7 +16,8 @@ WIDTHS: Final = {"mail": 640, "daily": 640, "mail-text": 620, "daily-text": 620,
 PHONE: Final = 366
 COLUMNS: Final = 4
 STYLE: Final = """
-body { background: #555; color: #111; font: 15px/1.4 system-ui, sans-serif; margin: 12px; columns: %(columns)d; column-gap: 12px; width: %(width)dpx }
+body { background: #555; color: #111; font: 15px/1.4 system-ui, sans-serif; margin: 12px }
+body { columns: %(columns)d; column-gap: 12px; width: %(width)dpx }
 article { break-inside: avoid; margin: 0 0 12px }
 h2 { color: #fff; font: 600 12px/20px monospace; margin: 0 }
 .cell { background: #fff; border-radius: 10px; overflow-wrap: anywhere; padding: 12px }
@@ -48,9 +49,11 @@ def _article(cell: Cell) -> str:
         style, body = _body_of(cell.said.html)
         shown = f'<p><b>{escape(cell.said.title)}</b></p><div style="{style}">{body}</div>'
     else:
-        shown = f'<b class="words">{escape(cell.said.title)}</b><div class="words">{escape(cell.said.words)}</div>'
-    missing = f"<p>No translation: {escape(', '.join(cell.missing))}</p>" if cell.missing else ""
-    return f'<article><h2>{name}</h2><div class="cell{fault}" data-name="{name}">{shown}{missing}</div></article>'
+        title, words = escape(cell.said.title), escape(cell.said.words)
+        shown = f'<b class="words">{title}</b><div class="words">{words}</div>'
+    if cell.missing:
+        shown += f"<p>No translation: {escape(', '.join(cell.missing))}</p>"
+    return f'<article><h2>{name}</h2><div class="cell{fault}" data-name="{name}">{shown}</div></article>'
 
 
 def _body_of(html: str) -> tuple[str, str]:

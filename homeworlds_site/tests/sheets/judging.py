@@ -32,9 +32,10 @@ class Verdict(NamedTuple):
     def last_line(self) -> str:
         languages = len(LANGUAGES)
         lacks = f", {len(self.missing)} missing" if self.missing else ""
+        wrong = f"{len(self.empty)} empty, {len(self.untranslated)} untranslated, {len(self.cut)} cut{lacks}"
         return (
             f"sheets: {self.kinds} kinds x {self.forms} channels x {languages} languages, {self.rendered} "
-            f"rendered, {len(self.empty)} empty, {len(self.untranslated)} untranslated, {len(self.cut)} cut{lacks}"
+            f"rendered, {wrong}"
         )
 
     def faults(self) -> list[str]:
@@ -55,8 +56,8 @@ def verdict(cells: Sequence[Cell], overflowing: Collection[str] = ()) -> Verdict
         rendered=len(cells),
         missing=tuple(_missing(cells)),
         empty=tuple([_name(cell) for cell in cells if cell.is_empty]),
-        untranslated=tuple([*_untranslated(cells)]),
-        cut=tuple([*[_name(cell) for cell in cells if cell.is_cut], *overflowing]),
+        untranslated=tuple(_untranslated(cells)),
+        cut=(*[_name(cell) for cell in cells if cell.is_cut], *overflowing),
     )
 
 

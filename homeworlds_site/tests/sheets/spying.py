@@ -28,7 +28,7 @@ SIGNED: Final[dict[str, Callable[[str], str]]] = {
 }
 """Links that work without a log-in, and whose they are by their tokens."""
 LEAVES: Final = frozenset({"service", "own-server"})
-"""Forms that go to machines of others: no link that opens anything by itself goes there, whosesoever it is."""
+"""Forms that go to machines of others: no link that opens anything by itself goes there, whoever's it is."""
 
 
 def plain(said: Said) -> str:
