@@ -19,7 +19,7 @@ STYLE: Final = """
 body { background: #555; color: #111; font: 15px/1.4 system-ui, sans-serif; margin: 12px }
 body { columns: %(columns)d; column-gap: 12px; width: %(width)dpx }
 article { break-inside: avoid; margin: 0 0 12px }
-h2 { color: #fff; font: 600 12px/20px monospace; margin: 0 }
+article > h2 { color: #fff; font: 600 12px/20px monospace; margin: 0 }
 .cell { background: #fff; border-radius: 10px; overflow-wrap: anywhere; padding: 12px }
 .push .cell, .push-without-words .cell, .bell .cell { background: #1a2130; color: #b8c0d0 }
 .push b, .push-without-words b, .bell b { color: #fff }
