@@ -67,11 +67,6 @@ def post_kind(name: str) -> PostKind | None:
     return _kinds.get(name)
 
 
-def posts_registered() -> dict[str, PostKind]:
-    """By their names."""
-    return dict(_kinds)
-
-
 def leads(player: Player, about: str) -> bool:
     """Whether the player may have it told elsewhere."""
     place = place_of(about)

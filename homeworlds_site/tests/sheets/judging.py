@@ -8,7 +8,7 @@ from typing import NamedTuple
 from homeworlds_site.tests.sheets.forms import FORMS, Cell
 from homeworlds_site.tests.sheets.gathering import LANGUAGES
 from notices import channels
-from notices.hooks.places import posts_registered
+from notices.hooks import places
 from notices.kinds import registered
 
 POST_FORMS = ("service", "own-server")
@@ -49,7 +49,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(cells: Sequence[Cell], overflowing: Collection[str] = ()) -> Verdict:
-    kinds = {*registered(), *posts_registered()}
+    kinds = {*registered(), *places._kinds}
     return Verdict(
         kinds=len(kinds),
         forms=len({cell.form for cell in cells}),
@@ -69,7 +69,7 @@ def _missing(cells: Sequence[Cell]) -> list[str]:
     """What is registered decides what there has to be."""
     there = {(cell.kind, cell.form, cell.language) for cell in cells}
     asked = [(kind, form) for kind in registered() for form in FORMS]
-    asked += [(kind, form) for kind in posts_registered() for form in POST_FORMS]
+    asked += [(kind, form) for kind in places._kinds for form in POST_FORMS]
     missing = [
         " · ".join((kind, form, language))
         for kind, form in asked
