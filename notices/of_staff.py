@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.staff.selectors import acts_for
 from accounts.staff.words import words_of
 from notices.bell.subjects import Subject, add_subjects
-from notices.kinds import Kind, Letter, Link, register, said
+from notices.kinds import Brief, Kind, Letter, Link, register, said
 from notices.models import Notice
 from notices.services import tell
 from upkeep.clock import database_now
@@ -63,11 +63,13 @@ def is_unread(notice: Notice) -> bool:
 
 def letter(notice: Notice) -> Letter:
     act = acts_for(notice.player).get(pk=notice.news)
+    reason = gettext("Their reason: {reason}").format(reason=act.reason)
     return Letter(
         subject=words_of(act),
+        brief=Brief(words_of(act), reason),
         paragraphs=(
             words_of(act),
-            gettext("Their reason: {reason}").format(reason=act.reason),
+            reason,
             gettext("The page behind the link says whom you can write to if you think that this is wrong."),
         ),
         link=Link(gettext("What staff did"), settings.SITE_URL + reverse("account_acts")),

@@ -463,13 +463,13 @@ def _until(game: Game) -> tuple[str, ...]:
 
 
 def report(notice: Notice) -> Letter:
-    waiting = waiting_reports().total
+    waiting, subject = waiting_reports().total, gettext("A player has reported something")
+    said = ngettext("One report waits for staff.", "{count} reports wait for staff.", waiting)
     return Letter(
-        subject=gettext("A player has reported something"),
+        subject=subject,
+        brief=Brief(subject, said.format(count=waiting)),
         paragraphs=(
-            ngettext("One report waits for staff.", "{count} reports wait for staff.", waiting).format(
-                count=waiting
-            ),
+            said.format(count=waiting),
             gettext("There is no other mail of this kind until all of them are settled."),
         ),
         link=Link(gettext("The reports"), settings.SITE_URL + reverse("admin:index")),

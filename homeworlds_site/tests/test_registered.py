@@ -22,6 +22,9 @@ from bots import LEVELS
 from bots.core.options import Options
 from bots.levels import FORMER, OFFERED
 from homeworlds.rules import MAX_PLAYERS, OPTIONS, RuleSet, option_values
+from homeworlds_site.tests.sheets.forms import FORMS
+from notices import channels
+from notices.switches.choices import COLUMNS
 from upkeep import sweep
 
 ROOT = Path(settings.BASE_DIR)
@@ -67,6 +70,12 @@ def test_everything_that_can_be_due_has_its_step_of_the_sweep():
         "waiting turns",
         "waiting turns_alone",
     }
+
+
+def test_a_channel_of_notices_can_be_chosen_and_stands_in_the_contact_sheets():
+    """By its column on the page of switches, and by what it sends."""
+    assert set(channels.registered()) <= set(COLUMNS)
+    assert set(channels.registered()) <= {channel for channel, _form in FORMS.values()}
 
 
 @pytest.mark.parametrize("level", sorted({*OFFERED, *FORMER, *BOT_NAMES, *BOT_LEVEL_NAMES, *BOT_LEVEL_NOTES}))

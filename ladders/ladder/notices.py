@@ -172,7 +172,7 @@ def sinks_letter(notice: Notice) -> Letter:
     return Letter(
         subject=gettext("Your place on the ladder is about to sink"),
         paragraphs=(
-            f"{rung.ladder.title}: {why_it_sinks(held)}",
+            gettext("{title}: {sentence}").format(title=rung.ladder.title, sentence=why_it_sinks(held)),
             gettext("From {until} on you lose a place a week, from place {place}.").format(
                 until=in_mail(rung.sinks_at), place=rung.place
             ),

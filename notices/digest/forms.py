@@ -50,6 +50,14 @@ class HourField(forms.TypedChoiceField):
             self.choices = [("", self._none), *self._hours(sorted({*HALF_HOURS, at}))]
 
 
+class HourForm(forms.Form):
+    """The hour of the daily mail alone."""
+
+    at = forms.TypedChoiceField(
+        choices=[(_said(at), _said(at)) for at in HALF_HOURS], coerce=time.fromisoformat
+    )
+
+
 class HoursForm(forms.Form):
     """What `save_hours` takes, by its names."""
 

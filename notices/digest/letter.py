@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.reading import as_read_by
@@ -20,6 +21,8 @@ from notices.digest.parts import Waiting, Waits, waits_for
 from notices.kinds import kind_named, registered
 from notices.letters import Mail, host_of_site, inline, wrapped
 from notices.models import Digest, Dropped, Notice, Thread
+from upkeep.clock import local_now
+from upkeep.dates import day
 
 NAME: Final = "digest"
 """As a channel among those of `Player.told_by`."""
@@ -104,12 +107,12 @@ def compose(digest: Digest, address: str, content: Content) -> EmailMultiAlterna
             "rows": rows,
             "more_games": waits.number - len(waits.first),
             "content": content,
-            "since": digest.created_at,
+            "since_words": since_words(digest.created_at),
+            "waits_more": waits.number > 1,
             "at": digest.at,
             "when_nothing": digest.when_nothing,
             "player": player,
             "off_link": off,
-            "settings_link": settings.SITE_URL + reverse("notices:switches"),
             "my_games_link": settings.SITE_URL + reverse("pages:my_games"),
         }
         text = wrapped(render_to_string("mail/digest.txt", context))
@@ -132,6 +135,14 @@ def compose(digest: Digest, address: str, content: Content) -> EmailMultiAlterna
         if drawing is not None:
             mail.attach(inline(drawing, name))
     return mail
+
+
+def since_words(since: datetime) -> str:
+    """The last one came the day before, mostly."""
+    days = (timezone.localdate(local_now()) - timezone.localdate(since)).days
+    if days == 0:
+        return gettext("Today")
+    return gettext("Since yesterday") if days == 1 else gettext("Since {moment}").format(moment=day(since))
 
 
 def subject_of(waits: Waits, first: Waiting | None, happened: int) -> str:

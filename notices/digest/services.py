@@ -70,6 +70,24 @@ def end_digest(*, player: Player) -> None:
     _reckon(player, database_now())
 
 
+@transaction.atomic
+def change_hour(*, player: Player, at: time) -> None:
+    """Of the daily mail, on the days on which it comes. Locks the player."""
+    player = lock_player(player)
+    Digest.objects.filter(player=player).update(at=at)
+    _reckon(player, database_now())
+
+
+@transaction.atomic
+def mail_each_turn(*, player: Player) -> None:
+    """In the place of the daily mail. Locks the player."""
+    player = lock_player(player)
+    player.mail_at_all = player.mail_turns = True
+    player.save(update_fields=["mail_at_all", "mail_turns"])
+    switch_channel(player=player, channel=NAME, on=False)
+    _reckon(player, database_now())
+
+
 def _reckon(player: Player, now: datetime) -> None:
     if NAME not in player.told_by:
         Digest.objects.filter(player=player).update(due_at=None)

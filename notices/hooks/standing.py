@@ -3,6 +3,7 @@ switched off, which its people are told."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,10 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import register_switch
 from accounts.models import Player
+from notices.bell.subjects import Subject, add_subjects
 from notices.hooks.models import Hook
 from notices.hooks.places import leads, place_of
 from notices.hooks.words import answer_words
-from notices.kinds import Kind, Letter, Link, register
+from notices.kinds import Kind, Letter, Link, register, said
 from notices.models import Notice
 from notices.services import tell
 
@@ -30,10 +32,27 @@ PATIENCE: Final = timedelta(days=3)
 def register_kind() -> None:
     register_switch("mail_hooks", _("when another address of mine takes nothing any more"), is_seldom=True)
     register(kind_of_off())
+    add_subjects(subjects)
 
 
 def kind_of_off() -> Kind:
-    return Kind(OFF, switch="mail_hooks", is_still_true=is_off, letter=letter)
+    line = said(_("It is switched off."))
+    return Kind(OFF, switch="mail_hooks", is_still_true=is_off, letter=letter, line=line)
+
+
+def subjects(player: Player, notices: Sequence[Notice]) -> Mapping[str, Subject]:
+    """Of the addresses among what these tell of, as the bell has them. One query, and those of places."""
+    numbers = {
+        str(each.key): int(str(each.key).removeprefix("hook-")) for each in notices if each.kind == OFF
+    }
+    hooks = Hook.objects.in_bulk(set(numbers.values()))
+    return {
+        key: Subject(
+            hooks[number].name, reverse("notices:hook", args=[number]), state=gettext("Another address")
+        )
+        for key, number in numbers.items()
+        if number in hooks and may_change(player, hooks[number])
+    }
 
 
 def works(hook: Hook, said: str, now: datetime) -> None:
@@ -92,12 +111,12 @@ def letter(notice: Notice) -> Letter:
     hook = _hook_of(notice)
     if hook is None:
         raise ValueError(f"nothing is switched off for {notice}")
-    said = gettext("The site has told “{name}” nothing any more since it took nothing for three days.")
+    words = gettext("The site has told “{name}” nothing any more since it took nothing for three days.")
     if hook.last_answer == "410":
-        said = gettext("The site tells “{name}” nothing any more: its server says that it is gone for good.")
+        words = gettext("The site tells “{name}” nothing any more: its server says that it is gone for good.")
     return Letter(
         subject=gettext("“{name}” is switched off").format(name=hook.name),
-        paragraphs=(said.format(name=hook.name), answer_words(hook.last_answer)),
+        paragraphs=(words.format(name=hook.name), answer_words(hook.last_answer)),
         link=Link(
             gettext("Change it, or switch it on again"),
             settings.SITE_URL + reverse("notices:hook", args=[hook.pk]),

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
@@ -21,7 +20,7 @@ from notices.channels import Channel, Failed, Gone, Later, register
 from notices.kinds import kind_named
 from notices.models import Delivery
 from notices.push import services
-from notices.push.endpoints import NotAService
+from notices.push.endpoints import NotAService, checked
 from notices.push.line import Answer, NoAnswer, post
 from notices.push.models import PushDevice
 from notices.push.vapid import header_for, is_offered
@@ -104,7 +103,11 @@ def read_test(token: str) -> tuple[int, datetime]:
 def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgent: bool) -> None:
     if not is_offered():
         raise Later(KEYS_MISSING)
-    parts = urlsplit(device.endpoint)
+    try:
+        parts = checked(device.endpoint)
+    except NotAService as refused:
+        services.remove(device=device)
+        raise Gone(str(refused)) from refused
     service = _services.setdefault(
         parts.netloc, Breaker(f"push service {parts.hostname}", seconds=REST, slow=5)
     )
@@ -120,9 +123,6 @@ def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgen
     }
     try:
         answer = post(device.endpoint, headers, encrypted(device, said))
-    except NotAService as refused:
-        services.remove(device=device)
-        raise Gone(str(refused)) from refused
     except NoAnswer as error:
         service.trip(error)
         _count_failure(device, str(error))

@@ -22,7 +22,7 @@ from notices.push.acts import OPEN, Button, buttons, mark_of
 from notices.push.waiting import OF_TURNS, games_that_wait
 
 LONGEST_TITLE: Final = 120
-LONGEST_BODY: Final = 300
+LONGEST_BODY: Final = 400
 TALK: Final = "talk"
 """The topic of what people write to each other."""
 SHOWN_PARAGRAPHS: Final = 2

@@ -361,6 +361,29 @@ def test_one_press_in_the_mail_ends_it_and_a_look_does_not(digest, bob, mailoutb
     assert off_link(bob) != off_link(Player.objects.create_player(name="Dana", email=None, password=None))
 
 
+def test_its_links_change_the_hour_or_bring_a_mail_for_each_turn_without_a_log_in(
+    digest, bob, mailoutbox, waits
+):
+    waits.append(game("Erin"))
+    assert send()
+    text = mailoutbox[0].body.replace("\n", " ")
+    assert "Another hour" in text and "A mail for each turn" in text
+    address = off_link(bob).removeprefix("https://homeworlds.example")
+    assert f"{address}#hour" in text and f"{address}#turns" in text
+    stranger = Client(enforce_csrf_checks=True)
+    page = page_of(stranger.get(address))
+    assert {"hour", "turns", "off"} <= {form.tag.get("id") for form in page.select("form")}
+    assert stranger.post(address, {"act": "hour", "at": "21:00"}).status_code == 200
+    assert f"{Digest.objects.get().at:%H:%M}" == "21:00" and Digest.objects.get().due_at
+    stranger.post(address, {"act": "hour", "at": "25:99"})
+    assert f"{Digest.objects.get().at:%H:%M}" == "21:00"
+    Player.objects.update(mail_turns=False, mail_at_all=False)
+    said = stranger.post(address, {"act": "turns"}).content.decode()
+    bob.refresh_from_db()
+    assert bob.mail_turns and bob.mail_at_all and "digest" not in bob.told_by
+    assert "A mail comes for each turn." in said and Digest.objects.get().due_at is None
+
+
 def test_it_goes_with_its_account(digest, bob):
     end_digest(player=bob)
     delete_account(player=bob)

@@ -9,6 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -19,13 +22,17 @@ from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.axe import violations
 from homeworlds_site.tests.browser.visitor import DESKTOP, PHONE, Visitor
-from notices.models import Notice
+from notices.digest.links import off_link
+from notices.digest.services import follow_switches
+from notices.models import Digest, Notice
 from notices.push import line, sending, services
+from notices.push.leaving import DEVICE
 from notices.push.models import PushDevice
 from notices.push.tests.service import PushService, Subscription, push_service
 from notices.push.words import message_of
 from notices.selectors import has_muted
 from notices.services import see
+from notices.switches.services import switch_channel
 from pages.app import views as app
 
 pytestmark = pytest.mark.browser
@@ -405,3 +412,125 @@ def test_the_manifest_names_what_an_installer_needs(visit, alice, log_in):
     assert {each["purpose"] for each in said["icons"]} == {"any", "maskable"}
     found = player.context.new_cdp_session(page).send("Page.getAppManifest")
     assert found["errors"] == []
+
+
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/18.0 Mobile/15E148 Safari/604.1"
+)
+NO_PUSH = "delete window.PushManager;"
+"""As in Safari on a phone, before the site lies on the Home Screen."""
+REFUSED = "Object.defineProperty(Notification, 'permission', { get: () => 'denied' });"
+
+
+@pytest.mark.parametrize(
+    "options, script, shown",
+    [({"user_agent": IPHONE}, NO_PUSH, "how"), ({}, NO_PUSH, ""), ({}, REFUSED, ""), ({}, "", "on")],
+    ids=["iphone", "unable", "refused", "able"],
+)
+def test_after_a_first_turn_only_an_iphone_is_led_to_its_page(
+    visit, alice, log_in, game, service, options, script, shown
+):
+    player = visit(PHONE, **options)
+    player.context.add_init_script(script or "0")
+    log_in(player, alice, asked_about_push=False)
+    page = player.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    player.press("#end-turn")
+    page.locator("#push-hint").wait_for(state="attached")
+    page.wait_for_timeout(200)
+    assert page.locator("#push-hint").is_visible() == bool(shown)
+    assert page.locator("#push-hint-how").is_visible() == (shown == "how")
+    assert page.locator("#push-hint-on").is_visible() == (shown == "on")
+    # Where nobody could say yes, nobody was asked.
+    alice.refresh_from_db()
+    assert alice.asked_about_push == bool(shown)
+    page = player.open("/settings/notices/push/")
+    assert page.locator("a[href$='/push/iphone/']").is_visible() == (shown == "how")
+    assert violations(player, f"push {shown}") == [] and player.wide_parts() == []
+
+
+def test_mail_is_enough_by_keys_alone_and_for_ever(visit, alice, bob, log_in, game, service):
+    player = visit(PHONE, way="keyboard")
+    log_in(player, alice, asked_about_push=False)
+    page = player.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    player.press("#end-turn")
+    page.locator("#push-hint").wait_for(state="visible")
+    player.tab_to("#push-hint-enough")
+    with page.expect_response("**/push/asked/"):
+        page.keyboard.press("Enter")
+    page.locator("#push-hint").wait_for(state="detached")
+    assert page.evaluate("() => document.activeElement.id") == "turn-heading"
+    play_turn(Game.objects.get(pk=game.pk), "build G2 Bob")
+    page = player.open(f"/games/{game.public_id}/?turn=build+G2+Alice")
+    player.press("#end-turn")
+    page.locator("#turn-heading").wait_for(state="visible")
+    assert page.locator("#push-hint").count() == 0
+
+
+def test_a_browser_that_got_another_address_says_so_by_itself(called, alice, service):
+    player, _tell = called
+    device = PushDevice.objects.get()
+    session = Session.objects.get(pk=player.context.cookies()[0]["value"])
+    data = session.get_decoded() | {DEVICE: device.pk}
+    Session.objects.filter(pk=session.pk).update(session_data=SessionStore().encode(data))
+    cache.clear()
+    fresh = service.subscription("fresh").given
+    keys = {name: fresh[name] for name in ("p256dh", "auth")}
+    given = {"endpoint": fresh["endpoint"], "keys": keys}
+    (worker,) = player.context.service_workers
+    worker.evaluate("(given) => renew({ toJSON: () => given })", given)
+    device.refresh_from_db()
+    assert device.endpoint == fresh["endpoint"] and device.p256dh == fresh["p256dh"]
+
+
+def test_the_icon_has_no_number_when_no_game_waits(visit, alice, bob, log_in, game):
+    player = visit(PHONE, **APP)
+    subscribing(player, Subscription("https://fcm.googleapis.com/a"))
+    log_in(player, alice)
+    page = player.open("/games/mine/")
+    assert page.locator("html").get_attribute("data-badge-shown") == "1"
+    play_turn(Game.objects.get(pk=game.pk), "build G2 Alice")
+    page = player.open("/games/mine/")
+    assert page.locator("html").get_attribute("data-badge-shown") == "0"
+
+
+def test_without_a_network_everybody_can_use_what_is_there(visit, alice, bob, log_in, game):
+    player = visit(PHONE, way="keyboard", **APP)
+    player.context.set_default_timeout(40_000)
+    log_in(player, alice)
+    player.open("/games/mine/")
+    installed(player)
+    table = f"/games/{game.public_id}/"
+    player.open(table)
+    until(player, CACHED, lambda kept: f"kept {table}" in kept)
+    mend = cut(player)
+    page = player.open("/ratings/")
+    link = page.locator(f"#kept-pages a[href='{table}']")
+    link.wait_for()
+    assert violations(player, "offline", ("dark", "light")) == [] and player.wide_parts() == []
+    player.picture("offline", whole=False)
+    player.tab_to(link)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    page.get_by_text(re.compile(r"you are offline\.")).wait_for()
+    assert violations(player, "a table seen before") == []
+    mend()
+    player.complaints[:] = [each for each in player.complaints if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_daily_mail_is_changed_by_its_link_by_everybody(visit, alice, scripts):
+    switch_channel(player=alice, channel="digest", on=True)
+    follow_switches(player=alice)
+    player = visit(PHONE, scripts=scripts, way="keyboard")
+    page = player.open(off_link(alice).removeprefix(settings.SITE_URL))
+    assert player.wide_parts() == []
+    if scripts:
+        assert violations(player, "the daily mail", ("dark", "light")) == []
+    player.picture(f"digest-off-{scripts}")
+    page.locator("select[name=at]").select_option("21:30")
+    button = page.get_by_role("button", name="Change the hour")
+    player.tab_to(button)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert f"{Digest.objects.get(player=alice).at:%H:%M}" == "21:30"
