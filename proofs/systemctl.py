@@ -45,6 +45,9 @@ def open_socket(root: Path, name: str) -> None:
     held = subprocess.Popen(
         [sys.executable, "-m", __spec__.name, "hold", address, f"{pid_file}.door"],
         stdin=subprocess.DEVNULL,
+        # Who waits for this command reads what it says until nobody holds the pipe any more.
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     give_up = time.monotonic() + STOP_SECONDS
