@@ -64,12 +64,12 @@ AFTERWARDS: Final = 5.0
 CREATED: Final = re.compile(r"^sudo -u postgres createdb --owner homeworlds (\w+)$", re.MULTILINE)
 ADVICE: Final = r"sudo -u postgres psql --quiet --dbname \g<1> --command 'CREATE EXTENSION pg_trgm'"
 PEOPLE: Final = 20
-GAMES: Final = 150
+GAMES: Final = 100
 ROWS: Final = f"""
 import random
 from proofs.kit.cast import by_lot, new_game, person, play
 dice = random.Random(1)
-people = [person(f"Player {{n}}", by_mail=True) for n in range({PEOPLE})]
+people = [person(f"Player{{n}}", by_mail=True) for n in range({PEOPLE})]
 for n in range({GAMES}):
     pair = dice.sample(people, 2)
     game = new_game(*pair)
