@@ -5,6 +5,8 @@ import resource
 import sys
 from typing import Any
 
+# By its whole name: what is loaded later is of the release that was started, wherever the link leads then.
+chdir = os.path.dirname(os.path.realpath(__file__))
 logger_class = "upkeep.watching.web_log.WebLog"
 
 

@@ -7,8 +7,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 OF_THE_CODE = {"makemigrations", "makemessages", "compilemessages"}
 """Commands that need no site: without one they run as in development."""
-NEEDS_NOTHING = {"help", "--help", "-h", "version", "--version"}
+NEEDS_NOTHING = {"help", "--help", "-h"}
 BY_ITSELF = "Once bin/serve has run here, manage.py knows its site."
+
+
+def version() -> str:
+    """Of the site, and of what it runs on."""
+    import platform
+
+    import django
+
+    from homeworlds import __version__
+
+    return f"Homeworlds {__version__} (Django {django.get_version()}, Python {platform.python_version()})"
 
 
 def main() -> None:
@@ -24,6 +35,9 @@ def main() -> None:
     remember(os.environ)
     if OF_THE_CODE.intersection(sys.argv[1:2]):
         os.environ.setdefault("DEBUG", "1")
+    if sys.argv[1:] in (["version"], ["--version"]):
+        sys.stdout.write(f"{version()}\n")
+        return
     if not NEEDS_NOTHING.intersection(sys.argv[1:2]):
         settings_or_end(if_missing="" if is_told(os.environ) else BY_ITSELF)
     try:

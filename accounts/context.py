@@ -1,12 +1,15 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from homeworlds import __version__
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     # Django's own list of languages would translate their names.
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
+        "site_version": __version__,
         "languages": settings.LANGUAGES,
         "contact": contact,  # worked out by the few pages that say it
     }

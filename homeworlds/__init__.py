@@ -23,7 +23,7 @@ from homeworlds.state import GameState, begin, depart, play, start_game
 from homeworlds.threats import eliminating_turn, red_alert, winning_turn
 from homeworlds.turn import make_turn
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Alignment",

@@ -511,6 +511,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = given.switch("SSL_REDIRECT", HTTPS)
 # The proxy in front must set this header itself, whatever its client sent.
 _proxy_header = given.text_or_none("PROXY_SSL_HEADER", "X-Forwarded-Proto", shapes.header)
+PROXY_HEADER = _proxy_header
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_" + _proxy_header.upper().replace("-", "_"), "https") if HTTPS and _proxy_header else None
 )

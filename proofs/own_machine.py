@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from proofs.kit.checkout import git
 from proofs.kit.processes import ROOT, NotHere, program, run
 
 OPERATOR: Final = "keeper"
@@ -60,7 +61,7 @@ echo "$OPERATOR ALL=(ALL:ALL) NOPASSWD: ALL" > /etc/sudoers.d/proof
 git config --system --add safe.directory '*'
 python3 -m venv /var/tmp/loader
 load="/var/tmp/loader/bin/pip download --quiet --disable-pip-version-check"
-$load --require-hashes --dest "$WHEELS" -r "$REQUIREMENTS"
+for list in $REQUIREMENTS; do $load --require-hashes --dest "$WHEELS" -r "$list"; done
 printf '[global]\nno-index = true\nfind-links = %s\n' "$WHEELS" > /etc/pip.conf
 """
 """While there still is a network: what the document takes from it, and somebody with sudo."""
@@ -84,8 +85,13 @@ GROUP: Final = 'echo $$ > "$2/cgroup.procs"\n'
 class OwnMachine:
     """Runs from `boot` to `end`; `inside` is how a command begins that is to run there as root."""
 
-    def __init__(self, folder: Path, group: Path) -> None:
+    def __init__(self, folder: Path, group: Path, since: str = "") -> None:
         self.folder, self.group = folder, group
+        self.requirements = [ROOT / "requirements.txt"]
+        if since:
+            before = folder / "requirements-before.txt"
+            before.write_text(git(ROOT, "show", f"{since}:requirements.txt"))
+            self.requirements.append(before)
         self.holder: subprocess.Popen[bytes] | None = None
         self.first = 0
 
@@ -110,7 +116,7 @@ class OwnMachine:
                     "OPERATOR": OPERATOR,
                     "PACKAGES": PACKAGES,
                     "WHEELS": WHEELS,
-                    "REQUIREMENTS": str(ROOT / "requirements.txt"),
+                    "REQUIREMENTS": " ".join(map(str, self.requirements)),
                 },
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -158,7 +164,7 @@ class OwnMachine:
 
 
 @contextmanager
-def own_machine() -> Iterator[OwnMachine]:
+def own_machine(since: str = "") -> Iterator[OwnMachine]:
     """Raises NotHere with a sentence where it cannot be had. Nothing of it is left afterwards."""
     if os.geteuid() != 0:
         raise NotHere("A machine of its own takes root, to set it up.")
@@ -167,7 +173,7 @@ def own_machine() -> Iterator[OwnMachine]:
     for name in ("unshare", "nsenter", "chroot", "mount", "pivot_root"):
         program(name)
     with TemporaryDirectory(prefix="homeworlds-machine-") as name, _own_group() as group:
-        machine = OwnMachine(Path(name), group)
+        machine = OwnMachine(Path(name), group, since)
         try:
             machine.boot()
             yield machine

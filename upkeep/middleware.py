@@ -14,6 +14,8 @@ from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils.crypto import constant_time_compare
 
+from homeworlds import __version__
+from upkeep.limits import place_of
 from upkeep.watching.alarms import DATABASE, lines, states
 from upkeep.watching.health import findings
 from upkeep.watching.logs import bound
@@ -55,10 +57,14 @@ def livez(request: HttpRequest) -> HttpResponse:
 def healthz(request: HttpRequest) -> HttpResponse:
     found = findings()
     well = all(finding.ok for finding in found.values())
-    return JsonResponse(
-        {"ok": well, "checks": {name: finding.as_dict() for name, finding in found.items()}},
-        status=200 if well else 503,
-    )
+    said = {
+        "ok": well,
+        "version": __version__,
+        "checks": {name: finding.as_dict() for name, finding in found.items()},
+    }
+    if knows_token(request):  # for `doctor`, which asks through the proxy
+        said["you"] = {"secure": request.is_secure(), "place": place_of(request)}
+    return JsonResponse(said, status=200 if well else 503)
 
 
 def knows_token(request: HttpRequest) -> bool:

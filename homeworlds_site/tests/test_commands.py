@@ -56,6 +56,7 @@ NAME_NOBODY: Final = {
     "count_reliability": "check",
     "count_results": "check",
     "demo_accounts": "password_file",
+    "doctor": "what dkim no_mail backups into",
     "ensure_bots": "",
     "import_record": "file limit",
     "let_clocks_fall": "hours",

@@ -18,6 +18,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
+from upkeep.growing.batches import InBatches
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {
     "accounts",
@@ -51,6 +53,8 @@ def complaints(operation: Operation, app: str, before: ProjectState) -> list[str
         return tightened(what, model.get_field(operation.name), operation.field)
     if isinstance(operation, TIGHTER):
         return [f"{what}: the previous release may write what it forbids"]
+    if isinstance(operation, migrations.RunPython):
+        return [f"{what}: all rows in one transaction; go by batches (upkeep.growing.batches)"]
     if isinstance(operation, migrations.RunSQL):
         return [f"{what}: nobody can tell what the previous release thinks of it"]
     return []
@@ -101,6 +105,7 @@ BAD = {
         "game", models.CheckConstraint(condition=models.Q(log_number__gt=1), name="x")
     ),
     "raw": migrations.RunSQL("SELECT 1"),
+    "all at once": migrations.RunPython(migrations.RunPython.noop),
 }
 GOOD = {
     "null": migrations.AddField("game", "mood", models.CharField(max_length=9, null=True)),
@@ -109,6 +114,7 @@ GOOD = {
     ),
     "only words": migrations.AlterField("game", "position", models.TextField(blank=True, help_text="Other.")),
     "may be empty now": migrations.AlterField("game", "created_at", models.DateTimeField(null=True)),
+    "by batches": InBatches("games: x", "game", lambda rows: None),
     "index": migrations.AddIndex("game", models.Index(fields=["created_at"], name="x")),
     "table": migrations.CreateModel("Mood", fields=[("id", models.BigAutoField(primary_key=True))]),
 }

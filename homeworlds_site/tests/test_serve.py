@@ -204,7 +204,7 @@ def test_any_python_finds_the_one_with_the_libraries(tmp_path: Path) -> None:
     env = {"HOMEWORLDS_VENV": sys.prefix, "PATH": os.environ["PATH"], "DEBUG": "1", "VAR_DIR": str(tmp_path)}
     bare = [os.path.realpath(sys.executable), "-S", "manage.py", "--version"]
     done = subprocess.run(bare, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.strip()) == (0, django.get_version()), done.stderr
+    assert done.returncode == 0 and f"(Django {django.get_version()}, Python" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,25 @@ def copied(folder: Path) -> None:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+
+
+def newest_tag(folder: Path = ROOT) -> str:
+    """Of those that begin with a number; empty if there is none."""
+    listed = git(folder, "tag", "--list", "[0-9]*", "--sort=-version:refname").split()
+    return listed[0] if listed else ""
+
+
+def exported(commit: str, folder: Path) -> None:
+    """The files of a commit of this repository."""
+    held = subprocess.run([program("git"), "archive", commit], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    run([program("tar"), "-x", "-C", str(folder)], input=held.stdout, text=False)
+
+
+def emptied(folder: Path) -> None:
+    """But for the history."""
+    for each in folder.iterdir():
+        if each.name != ".git":
+            shutil.rmtree(each) if each.is_dir() else each.unlink()
 
 
 def committed(folder: Path, words: str) -> None:

@@ -167,15 +167,18 @@ class OwnRedis(Process):
     def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
         self.port = free_port()
         words = f"--port {self.port} --bind 127.0.0.1 --appendonly no".split()
-        command = [program("valkey-server", "redis-server"), *words, "--save", "", "--dir", str(folder)]
+        self.folder = folder / "redis"
+        """Where it would save to; it starts there."""
+        command = [program("valkey-server", "redis-server"), *words, "--save", "", "--dir", str(self.folder)]
         super().__init__("redis", command, env, folder / "redis.log")
+
+    def start(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        super().start()
+        wait_for("Redis listens", lambda: listens(self.port))
 
     def url(self, number: int) -> str:
         return f"redis://127.0.0.1:{self.port}/{number}"
-
-    def start(self) -> None:
-        super().start()
-        wait_for("Redis listens", lambda: listens(self.port))
 
 
 class OwnPostgres(Process):

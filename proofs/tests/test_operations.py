@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from proofs import operations, own_machine
+from proofs.kit.checkout import committed
 from proofs.kit.processes import ROOT, NotHere, program
 from proofs.kit.units import SERVICES, UNITS, read_said, read_unit, service
 from proofs.operations import DOCUMENT, SECTIONS, STAND_INS, not_tried, not_tried_with_systemd, sections
@@ -43,10 +45,15 @@ def test_without_root_it_says_why_there_is_no_systemd_and_stands_in(
     followed: list[str] = []
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(sys, "argv", ["operations"])
-    monkeypatch.setattr(operations, "with_stand_ins", lambda: followed.append("stand-ins"))
+    monkeypatch.setattr(operations, "newest_tag", lambda: "")
+    monkeypatch.setattr(
+        operations, "with_stand_ins", lambda since: followed.append("stand-ins") or ["upgrade: x"]
+    )
     assert operations.main() == 0
     assert followed == ["stand-ins"]
-    assert "stand-ins. A machine of its own takes root" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "stand-ins. A machine of its own takes root" in said and operations.NO_TAG in said
+    assert said.splitlines()[-1] == "upgrade: x"
 
 
 @pytest.mark.programs("unshare")
@@ -170,7 +177,8 @@ def test_a_restore_touches_the_site_only_when_the_other_database_is_proved_whole
 
 def test_the_command_reads_the_settings_as_the_services_do() -> None:
     command = (UNITS.parent / "homeworlds").read_text()
-    assert "-m upkeep.environment_file /etc/homeworlds.env manage.py" in command
+    assert "SETTINGS=/etc/homeworlds.env\n" in command
+    assert '-m upkeep.environment_file "$SETTINGS" manage.py "$@"' in command
     assert "set -a" not in command and ". /etc" not in command
 
 
@@ -179,3 +187,45 @@ def test_every_variable_the_document_sets_is_a_setting() -> None:
     names = set(re.findall(r"^([A-Z_]+)=", TEXT, re.MULTILINE)) - {"POSTGRES_PASSWORD"}
     assert names
     assert {name for name in names if f"`{name}`" not in settings} == set()
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The command of a machine with a clone of a repository and no release of it."""
+    base, bin_ = tmp_path / "srv", tmp_path / "bin"
+    (tmp_path / "origin").mkdir()
+    (tmp_path / "origin" / "code").write_text("code")
+    committed(tmp_path / "origin", "unnumbered")
+    base.mkdir()
+    bin_.mkdir()
+    subprocess.run(["git", "clone", "--quiet", tmp_path / "origin", base / "source"], check=True)
+    text = (UNITS.parent / "homeworlds").read_text().replace("/srv/homeworlds", str(base))
+    (bin_ / "homeworlds").write_text(text)
+    (bin_ / "sudo").write_text(f"#!/bin/sh\n{STAND_INS['sudo']}\n")
+    for file in bin_.iterdir():
+        file.chmod(0o755)
+    env = {"PATH": f"{bin_}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["homeworlds", *words], env=env, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["install"], "There is no release with a number yet: name a branch or a commit."),
+        (["install", "7.7.7"], "There is no release “7.7.7”."),
+        (["upgrade"], "There is nothing to upgrade: run “homeworlds install” first."),
+        (["rollback"], "There is no release before to go back to."),
+        (["migrate"], "There is no site yet: run “homeworlds install” first."),
+    ],
+)
+def test_what_the_command_cannot_do_it_says_in_a_sentence(
+    command: Callable[..., subprocess.CompletedProcess[str]], words: list[str], said: str
+) -> None:
+    done = command(*words)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{said}\n")

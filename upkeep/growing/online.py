@@ -3,11 +3,13 @@ write. A migration with such a step is not atomic, but for one that makes the ta
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
 from django.db import DatabaseError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import AddIndex
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
@@ -54,7 +56,7 @@ class AddTrigramIndex(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        if schema_editor.connection.vendor != POSTGRESQL or not _has_trigrams(schema_editor):
+        if schema_editor.connection.vendor != POSTGRESQL or not has_trigrams(schema_editor.connection):
             return
         model = to_state.apps.get_model(app_label, self.model_name)
         column = model._meta.get_field(self.field).column
@@ -79,12 +81,18 @@ class AddTrigramIndex(Operation):
         return f"Search for parts of {self.model_name}.{self.field}"
 
 
-def _has_trigrams(schema_editor: Any) -> bool:
+def has_trigrams(here: BaseDatabaseWrapper) -> bool:
     """Makes the extension if it may."""
-    here = schema_editor.connection
     try:
         with transaction.atomic(here.alias), here.cursor() as cursor:
             cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
     except DatabaseError:
         return False
     return True
+
+
+@cache
+def trigram_indexes() -> frozenset[str]:
+    """The names of all that migrations make."""
+    steps = [step for each in MigrationLoader(None).disk_migrations.values() for step in each.operations]
+    return frozenset(step.name for step in steps if isinstance(step, AddTrigramIndex))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +13,14 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from upkeep.growing.online import has_trigrams, trigram_indexes
 from upkeep.growing.taking_over import GONE, UPGRADE_FIRST, Release, release_of
 from upkeep.saving.backup import all_in, check_sqlite, database_file, open_sqlite, run_tool
 
 SQLITE_HEAD: Final = b"SQLite format 3\0"
 POSTGRES_HEAD: Final = b"PGDMP"
+IS_EXTENSION: Final = re.compile(r"^\d+; \d+ \d+ (?:EXTENSION|COMMENT - EXTENSION) ")
+OF_INDEX: Final = re.compile(r"^\d+; \d+ \d+ INDEX \S+ (\S+) ")
 APPLIED_ROW: Final = re.compile(r"^\d+\t(\w+)\t(\w+)\t", re.MULTILINE)
 
 
@@ -94,17 +98,32 @@ def _bring_back_sqlite(file: Path) -> None:
 def _bring_back_postgres(file: Path) -> None:
     # `pg_restore --clean` would leave tables that only a newer release has: here all of them go first.
     tables = [connection.ops.quote_name(table) for table in _tables()]
+    trigrams = has_trigrams(connection)
     connection.close()
-    with tempfile.TemporaryFile() as script:
+    with tempfile.TemporaryFile() as script, tempfile.NamedTemporaryFile("w") as wanted:
         # Someone who reads a table would make us wait for ever.
         script.write(b"SET lock_timeout = '20s';\n")
         script.writelines(f"DROP TABLE {table} CASCADE;\n".encode() for table in tables)
         script.flush()
-        run_tool("pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file), stdout=script)
+        wanted.writelines(_without_extensions(run_tool("pg_restore", "--list", str(file)), trigrams))
+        wanted.flush()
+        chosen = ("--no-owner", "--no-privileges", f"--use-list={wanted.name}")
+        run_tool("pg_restore", *chosen, "--file=-", str(file), stdout=script)
         script.seek(0)
         run_tool(
             "psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", stdin=script
         )
+
+
+def _without_extensions(listed: str, trigrams: bool) -> Iterator[str]:
+    """The entries to bring back. Extensions are not among them: they belong to whoever has made them, a
+    superuser maybe, and no other may as much as comment on them. Nor is what needs one that cannot be had."""
+    for line in listed.splitlines(keepends=True):
+        if IS_EXTENSION.search(line):
+            continue
+        if not trigrams and (index := OF_INDEX.search(line)) and index[1] in trigram_indexes():
+            continue
+        yield line
 
 
 def _tables() -> list[str]:

@@ -1,0 +1,1 @@
+"""Looks after everything that a site stands on, inside and outside: `homeworlds doctor`."""
