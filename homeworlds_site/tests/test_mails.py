@@ -313,10 +313,10 @@ def test_every_kind_of_notice_has_its_switch_in_the_settings(name, client, alice
 SENDERS = {
     *("notices/sending.py", "notices/mail_line.py", "notices/letters.py", "notices/smtp.py"),
     "notices/digest/letter.py",
-    *("upkeep/watching/fault_mail.py", "upkeep/watching/standing.py"),
+    *("upkeep/watching/fault_mail.py", "upkeep/watching/standing.py", "upkeep/calling/telling.py"),
 }
-"""The outbox and its way to the mail server; the reports of errors, which are sent while the database may be
-away; and who asks whether the mail server answers."""
+"""The outbox and its way to the mail server; the reports of errors and the operator's alarms, which are sent
+while the database may be away; and who asks whether the mail server answers."""
 SENDING = re.compile(r"django\.core\.mail import|smtplib|email_user\(")
 
 

@@ -85,7 +85,7 @@ class Channel(filesystem.Channel):
             except FileNotFoundError:
                 continue
             if self._is_by_urgency():
-                let_others_go_first(self._active_queues, queue)
+                let_others_go_first(self.cycle.resources, queue)
             try:
                 return loads(text)
             except ValueError:
