@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -23,6 +20,7 @@ from accounts.tests.cast import person
 from games.models import Game
 from games.tests.play import play_peaceful_turns, table_of
 from homeworlds.rules import RuleSet
+from homeworlds_site.tests.managed import AnotherSite, Site, Told
 from homeworlds_site.tests.release_before import without_additions
 from upkeep.growing.taking_over import give_back, take_over
 from upkeep.watching.fault_mail import report_faults
@@ -30,44 +28,6 @@ from upkeep.watching.measures import exposition
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Told(NamedTuple):
-    code: int
-    said: str
-    """Its answer, or the sentence of its refusal; a traceback would raise."""
-
-
-class Site:
-    """`manage.py` on the database of the test."""
-
-    def manage(self, *arguments: str | Path) -> Told:
-        out = StringIO()
-        try:
-            call_command(*map(str, arguments), stdout=out)
-        except CommandError as refusal:
-            return Told(1, str(refusal))
-        return Told(0, out.getvalue())
-
-
-class AnotherSite(Site):
-    """A site with a database of its own, reached as an administrator does."""
-
-    def __init__(self, env: dict[str, str], url: str) -> None:
-        self.env = {**env, "DATABASE_URL": url}
-
-    def manage(self, *arguments: str | Path) -> Told:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *map(str, arguments)],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=200,
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        return Told(done.returncode, done.stdout + done.stderr)
 
 
 @pytest.fixture

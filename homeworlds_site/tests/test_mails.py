@@ -314,6 +314,7 @@ SENDERS = {
     *("notices/sending.py", "notices/mail_line.py", "notices/letters.py", "notices/smtp.py"),
     "notices/digest/letter.py",
     *("upkeep/watching/fault_mail.py", "upkeep/watching/standing.py", "upkeep/calling/telling.py"),
+    "upkeep/doctor/post.py",
 }
 """The outbox and its way to the mail server; the reports of errors and the operator's alarms, which are sent
 while the database may be away; and who asks whether the mail server answers."""

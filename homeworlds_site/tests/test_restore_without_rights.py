@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from homeworlds_site.tests.test_backup import AnotherSite
+from homeworlds_site.tests.managed import AnotherSite
 
 pytestmark = [pytest.mark.postgres, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 ROLE = "homeworlds_without_rights"
