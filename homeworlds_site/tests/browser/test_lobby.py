@@ -21,13 +21,15 @@ ROWS = """() => [...document.querySelectorAll(".lobby-row")].map((row) => {
   const why = !!row.querySelector(".lobby-row__why");
   return { height: Math.round(row.getBoundingClientRect().height), columns, why };
 })"""
-FIELDS = """(arrow) => [...document.querySelectorAll(".filters select")].filter((one) => one.checkVisibility()).map(
-  (one) => {
+FIELDS = """(arrow) => {
+  const shown = [...document.querySelectorAll(".filters select")].filter((one) => one.checkVisibility());
+  return shown.map((one) => {
     const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(one);
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const edges = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     return one.clientWidth - edges - arrow - pen.measureText(one.options[0].text).width;
-  })"""
+  });
+}"""
 """How much room is left beside the word of each field."""
 ARROW = 22
 """Pixels that the browser keeps for it."""
