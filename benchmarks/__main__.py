@@ -103,6 +103,7 @@ COMMANDS: Final = {
         },
         own_site,
     ),
+    "start": Command("how much of a processor bin/serve takes until its first page", {}, nullcontext),
     "scale": Command(
         "pages among 200,000 games and 20,000 players, against 2,000 games",
         {
