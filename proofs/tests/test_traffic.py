@@ -15,7 +15,8 @@ from proofs.kit.traffic import addresses, traffic
 from proofs.kit.visitor import Visitor
 
 PAGES = {
-    "/": '<a href="/a/">A</a> <a href="/accounts/logout/">no</a> <script src="/s.js"></script> <a href="/gone/">x</a>',
+    "/": '<a href="/a/">A</a> <a href="/accounts/logout/">no</a> <script src="/s.js"></script>'
+    ' <a href="/gone/">x</a>',
     "/a/": '<a href="/">back</a> <a href="/b/?page=2">B</a> <a href="/b/">B</a>',
     "/b/": "the end",
     "/s.js": "script",
