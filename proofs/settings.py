@@ -6,8 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from homeworlds_site.tests.test_settings import documented
-from homeworlds_site.tests.wrong_settings import asked, cases, faults
+from homeworlds_site.tests.wrong_settings import asked, cases, documented, faults
 from proofs.kit.options import options
 
 

@@ -31,7 +31,7 @@ def run() -> int:
             _wait(serve, port)
             waited = time.monotonic() - began
             spent = sum(map(spent_by, _tree(serve.pid)))
-        print((folder / "log").read_text().strip())
+            print((folder / "log").read_text().strip())
     print(f"by the wall's clock: {waited:.1f} s")
     print(f"start: first page after {spent:.1f} s of a processor")
     return 0 if spent <= MOST_SECONDS else 1

@@ -16,24 +16,13 @@ import pytest
 
 from homeworlds_site import shapes
 from homeworlds_site.tests import wrong_settings
-from homeworlds_site.tests.wrong_settings import RIGHT, Answer, Case
+from homeworlds_site.tests.wrong_settings import RIGHT, Answer, Case, documented
 from tournaments.schedule import AUTOMATIC
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLES = (ROOT / "docs" / "settings.md").read_text()
 READERS = {"text", "text_or_none", "switch", "whole", "number", "one_of", "several", "pairs", "secret"}
 WITHOUT_DEFAULT = {"pairs"}
 PRODUCTION = {"SITE_URL": "https://homeworlds.example", "SECRET_KEY": "k3y-of-the-tests-" * 4}
-
-
-def documented() -> dict[str, str]:
-    """Each variable with the cell of its default; a second name in a row is the file of the first."""
-    found = {}
-    for names, default in re.findall(r"^\| (`[A-Z].*?) \| (.*?) \| .+ \|$", TABLES, re.MULTILINE):
-        for name in re.findall(r"`(\w+)`", names):
-            assert name not in found, f"{name} stands there twice"
-            found[name] = default
-    return found
 
 
 def read_by_settings() -> Iterator[tuple[str, ast.expr | None]]:
