@@ -108,6 +108,7 @@ COMMANDS: Final = {
         {"--count": number(2900, "pieces of news")},
         nullcontext,
     ),
+    "start": Command("how much of a processor bin/serve takes until its first page", {}, nullcontext),
     "scale": Command(
         "pages among 200,000 games and 20,000 players, against 2,000 games",
         {

@@ -170,8 +170,37 @@ def _installed(folder):
         return []
 
 
+def _told(pip, requirements):
+    """What pip says; how far it is stands in a bar meanwhile."""
+    with open(os.path.join(ROOT, requirements), encoding="utf-8") as file:
+        total = sum("==" in line and not line.startswith("#") for line in file)
+    lines, done = [], 0
+    for raw in pip.stdout:
+        line = raw.decode("utf-8", "replace")
+        lines.append(line)
+        if line.startswith(("Collecting ", "Requirement already satisfied", "Ignoring ")):
+            done = min(done + 1, total)
+            _bar(done, total, "packages")
+        elif line.startswith("Installing collected"):
+            _bar(total, total, "packages are here and are put in place")
+    if sys.stdout.isatty():
+        print(flush=True)
+    return "".join(lines)
+
+
+def _bar(done, total, what):
+    """In one line on a terminal; elsewhere a line for each tenth."""
+    tenth, before = 10 * done // total, 10 * (done - 1) // total
+    line = "[{}{}] {} of {} {}".format("#" * tenth, "." * (10 - tenth), done, total, what)
+    if sys.stdout.isatty():
+        sys.stdout.write("\r\x1b[K" + line)
+        sys.stdout.flush()
+    elif tenth != before or what != "packages":
+        print(line, flush=True)
+
+
 def _install(folder, requirements):
-    print("Installing what {} names (about a minute) ...".format(requirements), flush=True)
+    print("Installing what {} names (a minute or some) ...".format(requirements), flush=True)
     # Before pip starts, so that an interrupted run is not taken for a whole one.
     if os.path.exists(_stamp(folder)):
         os.remove(_stamp(folder))
@@ -181,14 +210,14 @@ def _install(folder, requirements):
         "pip",
         "--disable-pip-version-check",
         "install",
-        "--quiet",
+        "--progress-bar=off",
         "--require-hashes",
     ]
     pip = subprocess.Popen(
         command + ["-r", os.path.join(ROOT, requirements)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    said = pip.communicate()[0].decode("utf-8", "replace")
-    if pip.returncode != 0:
+    said = _told(pip, requirements)
+    if pip.wait() != 0:
         sys.stderr.write("\n".join(said.splitlines()[-5:]) + "\n")
         if "connection" in said.lower() or "from versions: none" in said:
             sys.exit("The packages could not be fetched: is the network there? Try again when it is.")

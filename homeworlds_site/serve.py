@@ -19,7 +19,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -32,6 +32,7 @@ START_SECONDS = 60
 QUIET_SECONDS = 60
 """For which the site is open before anything is done besides."""
 MAX_DEATHS, DEATHS_WITHIN = 5, 60
+STEPS = 3
 BOTS = "worker of the bots"
 NOTED = "serve.json"
 NAMING = (
@@ -164,21 +165,15 @@ def main() -> None:
         _note_down(env, var)
         _make_secret(var / "secret_key", 50)
         _make_push_key(env, var / "vapid_key")
-        _manage(env, "migrate_when_ready", "--seconds", "0")
-        _manage(env, "collectstatic", "--no-input", "--verbosity", "0")
         password = _make_secret(var / "demo_password", 9)
-        # Everybody on the machine can read a command line.
-        _manage(env, "demo_accounts", "--password-file", str(var / "demo_password"))
-        welcome = (
-            f"Homeworlds is open at {env['SITE_URL']}\n"
-            f"Log in as alice@example.com or bob@example.com with the password {password}\n"
-            f"Mail it sends is put into {var / 'mail'}. Ctrl-C stops it."
-        )
+        step(1, "the tables")
+        _manage(env, "migrate_when_ready", "--seconds", "0")
+        step(2, "the pages")
         processes = children(host, port, var, env)
         run(
             processes,
             lambda: _answers(host, port),
-            welcome,
+            partial(_furnished, env, var, password),
             var,
             stopping,
             # Who has decided on it need not be helped.
@@ -188,33 +183,53 @@ def main() -> None:
         )
 
 
+def step(number: int, what: str) -> None:
+    """Says what is done now, with a bar, for who waits for the first page."""
+    print(f"[{'#' * number}{'.' * (STEPS - number)}] {number} of {STEPS}: {what}", flush=True)
+
+
+def _furnished(env: dict[str, str], var: Path, password: str) -> str:
+    """What nobody needs who looks at the first page, done once that is there; what is said then."""
+    step(3, f"{env['SITE_URL']} is open already; demo players and workers come")
+    # Everybody on the machine can read a command line.
+    _manage(env, "demo_accounts", "--password-file", str(var / "demo_password"))
+    return (
+        f"Homeworlds is open at {env['SITE_URL']}\n"
+        f"Log in as alice@example.com or bob@example.com with the password {password}\n"
+        f"Mail it sends is put into {var / 'mail'}. Ctrl-C stops it."
+    )
+
+
 def run(
     processes: list[Child],
     answers: Callable[[], bool],
-    welcome: str,
+    furnished: Callable[[], str],
     var: Path,
     stopping: threading.Event,
     *,
     faster_bots: Callable[[], FasterBots] | None = None,
 ) -> None:
-    """Keeps the processes alive until it is told to stop; says welcome when the site answers."""
+    """Keeps the processes alive until it is told to stop: the first alone until the site answers, then all.
+    What `furnished` has done is said then."""
     welcomed, give_up = False, time.monotonic() + START_SECONDS
     besides: list[FasterBots] = []
     pids: list[str] = []
     try:
         while not stopping.is_set():
-            for child in processes:
+            for child in processes if welcomed else processes[:1]:
                 child.watch()
             for each in besides:
                 each.watch()
-            now = [str(child.process.pid) for child in (*processes, *besides) if child.process]
-            if now != pids:
-                pids = now
-                (var / "serve.pids").write_text("\n".join(pids))
+            if _groups([*processes, *besides]) != pids:
+                pids = _note_groups([*processes, *besides], var)
             if not welcomed and answers():
                 welcomed = True
+                said = furnished()
                 besides += [faster_bots()] if faster_bots else []
-                print(welcome, flush=True)
+                for child in processes:
+                    child.watch()
+                pids = _note_groups([*processes, *besides], var)
+                print(said, flush=True)
             elif not welcomed and time.monotonic() > give_up:
                 sys.exit(
                     f"The site did not answer; the reason stands at the end of {var / 'logs' / 'web.log'}."
@@ -226,6 +241,17 @@ def run(
     print("Homeworlds has stopped.", flush=True)
 
 
+def _groups(started: Sequence[Child | FasterBots]) -> list[str]:
+    return [str(each.process.pid) for each in started if each.process]
+
+
+def _note_groups(started: Sequence[Child | FasterBots], var: Path) -> list[str]:
+    """For the next run, should this one be killed."""
+    groups = _groups(started)
+    (var / "serve.pids").write_text("\n".join(groups))
+    return groups
+
+
 def _bots_of(processes: list[Child]) -> Child:
     return next(child for child in processes if child.name == BOTS)
 
@@ -235,8 +261,6 @@ def environment(host: str, port: int, var: Path) -> dict[str, str]:
     ours = {
         "SITE_URL": f"http://{f'[{shown}]' if ':' in shown else shown}:{port}",
         "EMAIL_URL": f"file:///{var / 'mail'}",
-        "STATIC_MANIFEST": "1",
-        "STATIC_DIR": str(var / "static"),
         **({} if _is_loopback(host) else {"ALLOWED_HOSTS": "*"}),
     }
     return {
@@ -352,13 +376,11 @@ def _make_secret(file: Path, length: int) -> str:
 
 
 def _make_push_key(env: dict[str, str], file: Path) -> None:
-    """The key of web push, made the first time by who knows how; nobody else can read it."""
+    """The key of web push, made the first time; nobody else can read it."""
     if env.get("VAPID_PRIVATE_KEY") or env.get("VAPID_PRIVATE_KEY_FILE"):
         return
-    if not file.exists() or not file.read_text():
-        made = _manage(env, "vapid_keys", "--only")
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w") as kept:
-            kept.write(made)
+    # 256 bits by lot are such a key, but once in four thousand million times.
+    _make_secret(file, 32)
     env["VAPID_PRIVATE_KEY_FILE"] = str(file)
 
 

@@ -258,8 +258,8 @@ class Proof:
 
     def away(
         self, what: str, names: tuple[str, ...], leave: Callable[[], object], back: Callable[[], object]
-    ) -> None:
-        """Probes and pages are timed while something is away, and it has to be told what."""
+    ) -> list[str]:
+        """Probes and pages are timed while something is away, and it has to be told what. How it is."""
         times, told = Times(), {name: Told(name) for name in names}
 
         def over() -> bool:
@@ -279,6 +279,7 @@ class Proof:
             longest = PROBE_IN_TIME if path in PROBES else PAGE_IN_TIME
             self.check(in_time(seconds, longest), f"{what}: {path} took {seconds:.1f} s")
         self.becomes_well(f"{what} no more")
+        return [each.words for each in told.values()]
 
     def rely(self) -> None:
         postgres, own = self.site.postgres, self.site.redis
@@ -291,7 +292,9 @@ class Proof:
             ("Redis wants a password (NOAUTH)", *self.unknown()),
         ):
             before = {name: self._log(name) for name in SPEAK_OF_REDIS}
-            self.away(what, ("cache", "broker"), leave, back)
+            said = self.away(what, ("cache", "broker"), leave, back)
+            word = what.partition("(")[2].rstrip(")")
+            self.check(all(word in words for words in said), f"{what} is not said by the alarms")
             self.few_lines(what, before)
         self.away("Redis hung", ("cache", "broker"), *hanging(own))
         silent = (lambda: self.mail_is(Mood.SILENT)), (lambda: self.mail_is(Mood.KIND))

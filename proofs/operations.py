@@ -2,7 +2,7 @@
 destroyed database, a restore and a clean check.
 
 What is installed first is the last release with a number, by its own document, and what it is upgraded to is
-this working copy, while thirty addresses are asked for twice a second. The extension of the search is made by
+this working copy, while thirty addresses are asked for, two a second. The extension of the search is made by
 a superuser, as the document advises: the role of the site has no right to it.
 
 Where root runs it on a Linux with systemd it gets a machine of its own (`own_machine`): somebody with sudo,

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import django
@@ -47,10 +47,12 @@ class Site:
         return self.process.communicate(timeout=180)[0]
 
     def welcome(self) -> list[str]:
+        """What is said once all is there; the steps before that are kept apart."""
         assert self.process and self.process.stdout
-        lines = []
+        lines: list[str] = []
+        self.steps: list[str] = []
         for line in self.process.stdout:
-            lines.append(line)
+            (self.steps if line.startswith("[") else lines).append(line)
             if "Ctrl-C" in line:
                 break
         return lines
@@ -87,6 +89,8 @@ def test_it_opens_tells_where_and_leaves_no_process_behind(site: Site) -> None:
     welcome = site.welcome()
     assert f"http://127.0.0.1:{site.port}" in welcome[0], welcome
     assert "alice@example.com" in welcome[1] and "-made-by-lot" in welcome[1]
+    assert [step.partition(":")[0] for step in site.steps] == ["[#..] 1 of 3", "[##.] 2 of 3", "[###] 3 of 3"]
+    assert f"http://127.0.0.1:{site.port} is open already" in site.steps[2]
     assert site.status() == 200
     Visitor(f"http://127.0.0.1:{site.port}").log_in("alice@example.com", "-made-by-lot")
     assert (site.var / "secret_key").stat().st_mode & 0o777 == 0o600
@@ -104,9 +108,14 @@ def test_the_demo_password_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setattr(serve, "_check_free", lambda *_: None)
     monkeypatch.setattr(serve, "_manage", lambda _env, *arguments: ran.append(list(arguments)) or "said")
-    monkeypatch.setattr(
-        serve, "run", lambda processes, *_, **_more: ran.extend(each.arguments for each in processes)
-    )
+
+    def run(
+        processes: list[serve.Child], answers: object, furnished: Callable[[], str], *_: object, **__: object
+    ) -> None:
+        ran.extend(each.arguments for each in processes)
+        furnished()
+
+    monkeypatch.setattr(serve, "run", run)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     serve.main()
     password = (tmp_path / "demo_password").read_text()

@@ -203,6 +203,16 @@ OF_FILES: Final = (
 """How the file of a secret is wrong."""
 
 
+def documented() -> dict[str, str]:
+    """Each variable with the cell of its default; a second name in a row is the file of the first."""
+    tables, found = (ROOT / "docs" / "settings.md").read_text(), {}
+    for names, default in re.findall(r"^\| (`[A-Z].*?) \| (.*?) \| .+ \|$", tables, re.MULTILINE):
+        for name in re.findall(r"`(\w+)`", names):
+            assert name not in found, f"{name} stands there twice"
+            found[name] = default
+    return found
+
+
 class Case(NamedTuple):
     setting: str
     value: str

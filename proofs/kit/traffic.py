@@ -1,13 +1,14 @@
-"""Many addresses of a site, each asked for twice a second, whatever becomes of the site meanwhile."""
+"""Many addresses of a site, of which two a second are asked for, whatever becomes of the site meanwhile."""
 
 from __future__ import annotations
 
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Final
 
 from proofs.kit.threads import meanwhile
@@ -15,6 +16,8 @@ from proofs.kit.visitor import Visitor
 
 PAUSE: Final = 0.5
 PATIENCE: Final = 60.0
+MOST_AT_ONCE: Final = 64
+"""Who wait for an answer; more would be nobody's visitors any more."""
 LINK: Final = re.compile(r'(?:href|src)="(/[^"#?]*)"')
 NOT_ASKED: Final = re.compile(r"/(?:accounts/logout|admin)|/(?:language|time-zone)/")
 
@@ -62,22 +65,23 @@ def _is_new(path: str, known: Sequence[str]) -> bool:
 
 @contextmanager
 def traffic(visitor: Visitor, paths: dict[str, int]) -> Iterator[Asked]:
-    """By a thread for each address, with the cookies of the visitor, which stay as they are."""
+    """One after the other, two a second whether or not they are answered, with the cookies of the visitor,
+    which stay as they are."""
     asked, lock = Asked(), threading.Lock()
 
-    def asker(path: str, expected: int) -> Callable[[threading.Event], None]:
+    def ask(path: str, expected: int) -> None:
         own = visitor.at(visitor.address)
         own.cookies, own.seconds = dict(visitor.cookies), PATIENCE
+        answer = own.get(path)
+        with lock:
+            asked.add(path, answer.status, expected, answer.seconds)
 
-        def ask(over: threading.Event) -> None:
-            while not over.is_set():
-                began = time.monotonic()
-                answer = own.get(path)
-                with lock:
-                    asked.add(path, answer.status, expected, answer.seconds)
-                over.wait(max(0.0, PAUSE - (time.monotonic() - began)))
+    def begin(over: threading.Event) -> None:
+        with ThreadPoolExecutor(MOST_AT_ONCE) as pool:
+            for path, expected in cycle(paths.items()):
+                if over.wait(PAUSE):
+                    return
+                pool.submit(ask, path, expected)
 
-        return ask
-
-    with meanwhile(*[asker(path, expected) for path, expected in paths.items()]):
+    with meanwhile(begin):
         yield asked

@@ -19,7 +19,14 @@ def test_as_shipped_but_for_tls_and_ports() -> None:
     assert "proxy_request_buffering on;" in here and "client_header_timeout" in here
     there = haproxy_here(HAPROXY, 9001, "127.0.0.1:9000")
     assert "bind 127.0.0.1:9001\n" in there and "server web 127.0.0.1:9000\n" in there
+    assert "[::]" not in here and "[::]" not in there
     assert "ssl" not in there and "option http-buffer-request" in there
+
+
+def test_both_versions_of_the_internet_are_let_in() -> None:
+    for port in (80, 443):
+        assert f"listen {port}" in NGINX and f"listen [::]:{port}" in NGINX
+        assert f"bind [::]:{port} v4v6" in HAPROXY
 
 
 def test_the_longest_form_that_the_site_takes_has_room() -> None:

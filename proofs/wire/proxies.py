@@ -75,6 +75,7 @@ KINDS: Final[dict[str, Callable[[Site, int, str], Process]]] = {"nginx": Nginx, 
 def nginx_here(shipped: str, port: int, upstream: str, folder: Path) -> str:
     """The server that does TLS, without TLS, inside of what a distribution puts around it."""
     server = shipped[shipped.rindex("server {") :]
+    server = re.sub(r"\n *listen \[::\][^;]*;", "", server)
     server = re.sub(r"listen 443[^;]*;", f"listen 127.0.0.1:{port};", server)
     server = re.sub(r"\n *ssl_[^\n]*", "", server).replace("127.0.0.1:8000", upstream)
     kept = "".join(
@@ -89,10 +90,10 @@ def nginx_here(shipped: str, port: int, upstream: str, folder: Path) -> str:
 
 def haproxy_here(shipped: str, port: int, upstream: str) -> str:
     lines = [
-        line for line in shipped.splitlines() if "bind :80" not in line and "redirect scheme" not in line
+        line for line in shipped.splitlines() if "bind [::]:80 " not in line and "redirect scheme" not in line
     ]
     text = "\n".join(lines) + "\n"
-    text = re.sub(r"bind :443[^\n]*", f"bind 127.0.0.1:{port}", text)
+    text = re.sub(r"bind \[::\]:443[^\n]*", f"bind 127.0.0.1:{port}", text)
     return text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http").replace(
         "127.0.0.1:8000", upstream
     )

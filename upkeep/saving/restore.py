@@ -102,7 +102,7 @@ def _bring_back_postgres(file: Path) -> None:
     connection.close()
     with tempfile.TemporaryFile() as script, tempfile.NamedTemporaryFile("w") as wanted:
         # Someone who reads a table would make us wait for ever.
-        script.write(b"SET lock_timeout = '20s';\n")
+        script.write(b"SET lock_timeout = '20s';\nSET client_min_messages = warning;\n")
         script.writelines(f"DROP TABLE {table} CASCADE;\n".encode() for table in tables)
         script.flush()
         wanted.writelines(_without_extensions(run_tool("pg_restore", "--list", str(file)), trigrams))

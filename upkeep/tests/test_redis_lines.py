@@ -48,6 +48,7 @@ def raised_from(cause: Exception) -> Exception:
         (MISCONF, "MISCONF"),
         (OperationalError(str(MISCONF)), "MISCONF"),
         (AuthenticationError("Authentication required."), "NOAUTH"),
+        (AuthenticationError("HELLO must be called with the client already authenticated"), "NOAUTH"),
         (ResponseError("NOAUTH Authentication required."), "NOAUTH"),
         (ResponseError("WRONGPASS invalid username-password pair"), "WRONGPASS"),
         (ResponseError("OOM command not allowed when used memory > 'maxmemory'."), "OOM"),

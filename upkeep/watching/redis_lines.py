@@ -12,8 +12,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 from kombu.exceptions import OperationalError
+from redis.exceptions import AuthenticationError, RedisError
 from redis.exceptions import ConnectionError as GoneError
-from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as LateError
 
 PAUSE: Final = 60.0
@@ -57,6 +57,8 @@ def refusal(error: BaseException | None) -> str:
             for code, sentence in REFUSALS.items():
                 if code in str(each):
                     return sentence
+        if isinstance(each, AuthenticationError):
+            return _PASSWORD
     return ""
 
 

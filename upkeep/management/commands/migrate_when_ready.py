@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
+from upkeep.growing.at_once import make_first_tables
 from upkeep.growing.taking_over import take_over
 
 PAUSE: Final = 2.0
@@ -35,8 +36,9 @@ class Command(BaseCommand):
     def _try(self) -> str:
         """Why it did not work, in the database's words; empty when it did."""
         try:
-            take_over()
-            call_command("migrate", "--no-input", stdout=self.stdout)
+            if not make_first_tables():
+                take_over()
+                call_command("migrate", "--no-input", stdout=self.stdout)
         except OperationalError as error:
             connection.close()
             return " ".join(str(error).split())
