@@ -22,21 +22,8 @@ MARK: Final = "pa55word"
 RIGHT: Final = {"SITE_URL": "https://homeworlds.example", "SECRET_KEY": "k3y-of-the-tests-" * 4}
 WRONG_SETTING: Final = 78
 
-DOCUMENT: Final = ROOT / "docs" / "settings.md"
 FLAG: Final = ("ja", "2", "tru", "true false", "-")
 FOLDER: Final = ("/etc/passwd", "/etc/passwd/var", "~/var", "$HOME/var", "/", "a\nb")
-
-
-def documented() -> dict[str, str]:
-    """Each variable with the cell of its default; a second name in a row is the file of the first."""
-    found = {}
-    for names, default in re.findall(
-        r"^\| (`[A-Z].*?) \| (.*?) \| .+ \|$", DOCUMENT.read_text(), re.MULTILINE
-    ):
-        for name in re.findall(r"`(\w+)`", names):
-            assert name not in found, f"{name} stands there twice"
-            found[name] = default
-    return found
 
 
 def whole(least: int, most: int) -> tuple[str, ...]:
