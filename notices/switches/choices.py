@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.mail import LOCKED, switches_of
 from accounts.models import Player
@@ -21,7 +22,7 @@ PUSH: Final = "push"
 DIGEST: Final = "digest"
 HOOK: Final = "hook"
 COLUMNS: Final[Mapping[str, Promise]] = {
-    PUSH: _("Push"),
+    PUSH: pgettext_lazy("a column", "Push"),
     MAIL: _("Mail"),
     DIGEST: _("Daily"),
     HOOK: _("Other"),
