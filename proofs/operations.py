@@ -217,7 +217,7 @@ class Machine:
 
     def stop(self) -> None:
         for file in (self.root / "run").glob("homeworlds-*"):
-            if not file.suffix:
+            if file.suffix in ("", ".socket"):
                 stop(file)
 
 
@@ -278,7 +278,7 @@ def prove(rented: Machine | Rented) -> list[str]:
     said = [
         watched(rented, player, paths, "upgrade", before["Upgrade"]),
         watched(rented, player, paths, "rollback", ["homeworlds rollback\n"]),
-        watched(rented, player, paths, "upgrade again", steps["Upgrade"]),
+        watched(rented, player, paths, "once more", steps["Upgrade"]),
     ]
     kept = int(player.due()["answers"])
     player.take_turn()
