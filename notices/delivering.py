@@ -10,7 +10,7 @@ import functools
 import logging
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Min, QuerySet
 
 from accounts.reading import as_read_by
@@ -18,7 +18,7 @@ from notices.channels import Channel, Failed, Gone, Later, registered, wanted_by
 from notices.judging import has_to_wait, reason_to_drop
 from notices.kinds import Kind, UnknownKind, kind_named, urgent_kinds
 from notices.models import LONGEST_ANSWER, Delivery, Dropped
-from notices.outbox import claimed, given_up, keep_answer, put_off, settle
+from notices.outbox import claimed, count_try, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
 from upkeep.due import Work, add_work
 
@@ -117,24 +117,40 @@ def _words(error: Exception) -> str:
 def _sent_to_first(channel: Channel, delivery: Delivery) -> bool:
     """Spreads it, and goes on with one of the targets, for what has just been judged need not be found and
     judged again."""
-    _spread(channel, delivery)
-    first = claimed(due(channel.name, database_now()).filter(notice=delivery.notice_id))
-    if first is None:
-        return False
-    first.notice = delivery.notice
-    return _sent(channel, first)
+    first = _spread(channel, delivery)
+    return first is not None and _sent(channel, first)
+
+
+def _spread(channel: Channel, delivery: Delivery) -> Delivery | None:
+    """One delivery for each target there is now; the first try of one of them is the caller's. Written again
+    each stays one, and none is."""
+    now, notice = database_now(), delivery.notice
+    targets = list(channel.targets(notice.player))
+    made = [
+        Delivery(notice=notice, channel=channel.name, target=target, created_at=now, due_at=now)
+        for target in targets
+    ]
+    first = made[0] if made else None
+    if first is not None:
+        count_try(first, now)
+    try:
+        with transaction.atomic():
+            Delivery.objects.bulk_create(made)
+            settle(delivery, dropped=Dropped.SPREAD if made else Dropped.NO_TARGET)
+    except IntegrityError:
+        _spread_again(channel, delivery, targets, now)
+        return None
+    if first is not None:
+        first.due_at = now  # as of any that is claimed
+    return first
 
 
 @transaction.atomic
-def _spread(channel: Channel, delivery: Delivery) -> None:
-    """One delivery for each target there is now; written again, it stays one."""
-    now, notice = database_now(), delivery.notice
-    targets = channel.targets(notice.player)
-    Delivery.objects.bulk_create(
-        [
-            Delivery(notice=notice, channel=channel.name, target=target, created_at=now, due_at=now)
-            for target in targets
-        ],
-        ignore_conflicts=True,
-    )
-    settle(delivery, dropped=Dropped.SPREAD if targets else Dropped.NO_TARGET)
+def _spread_again(channel: Channel, delivery: Delivery, targets: list[int], now: datetime) -> None:
+    """Where some are written already."""
+    made = [
+        Delivery(notice=delivery.notice, channel=channel.name, target=target, created_at=now, due_at=now)
+        for target in targets
+    ]
+    Delivery.objects.bulk_create(made, ignore_conflicts=True)
+    settle(delivery, dropped=Dropped.SPREAD)

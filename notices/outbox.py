@@ -36,10 +36,23 @@ def account_mails_waiting() -> QuerySet[AccountMail]:
 
 def claim(mail: Outgoing) -> bool:
     """Counts the try, which from now on is the caller's alone; False when another worker makes it."""
-    pause = timedelta(seconds=settings.MAIL_RETRY_SECONDS * 2**mail.tries)
-    claimed = _row(mail).filter(tries=mail.tries).update(tries=mail.tries + 1, due_at=database_now() + pause)
+    claimed = (
+        _row(mail)
+        .filter(tries=mail.tries)
+        .update(tries=mail.tries + 1, due_at=database_now() + _pause_after(mail))
+    )
     mail.tries += claimed
     return bool(claimed)
+
+
+def count_try(mail: Outgoing, now: datetime) -> None:
+    """Of a row that is not written yet: whoever writes it makes the try."""
+    mail.due_at = now + _pause_after(mail)
+    mail.tries += 1
+
+
+def _pause_after(mail: Outgoing) -> timedelta:
+    return timedelta(seconds=settings.MAIL_RETRY_SECONDS * 2**mail.tries)
 
 
 def put_off(mail: Outgoing, until: datetime, **more: Any) -> None:

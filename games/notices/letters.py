@@ -31,6 +31,7 @@ from games.log.substitutes import Substitutes, substitutes_among
 from games.log.words import PLAYED_ON, UNCOUNTED, entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, PlayOn, Seat, Status, Visibility
 from games.models.log import TAKEN_BACK
+from games.notices.about import game_to_write_about, seats_of
 from games.notices.muting import mute_link
 from games.notices.picture import drawing_of
 from games.notices.reports import waiting_reports
@@ -50,8 +51,8 @@ _Write: TypeAlias = Callable[[Notice, Game, Sequence[Seat]], Letter]
 def _about_a_game(write: _Write) -> Callable[[Notice], Letter]:
     @functools.wraps(write)
     def letter(notice: Notice) -> Letter:
-        game = Game.objects.select_related("creator").get(public_id=notice.key)
-        letter = write(notice, game, list(game.seats.select_related("player")))
+        game = game_to_write_about(notice)
+        letter = write(notice, game, seats_of(game))
         if game.status not in (Status.OPEN, Status.RUNNING):
             return letter
         mute = mute_link(notice.player, game.public_id)

@@ -13,6 +13,7 @@ from games.lobby.taking_over import Substitute
 from games.lobby.waiting import is_here, seat_agrees
 from games.log.votes import standing_votes
 from games.models import Answer, Consent, EntryKind, Game, Invitation, LogEntry, PlayOn, Seat, Status
+from games.notices.about import game_to_judge, seats_of
 from games.notices.reports import waiting_reports
 from notices.models import Notice
 from upkeep.clock import database_now
@@ -26,7 +27,7 @@ def _of_its_game(judge: _Judge) -> Callable[[Notice], bool]:
     @functools.wraps(judge)
     def is_still_true(notice: Notice) -> bool:
         bind(game=str(notice.key))
-        game = Game.objects.filter(public_id=notice.key).first()
+        game = game_to_judge(notice)
         return game is not None and judge(notice, game)
 
     return is_still_true
@@ -156,7 +157,7 @@ def _is_mover(notice: Notice, game: Game) -> bool:
 
 
 def _seat_of(notice: Notice, game: Game) -> Seat | None:
-    return game.seats.filter(player=notice.player).first()
+    return next((seat for seat in seats_of(game) if seat.player_id == notice.player_id), None)
 
 
 def is_reported(notice: Notice) -> bool:

@@ -90,6 +90,18 @@ def test_a_notice_reaches_each_target_once_however_often_it_is_told(bob, drums, 
     assert settled() == {0: Dropped.SPREAD, 7: "sent", 8: "sent"}
 
 
+def test_what_is_spread_already_is_told_once(bob, drums, tell_of_rain):
+    drums.at = [7, 8]
+    tell_of_rain(bob)
+    whole = Delivery.objects.get()
+    Delivery.objects.create(
+        notice=whole.notice, channel=DRUM, target=7, created_at=whole.created_at, due_at=None, tries=1
+    )
+    work(drums)
+    assert drums.heard == [(8, "rain Leeds/1")]
+    assert settled() == {0: Dropped.SPREAD, 7: "?", 8: "sent"}
+
+
 def test_a_worker_is_woken_for_the_channel(bob, tell_of_rain, calls, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         tell_of_rain(bob)
