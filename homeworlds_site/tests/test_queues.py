@@ -16,6 +16,7 @@ from django.conf import settings
 from homeworlds_site import celery
 from homeworlds_site.celery import app
 from homeworlds_site.serve import children
+from notices.channels import registered as channels
 from proofs.kit.processes import ROOT
 from proofs.kit.units import SERVICES, service
 from upkeep import due
@@ -93,6 +94,12 @@ def as_composed(_tmp_path: Path) -> list[list[str]]:
 
 def as_units(_tmp_path: Path) -> list[list[str]]:
     return [service(name).command for name in SERVICES]
+
+
+def test_no_way_of_telling_people_waits_until_another_is_through() -> None:
+    ways = ["notices.tasks.send_mails", "notices.tasks.digests", *(each.task for each in channels().values())]
+    assert {queue_of(task) for task in ways} == settings.QUEUES_TAKING_TURNS
+    assert len(set(map(queue_of, ways))) == len(ways)
 
 
 @pytest.mark.parametrize("commands", [as_served, as_composed, as_units])
