@@ -171,10 +171,10 @@ def test_a_wish_without_a_variant_or_a_clock_is_refused_beside_the_form(as_alice
 
 def test_the_lobby_shows_what_others_wish_for_and_the_answer_begins_a_game(as_alice, people):
     own = wish(people[1])
-    assert "Bob Any opponent Binary clock: normal" in text(as_alice, "/games/open/")
+    assert "Binary clock: normal any rating Play this with Bob" in text(as_alice, "/games/open/")
     answer = as_alice.post(f"/find/{own.pk}/answer/")
     assert answer["Location"] == f"/games/{Game.objects.get().public_id}/"
-    assert "Any opponent" not in text(as_alice, "/games/open/")
+    assert "Play this with Bob" not in text(as_alice, "/games/open/")
     about = as_alice.get(f"/games/{Game.objects.get().public_id}/about/")
     assert "Find a game" in page_of(about).text
 
