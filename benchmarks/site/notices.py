@@ -66,14 +66,18 @@ def tell_all(told: Told) -> set[str]:
 
     Digest.objects.all().delete()
     short = told.games[::ONE_IN]
-    Game.objects.filter(pk__in=[game.pk for game, _mover in short]).update(
-        due_at=database_now() + timedelta(hours=20)
-    )
+    now, day = database_now(), timedelta(days=1)
+    for game in Game.objects.filter(pk__in=[game.pk for game, _mover in short]):
+        game.clock_start = game.clock_cap = 5 * day
+        game.clock_increment = day
+        game.clock_left = [int(day.total_seconds() * 1000)] * game.players
+        game.clock_since = now
+        game.due_at = now + day
+        game.save()
     told.begin(short, NoticeKind.WARNING)
     told.begin([each for each in told.games if each not in short])
-    later = database_now() + timedelta(days=1)
     for rows in (Notice.objects, Delivery.objects):
-        rows.update(due_at=later)
+        rows.update(due_at=now + day)
     return {game.public_id for game, _mover in short}
 
 

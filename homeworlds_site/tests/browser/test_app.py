@@ -348,6 +348,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.open("/ratings/")
     page.get_by_role("heading", name="You are offline").wait_for()
     page.locator(f"#kept-pages a[href='/games/{game.public_id}/']").wait_for()
+    player.open("/games/mine/")  # the other one loads what was asked for as soon as it can
     mend()
     player.open(f"/games/{game.public_id}/")
     page.locator("#half-made-take").wait_for()
