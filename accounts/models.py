@@ -257,6 +257,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.silenced_until is not None and self.silenced_until > local_now()
 
     @property
+    def has_mail(self) -> bool:
+        """Has a confirmed address, and wants any mail: to others no page promises one."""
+        return self.mail_at_all and bool(self.email)
+
+    @property
     def is_human(self) -> bool:
         return self.kind == self.Kind.HUMAN
 

@@ -84,7 +84,8 @@ def show_table(
             see_on_page(request, table.game.public_id)
         context["talk"] = talk_shown(request, table.game)
         context["way_back"] = _way_back(table, making)
-        context["asks_later"] = bool(screen.ways) and may_be_asked(request.user)
+        # Who waits for a game plays it on the same page.
+        context["asks_later"] = bool(screen.ways or screen.lobby) and may_be_asked(request.user)
         if request.user.is_anonymous:  # as messengers are
             context["preview"] = preview_of(table)
     if making and making.error and status == HTTPStatus.OK:

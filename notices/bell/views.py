@@ -30,7 +30,7 @@ def bell(request: HttpRequest) -> HttpResponse:
         "standing": standing_of(player),
         "days_kept": settings.NOTICES_KEPT_DAYS,
         "is_silent": PUSH not in player.told_by,
-        "has_mail": player.mail_at_all and bool(player.email),
+        "has_mail": player.has_mail,
     }
     return render(request, "notices/bell.html", context)
 

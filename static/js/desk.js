@@ -28,7 +28,7 @@
     return [...map.querySelectorAll(".home, .system")].every(holds);
   }
 
-  let em = 0;
+  let em = 0; // None is chosen.
 
   function chooseEm(sizes = SIZES) {
     const map = document.querySelector(".desk .map");
@@ -39,6 +39,7 @@
       classList.add(`em-${em}`);
     };
     classList.remove(`em-${em}`);
+    em = 0;
     if (!map || !desk.matches) return;
     for (const size of sizes) {
       wear(size);
@@ -53,8 +54,15 @@
   // Where a system has come for which there is no room, and nothing is being chosen, the next smaller one that fits.
   // Nothing else changes the size under the eyes of who looks on: not the ships that come to where others are.
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target?.id !== "table" || !desk.matches) return;
+    // The game has begun where one waited for it.
+    if (!em) {
+      chooseEm();
+      known = new Set(systems());
+      return;
+    }
     const map = document.querySelector(".desk .map:not(.choosing)");
-    if (detail.target?.id !== "table" || !map || !desk.matches) return;
+    if (!map) return;
     const come = systems().filter((name) => !known.has(name));
     if (!come.length) return;
     for (const name of come) known.add(name);

@@ -7,7 +7,10 @@ import itertools
 import pytest
 
 from accounts.models import Player
-from games.models import EntryKind
+from games.clocks.paces import PACES
+from games.lobby.terms import GameTerms
+from games.models import EntryKind, SeatOrder
+from games.services import SeatWish, create_game, join_game
 from games.tests.play import play_turn, table_of
 from homeworlds.rules import Preset, Variant, preset_rules
 from homeworlds_site.tests.browser.tables import busy_table
@@ -200,3 +203,28 @@ def test_at_a_zoom_of_400_percent_the_sheet_lets_go_and_the_focus_is_seen(visit,
     for _press in range(8):
         assert page.evaluate(covered) == ""
         page.keyboard.press("Tab")
+
+
+def test_a_game_that_begins_while_one_waits_is_played_as_any(visit, alice, bob, log_in, bots_wait):
+    rules = preset_rules(Preset.BOOKLET, Variant.BINARY)
+    seats = [SeatWish(player=alice), SeatWish()]
+    terms = GameTerms(clock=PACES["days-3"])
+    game = create_game(creator=alice, rules=rules, seats=seats, seat_order=SeatOrder.FIXED, terms=terms)
+    visitor = visit((1440, 900))
+    log_in(visitor, alice, asked_about_push=False)
+    page = visitor.open(f"/games/{game.public_id}/")
+    assert page.locator("script[src*=push]").count() == page.locator("link[href*=push]").count() == 1
+    join_game(game_id=game.pk, player=bob)
+    page.locator("#order-text").wait_for()
+    page.locator("#order-text").fill("homeworld y1 b2 g3")
+    visitor.mark_table()
+    page.keyboard.press("Control+Enter")
+    visitor.await_table()
+    # It has its size at once, keeps the focus, and has what pages have that began with the game.
+    assert page.evaluate("document.documentElement.className").startswith("em-")
+    assert page.locator(".map").is_visible() and page.evaluate("document.activeElement.id") == "order-text"
+    page.locator("#keys-open").click()
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("Escape")
+    page.locator("a.clock-link").first.click()
+    page.locator("#clock-sheet").wait_for()

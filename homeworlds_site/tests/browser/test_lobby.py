@@ -31,6 +31,9 @@ FIELDS = """(arrow) => {
   });
 }"""
 """How much room is left beside the word of each field."""
+MARKS = """
+Array.from(document.querySelectorAll(".bot-mark"), (mark) => (
+  { ink: getComputedStyle(mark).color, page: getComputedStyle(document.documentElement).backgroundColor }))"""
 ARROW = 22
 """Pixels that the browser keeps for it."""
 
@@ -64,6 +67,18 @@ def test_rows_are_low_and_stand_in_columns_at_a_desk(visit, bob, log_in, lobby, 
         assert min(page.evaluate(FIELDS, ARROW)) >= 0, size
         assert visitor.wide_parts() == [] and cut_on(visitor) == []
         visitor.picture(f"lobby-{size[0]}-{language}")
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 900)], ids=["phone", "desk"])
+def test_where_nobody_waits_the_bots_stand_in_low_rows(visit, alice, log_in, bots_wait, size):
+    visitor = visit(size)
+    log_in(visitor, alice)
+    page = visitor.open("/games/open/")
+    heights = page.evaluate("Array.from(document.querySelectorAll('.quiet-row'), (row) => row.offsetHeight)")
+    assert len(heights) > 3 and max(heights) <= 84, heights
+    marks = page.evaluate(MARKS)
+    assert marks and all(mark["ink"] == mark["page"] for mark in marks), marks
+    assert visitor.wide_parts() == [] and cut_on(visitor) == []
 
 
 def test_which_ratings_is_asked_for_where_they_are_chosen(visit, alice, log_in, bots_wait):

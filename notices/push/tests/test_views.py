@@ -155,3 +155,14 @@ def test_what_the_page_of_switches_needs_is_said_by_one_function(visitor, device
 def test_the_page_for_an_iphone_has_three_steps(visitor, service):
     page = visitor.get(f"{PAGE}iphone/").text
     assert page.count("<li><h2>") == 3 and "Add to Home Screen" in page
+
+
+@pytest.mark.parametrize("who", ["with mail", "without mail", "a guest"])
+def test_mail_is_promised_to_whom_it_reaches_alone(alice, client, service, who):
+    Player.objects.update(mail_at_all=who == "with mail")
+    client.force_login(create_guest() if who == "a guest" else alice)
+    for page in (PAGE, f"{PAGE}iphone/"):
+        shown = client.get(page).text
+        promised = shown.count("Mail goes on.") + shown.count("mail goes on.") + shown.count("Mail is enough")
+        assert bool(promised) == (who == "with mail"), page
+        assert ("Not now" in shown) == (not promised), page
