@@ -37,14 +37,17 @@ def amount(time: timedelta) -> str:
 
 
 def amount_in_short(time: timedelta) -> str:
-    """The same with signs for the units, and one alone below an hour: “3 d 4 h”, “5 h 12 min”, “2 min”."""
+    """The same with signs for the units, and one alone below an hour: “3 d 4 h”, “5 h 12 min”, “2 min”. It
+    stands in one line: its spaces are no-break spaces."""
     time = max(time, timedelta(0))
     hours, minutes = time % timedelta(days=1) // HOUR, time % HOUR // MINUTE
     if time.days:
-        return _joined(gettext("{number} d").format(number=time.days), _hours_in_short(hours))
-    if hours:
-        return _joined(_hours_in_short(hours), _minutes_in_short(minutes))
-    return _minutes_in_short(minutes) or gettext("{number} s").format(number=int(time.total_seconds()))
+        words = _joined(gettext("{number} d").format(number=time.days), _hours_in_short(hours))
+    elif hours:
+        words = _joined(_hours_in_short(hours), _minutes_in_short(minutes))
+    else:
+        words = _minutes_in_short(minutes) or gettext("{number} s").format(number=int(time.total_seconds()))
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def clock_in_short(pace: Pace) -> str:

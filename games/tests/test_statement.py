@@ -106,7 +106,7 @@ def test_a_vacation_in_the_middle_of_a_turn_is_not_counted(people):
     follow_vacation(player_id=people[0].pk)
     check_adds_up(game)
     statement = of(game, people[0])
-    assert lines(statement)["Used"][0] == "−\N{NO-BREAK SPACE}5 h"
+    assert lines(statement)["Used"][0] == "−\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h"
 
 
 def test_the_page_tells_given_used_credited_and_left(people):
@@ -117,11 +117,11 @@ def test_the_page_tells_given_used_credited_and_left(people):
     statement = of(game, people[0])
     told = lines(statement)
     assert statement.title == "Your clock"
-    assert told["Since your turn began"][0] == "1 d 5 h"
-    assert told["Used"] == ("−\N{NO-BREAK SPACE}1 d 5 h", "while the clock ran")
-    assert told["Outage"][0] == "+\N{NO-BREAK SPACE}9 h"
-    assert told["Given when it began"] == ("4 d 23 h", "3 d 23 h kept, + 1 d a turn, at most 7 d")
-    assert statement.left == "4 d 3 h left"
+    assert told["Since your turn began"][0] == "1\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h"
+    assert told["Used"] == ("−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h", "while the clock ran")
+    assert told["Outage"][0] == "+\N{NO-BREAK SPACE}9\N{NO-BREAK SPACE}h"
+    assert told["Given when it began"] == ("4\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}23\N{NO-BREAK SPACE}h", "3\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}23\N{NO-BREAK SPACE}h kept, + 1\N{NO-BREAK SPACE}d a turn, at most 7\N{NO-BREAK SPACE}d")
+    assert statement.left == "4\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}h left"
     signs = [step.sign for step in statement.steps]
     assert signs == ["0", "1", "72", "3"]
     assert all(re.search(r"\d", step.title) for step in statement.steps[:3]), "dated"
@@ -131,7 +131,7 @@ def test_a_gift_names_its_giver(people):
     game = set_up(timed_table(*people, clock="normal"))
     ages(game, 3 * DAY)
     give_time(game_id=game.pk, player=people[1], key="gift")
-    assert lines(of(game, people[2]))["Bob’s gift"][0] == "+\N{NO-BREAK SPACE}1 d"
+    assert lines(of(game, people[2]))["Bob’s gift"][0] == "+\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}d"
 
 
 def test_a_seat_adrift_tells_what_happened_and_what_comes(people):
@@ -141,7 +141,7 @@ def test_a_seat_adrift_tells_what_happened_and_what_comes(people):
     assert statement.take == "Alice" and statement.adrift_since
     assert [step.sign for step in statement.steps] == ["✓", "72", "3"]
     assert "Passed so far: 0 of 3." in statement.steps[1].sentence
-    assert lines(statement)["Left"][0] == "0 s"
+    assert lines(statement)["Left"][0] == "0\N{NO-BREAK SPACE}s"
     open_no_more(game)
     pass_adrift(game_id=game.pk, number=now(game).log_number)
     again = of(game, erin)
@@ -186,7 +186,7 @@ def test_after_the_end_the_turns_before_are_there(people):
     resign(game_id=game.pk, player=people[1], key="gone", confirmed=True)
     statement = of(game, people[0])
     assert [turn.title for turn in statement.before] == ["Turn 3", "Turn 1"]
-    assert statement.before[0].used == "−\N{NO-BREAK SPACE}1 h" and not statement.zero and not statement.duel
+    assert statement.before[0].used == "−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}h" and not statement.zero and not statement.duel
     check_adds_up(game)
 
 

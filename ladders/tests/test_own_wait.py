@@ -31,7 +31,7 @@ def test_who_waits_sees_how_long_so_far_and_when_a_bot_sits_in(alice):
     wish(alice)
     waits = bar(alice)
     assert (waits.title, waits.so_far, waits.usual, waits.bots) == (
-        "You wait for anybody", "2 h so far", "", "Scout at 4 h",
+        "You wait for anybody", "2\N{NO-BREAK SPACE}h so far", "", "Scout at 4\N{NO-BREAK SPACE}h",
     )  # fmt: skip
     assert waits.terms == ("Binary", "clock: normal")
     assert round(waits.done / LENGTH, 2) == 0.5 and waits.tick is None
@@ -42,11 +42,11 @@ def test_the_usual_time_is_a_tick_on_the_bar(alice, met):
     ended(1, 2, 3, 4, 5)
     Wish.objects.update(waits_since=database_now(), at_once=2)
     waits = bar(alice)
-    assert waits.usual == "usually 3 h" and round(waits.tick / LENGTH, 2) == 0.75
+    assert waits.usual == "usually 3\N{NO-BREAK SPACE}h" and round(waits.tick / LENGTH, 2) == 0.75
     ended(20, 20, 20, 20, 20, 20)
     waits = bar(alice)
     # Beyond the end of the bar it is said only.
-    assert waits.usual == "usually 20 h" and waits.tick is None
+    assert waits.usual == "usually 20\N{NO-BREAK SPACE}h" and waits.tick is None
 
 
 def test_without_a_bot_the_bar_ends_at_twice_the_usual_time(alice, met):
@@ -79,7 +79,7 @@ def test_of_several_the_longest_is_shown_and_the_others_are_counted(alice):
     wish(alice)
     Wish.objects.filter(pk=first.pk).update(waits_since=database_now() - HOUR)
     waits = bar(alice)
-    assert (waits.title, waits.bots, waits.more) == ("You wait for a table of 4", "bots at 4 h", 1)
+    assert (waits.title, waits.bots, waits.more) == ("You wait for a table of 4", "bots at 4\N{NO-BREAK SPACE}h", 1)
 
 
 def test_the_busiest_hours_are_said_where_enough_waits_tell(met):

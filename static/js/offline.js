@@ -23,5 +23,15 @@
     document.getElementById("kept-some").hidden = !list.children.length;
   }
   listKept();
-  addEventListener("online", () => location.reload());
+
+  // A site that is away comes back without the browser's noticing: it is asked, by whoever looks.
+  const AGAIN = 10_000;
+  async function look() {
+    if (document.hidden) return;
+    const answer = await fetch(document.getElementById("content").dataset.look, { cache: "no-store" }).catch(() => null);
+    if (answer) location.reload();
+  }
+  setInterval(look, AGAIN);
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", look);
 }

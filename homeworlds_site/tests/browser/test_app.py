@@ -348,7 +348,7 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     player.open("/ratings/")
     page.get_by_role("heading", name="You are offline").wait_for()
     page.locator(f"#kept-pages a[href='/games/{game.public_id}/']").wait_for()
-    player.open("/games/mine/")  # the other one loads what was asked for as soon as it can
+    player.open("/games/mine/")  # the other one loads by itself what was asked for
     mend()
     player.open(f"/games/{game.public_id}/")
     page.locator("#half-made-take").wait_for()
@@ -359,6 +359,26 @@ def test_a_table_that_was_looked_at_is_there_without_a_network(visit, alice, bob
     with page.expect_navigation():
         page.evaluate("() => document.querySelector('form[action=\"/accounts/logout/\"]').submit()")
     until(player, CACHED, lambda kept: all(each.startswith(("shell ", "kept /reader")) for each in kept))
+    meant = ("ERR_INTERNET_DISCONNECTED", "sendError")
+    player.complaints[:] = [each for each in player.complaints if not any(words in each for words in meant)]
+
+
+@pytest.mark.parametrize("noticed", [True, False], ids=["the network", "the site"])
+def test_what_was_asked_for_comes_by_itself_when_there_is_an_answer_again(visit, alice, log_in, noticed):
+    """Of a site that was away the browser notices nothing."""
+    player = visit(PHONE, **APP)
+    player.context.set_default_timeout(40_000)
+    if not noticed:
+        silent = "addEventListener('online', (event) => event.stopImmediatePropagation(), true)"
+        player.context.add_init_script(silent)
+    log_in(player, alice)
+    page = player.open("/games/mine/")
+    installed(player)
+    mend = cut(player)
+    player.open("/ratings/")
+    page.get_by_role("heading", name="You are offline").wait_for()
+    mend()
+    page.get_by_role("heading", name="Ratings").wait_for()
     meant = ("ERR_INTERNET_DISCONNECTED", "sendError")
     player.complaints[:] = [each for each in player.complaints if not any(words in each for words in meant)]
 
