@@ -278,3 +278,11 @@ def test_faster_bots_come_after_a_quiet_minute_or_not_at_all(
     else:
         assert bots.process.poll() is None
         assert "no_such_module" in (tmp_path / "faster_bots.log").read_text()
+
+
+@pytest.mark.parametrize(("words", "answer"), [(["--help"], 0), (["--prot", "9000"], 2)])
+def test_who_asks_serve_for_help_starts_nothing(words: list[str], answer: int) -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "bin" / "serve", *words], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert (done.returncode, done.stderr) == (answer, "") and "docs/settings.md" in done.stdout
