@@ -238,6 +238,33 @@ class OwnPostgres(Process):
         return ["-h", "127.0.0.1", "-p", str(self.port)]
 
 
+class OwnPooler(Process):
+    """PgBouncer before a database server: a connection for each transaction, few in all. Like PostgreSQL it
+    refuses to run as root."""
+
+    def __init__(self, folder: Path, postgres: OwnPostgres, *, connections: int) -> None:
+        self.port, self.folder, self.connections = free_port(), folder / "pgbouncer", connections
+        self.superuser, self.server = postgres.superuser, postgres.port
+        command = [program("pgbouncer"), str(self.folder / "pgbouncer.ini")]
+        super().__init__("pgbouncer", command, postgres.env, folder / "pgbouncer.log", user=postgres.user)
+
+    def start(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / "users").write_text(f'"{self.superuser}" ""\n', encoding="utf-8")
+        (self.folder / "pgbouncer.ini").write_text(
+            f"[databases]\n* = host=127.0.0.1 port={self.server}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
+            f"listen_port = {self.port}\nunix_socket_dir =\nauth_type = trust\n"
+            f"auth_file = {self.folder / 'users'}\npool_mode = transaction\nmax_client_conn = 1000\n"
+            f"default_pool_size = {self.connections}\nadmin_users = {self.superuser}\n",
+            encoding="utf-8",
+        )
+        super().start()
+        wait_for("PgBouncer listens", lambda: listens(self.port))
+
+    def url(self, name: str) -> str:
+        return f"postgresql://{self.superuser}@127.0.0.1:{self.port}/{name}"
+
+
 def family_of(parent: int) -> list[int]:
     """The process and its children, in the order in which they were started."""
     listed = run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True)

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from proofs.kit.neighbours import is_alone
 from proofs.kit.processes import (
     ROOT,
+    OwnPooler,
     OwnPostgres,
     OwnRedis,
     Process,
@@ -97,6 +98,12 @@ class Site(OwnSite):
             "REDIS_URL": self.redis.url(1),
         }
         self.prepare()
+
+    def put_pooler_before(self, connections: int) -> OwnPooler:
+        """Every process that starts from now on reaches the database by it."""
+        pooler = self.started(OwnPooler(self.folder, self.postgres, connections=connections))
+        self.env |= {"DATABASE_URL": pooler.url("homeworlds"), "DATABASE_POOLER": "1"}
+        return pooler
 
     def run(self, name: str, number: int = 1, *, port: int = 0) -> Process:
         """One of the shipped services, with a folder of its own that no other process knows."""
