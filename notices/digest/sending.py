@@ -4,6 +4,7 @@ day."""
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db.models import Min, QuerySet
 
@@ -28,11 +29,12 @@ def oldest_due(now: datetime) -> datetime | None:
     return found
 
 
-def next_digest() -> Digest | None:
-    """One that can go, and the caller's from now on; None also while the mail server is left alone."""
+def next_digests() -> list[Digest]:
+    """Some that can go, and the caller's from now on; none also while the mail server is left alone."""
     if mail_server.rests():
-        return None
-    return claimed(due_digests(database_now()).select_related("player"))
+        return []
+    now = database_now()
+    return claimed(due_digests(now).select_related("player"), now)
 
 
 def send_digest(digest: Digest) -> bool:
@@ -58,7 +60,7 @@ def send_digest(digest: Digest) -> bool:
     if content.is_empty and not digest.when_nothing:
         settle(digest, dropped=Dropped.NOTHING)
         return False
-    return hand_over(digest, player, address, lambda: compose(digest, address, content))
+    return hand_over(digest, player, address, partial(compose, digest, address, content), now)
 
 
 def wants_digest(player: Player) -> bool:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.reading import as_read_by
 from notices.channels import Channel, Failed, Gone, Later, register
-from notices.kinds import kind_named
+from notices.judging import Try
 from notices.models import Delivery
 from notices.push import services
 from notices.push.endpoints import NotAService, checked
@@ -29,6 +29,7 @@ from notices.push.words import Message, message_of, topic_header
 from upkeep import outside
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
+from upkeep.kept.compiled_query import CompiledQuery
 
 BELL: Final = "notices.tasks.push"
 KEPT_FOR: Final = timedelta(days=1)
@@ -53,20 +54,25 @@ def register_channel() -> None:
 
 def devices_of(player: Player) -> Collection[int]:
     """Those that are on."""
-    return list(PushDevice.objects.filter(player=player, is_on=True).values_list("pk", flat=True))
+    return [pk for (pk,) in _ON(player.pk)]
 
 
-def send(delivery: Delivery) -> None:
+_ON: Final = CompiledQuery(
+    lambda player: PushDevice.objects.filter(player=player, is_on=True).values_list("pk"), int
+)
+_ONE: Final = CompiledQuery(lambda pk: PushDevice.objects.filter(pk=pk, is_on=True), int)
+
+
+def send(delivery: Delivery, made: Try) -> None:
     """One try, as `Channel.send` has it."""
-    device = PushDevice.objects.filter(pk=delivery.target, is_on=True).first()
+    device = next(iter(_ONE(delivery.target)), None)
     if device is None:
         raise Gone("There is no such device any more.")
     notice = delivery.notice
     if device.player_id != notice.player_id:
         raise Gone("The device is somebody else's now.")
-    urgent = kind_named(notice.kind).is_urgent
-    message = message_of(notice, device.pk)
-    _hand_over(device, message.as_json(), topic_header(message), urgent=urgent)
+    message = message_of(notice, device.pk, made)
+    _hand_over(device, message.as_json(), topic_header(message), urgent=made.kind.is_urgent)
 
 
 def send_test(device_id: int) -> None:

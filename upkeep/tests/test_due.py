@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
 
 from upkeep import due, sweep
-from upkeep.due import Work, answer, claim, kept, lease_of, renewed, waits
+from upkeep.due import Work, answer, claim, kept, lease_of, one, renewed, waits
 from upkeep.models import Fault
 from upkeep.queue import Bell
 from upkeep.watching import health
@@ -51,7 +51,7 @@ def heaps(monkeypatch: pytest.MonkeyPatch) -> Any:
     def add(**named: Heap) -> None:
         for name, heap in named.items():
             work = Work(
-                name, name.title(), heap.bell, heap.due, heap.since, heap.claim, heap.do, 60, "worker"
+                name, name.title(), heap.bell, heap.due, heap.since, one(heap.claim), heap.do, 60, "worker"
             )
             due.add_work(work)
 
