@@ -24,7 +24,7 @@ from upkeep.clock import database_now
 Mail = TypeVar("Mail", bound=Outgoing)
 MOST_TRIES: Final = 8
 """The pauses double: at three minutes for the first the last try comes after six hours."""
-TOGETHER: Final = 20
+TOGETHER: Final = 10
 """So many first tries at most are one worker's at a time."""
 FORGOTTEN_AT_ONCE: Final = 500
 

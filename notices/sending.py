@@ -20,7 +20,7 @@ from django.core.mail import EmailMessage
 
 from accounts.addresses import address_refused, address_works
 from accounts.models import Player
-from accounts.selectors import confirmed_addresses
+from accounts.selectors import confirmed_address
 from notices.judging import Try, has_to_wait, hold, judged, wants_by_mail
 from notices.kinds import Kind, UnknownKind, kind_named
 from notices.letters import compose, compose_account_mail
@@ -85,7 +85,7 @@ def _try_notice(notice: Notice) -> bool:
         return False
     if given_up(notice):
         return False
-    address = confirmed_addresses([notice.player]).get(notice.player_id, "")
+    address = confirmed_address(notice.player)
     made = _judged(notice, kind, address)
     if isinstance(made, Dropped):
         settle(notice, dropped=made)

@@ -10,7 +10,7 @@ from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from accounts.reading import as_read_by
-from accounts.selectors import confirmed_addresses
+from accounts.selectors import confirmed_address
 from notices.digest.letter import NAME, compose, content_of
 from notices.digest.times import next_moment
 from notices.hours import zone_of
@@ -51,7 +51,7 @@ def send_digest(digest: Digest) -> bool:
     digest.goes_on(told_until=now, next_at=next_moment(digest.at, digest.weekdays, zone_of(player), now))
     if given_up(digest):
         return False
-    address = confirmed_addresses([player]).get(player.pk, "")
+    address = confirmed_address(player)
     if not address:
         settle(digest, dropped=Dropped.NO_ADDRESS)
         return False

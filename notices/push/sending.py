@@ -72,7 +72,7 @@ def send(delivery: Delivery, made: Try) -> None:
     if device.player_id != notice.player_id:
         raise Gone("The device is somebody else's now.")
     message = message_of(notice, device.pk, made)
-    _hand_over(device, message.as_json(), topic_header(message), urgent=made.kind.is_urgent)
+    _hand_over(device, message.as_json(), topic_header(message), made.now, urgent=made.kind.is_urgent)
 
 
 def send_test(device_id: int) -> None:
@@ -90,8 +90,10 @@ def send_test(device_id: int) -> None:
             badge=games_that_wait(device.player),
             lang=get_language() or settings.LANGUAGE_CODE,
         )
-    said = {**message.as_json(), "arrived": arrival_address(device)}
-    _hand_over(device, said, topic_header(replace(message, tag=f"test-{device.pk}")), urgent=True)
+    said, now = {**message.as_json(), "arrived": arrival_address(device)}, database_now()
+    _hand_over(
+        device, said, topic_header(replace(message, tag=f"test-{device.pk}")), database_now(), urgent=True
+    )
 
 
 def arrival_address(device: PushDevice) -> str:
@@ -106,7 +108,9 @@ def read_test(token: str) -> tuple[int, datetime]:
     return device, datetime.fromisoformat(tested_at)
 
 
-def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgent: bool) -> None:
+def _hand_over(
+    device: PushDevice, said: Mapping[str, Any], topic: str, now: datetime, *, urgent: bool
+) -> None:
     if not is_offered():
         raise Later(KEYS_MISSING)
     try:
@@ -133,7 +137,7 @@ def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgen
         service.trip(error)
         _count_failure(device, str(error))
     service.worked()
-    _judge(device, answer)
+    _judge(device, answer, now)
 
 
 def encrypted(device: PushDevice, said: Mapping[str, Any]) -> bytes:
@@ -146,15 +150,15 @@ def encrypted(device: PushDevice, said: Mapping[str, Any]) -> bytes:
     return body
 
 
-def _judge(device: PushDevice, answer: Answer) -> None:
+def _judge(device: PushDevice, answer: Answer, now: datetime) -> None:
     said = f"{answer.status} {answer.words}".strip()
     if 200 <= answer.status < 300:
-        services.reached(device=device)
+        services.reached(device=device, at=now)
     elif answer.status in NO_SUCH_DEVICE:
         services.remove(device=device)
         raise Gone(said)
     elif answer.status in TOO_MUCH and answer.retry_after:
-        raise Later(outside.pause_asked_for(answer.retry_after, database_now(), least=SOONEST, most=LATEST))
+        raise Later(outside.pause_asked_for(answer.retry_after, now, least=SOONEST, most=LATEST))
     elif answer.status == 429:
         raise Later(SOONEST)
     else:
