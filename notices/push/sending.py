@@ -91,9 +91,7 @@ def send_test(device_id: int) -> None:
             lang=get_language() or settings.LANGUAGE_CODE,
         )
     said, now = {**message.as_json(), "arrived": arrival_address(device)}, database_now()
-    _hand_over(
-        device, said, topic_header(replace(message, tag=f"test-{device.pk}")), database_now(), urgent=True
-    )
+    _hand_over(device, said, topic_header(replace(message, tag=f"test-{device.pk}")), now, urgent=True)
 
 
 def arrival_address(device: PushDevice) -> str:
