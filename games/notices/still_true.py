@@ -83,7 +83,7 @@ def is_asked_to_consent(notice: Notice, game: Game, seats: Sequence[Seat]) -> bo
 def is_to_move(notice: Notice, game: Game, seats: Sequence[Seat]) -> bool:
     """Who has moved meanwhile and is to move again is told so by another notice."""
     seat = _seat_of(notice, seats)
-    if seat is None or game.next_seat != seat.number:
+    if seat is None or seat.number is None or game.next_seat != seat.number:
         return False
     return not _LATER_TURNS(game.pk, seat.number, notice.news)
 

@@ -15,7 +15,7 @@ from notices import kinds, sending, tasks
 from notices.kinds import Kind, register
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice
-from notices.outbox import MOST_TRIES, claim_next, forget_old_notices, oldest_due
+from notices.outbox import MOST_TRIES, TOGETHER, claim_next, forget_old_notices, give_back, oldest_due
 from notices.sending import send_notice
 from notices.tests.conftest import RAIN
 from notices.wake import MAIL_BELL
@@ -259,6 +259,35 @@ def test_what_can_go_is_called_for_and_is_in_one_workers_hands(notice, calls):
     assert (claim_next(), claim_next()) == ([notice], [])
     sweep()
     assert calls == [(MAIL_BELL,)]
+
+
+def test_first_tries_are_claimed_together_and_what_was_tried_goes_alone(alice, notice, tell_of_rain):
+    """It may be what workers die on."""
+    for news in range(2, 4):
+        tell_of_rain(alice, news=news)
+    together = claim_next()
+    assert [each.tries for each in together] == [1, 1, 1] and claim_next() == []
+    make_overdue(hours=1)
+    tell_of_rain(alice, news=4)
+    assert [[each.tries for each in claim_next()] for _ in range(4)] == [[2], [2], [2], [1]]
+
+
+def test_a_worker_has_no_more_of_them_than_it_can_do_soon(alice, tell_of_rain):
+    for news in range(TOGETHER + 1):
+        tell_of_rain(alice, news=news)
+    assert [len(claim_next()) for _ in range(3)] == [TOGETHER, 1, 0]
+
+
+def test_a_try_that_was_not_begun_was_none_and_is_due_as_it_was(alice, notice, tell_of_rain):
+    make_overdue(hours=1)
+    due_at = Notice.objects.get().due_at
+    tell_of_rain(alice)
+    together = claim_next()
+    assert [each.pk for each in together] == list(Notice.objects.order_by("pk").values_list("pk", flat=True))
+    Notice.objects.filter(pk=together[1].pk).update(due_at=None)  # settled meanwhile
+    give_back(together)
+    assert [(each.tries, each.due_at) for each in Notice.objects.order_by("pk")] == [(0, due_at), (1, None)]
+    assert claim_next() == together[:1]
 
 
 def test_one_that_failed_goes_again_later(notice, server):
