@@ -117,8 +117,8 @@ def claim_next() -> Sequence[Notice | AccountMail]:
 
 @transaction.atomic
 def claimed(due: QuerySet[Mail], now: datetime) -> list[Mail]:
-    """The tries of the first of these that nobody else is claiming. They are the caller's until the first of
-    their pauses is over, and say when they were due before."""
+    """The tries of the first of these that nobody else is claiming. They are the caller's for the pause after
+    a try, which is longer than `upkeep.due.SECONDS`, and say when they were due before."""
     found = due.order_by("due_at").select_for_update(of=("self",), no_key=True, skip_locked=True)[:TOGETHER]
     mails = list(takewhile(lambda mail: mail.tries == 0, found)) or list(found[:1])
     if mails:
@@ -129,9 +129,9 @@ def claimed(due: QuerySet[Mail], now: datetime) -> list[Mail]:
     return mails
 
 
-@transaction.atomic
 def give_back(mails: Sequence[Outgoing]) -> None:
-    """Claimed tries that were not begun: each is due as it was."""
+    """Claimed tries that were not begun: each is due as it was. One after another, for others lock several of
+    these rows in an order of their own."""
     for mail in mails:
         if mail.due_at is not None:
             put_off(mail, mail.due_at)
