@@ -514,7 +514,10 @@ def next_game(player: Player, present: str) -> NextGame | None:
 
 def number_waiting(player: Player) -> int:
     """How many games wait for the player. One query."""
-    return games_awaiting(player.pk).count()
+    return len(_WAITING(player.pk))
+
+
+_WAITING: Final = CompiledQuery(lambda player: games_awaiting(player).order_by().values_list("pk"), int)
 
 
 def _next(player: int, present: str) -> QuerySet[Game, tuple[str, int]]:

@@ -307,8 +307,9 @@ LOST_SECONDS = 2.5 * SWEEP_SECONDS
 BOT_PAUSE = given.number("BOT_PAUSE", 0.0 if CELERY_TASK_ALWAYS_EAGER else 3.0, 0, 3600)
 BOTS_ALONE_SECONDS = given.number("BOTS_ALONE_SECONDS", 60.0, 0, 86_400)
 CLOCK_BREAKER = given.switch("CLOCK_BREAKER", True)
-# Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed.
-MAIL_RETRY_SECONDS = given.number("MAIL_RETRY_SECONDS", 180.0, 0.1, 86_400)
+# Longer than one mail can take, which is EMAIL_SECONDS; doubled after each try that failed. In any case
+# longer than a worker is at one bell (`upkeep.due.SECONDS`), in which it begins what it has claimed together.
+MAIL_RETRY_SECONDS = given.number("MAIL_RETRY_SECONDS", 180.0, 3, 86_400)
 # Servers that players may have told though they stand here, as their addresses name them: host and port.
 OUTSIDE_LOCAL = given.several("OUTSIDE_LOCAL", [], shapes.host_and_port)
 NOTICES_KEPT_DAYS = given.whole("NOTICES_KEPT_DAYS", 30, 1, 3_650)

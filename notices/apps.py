@@ -58,10 +58,11 @@ class NoticesConfig(AppConfig):
                 MAIL_BELL,
                 due=(outbox.due_account_mails, outbox.due_notices),
                 since=outbox.oldest_due,
-                claim=sending.next_mail,
+                claim=sending.next_mails,
                 do=sending.try_mail,
                 late=600.0,
                 unit="homeworlds-worker",
+                give_back=outbox.give_back,
             )
         )
         posts.register_channel()
@@ -76,10 +77,11 @@ class NoticesConfig(AppConfig):
                 DIGEST_BELL,
                 due=(digests.due_digests,),
                 since=digests.oldest_due,
-                claim=digests.next_digest,
+                claim=digests.next_digests,
                 do=digests.send_digest,
                 late=3600.0,
                 unit="homeworlds-worker",
+                give_back=outbox.give_back,
             )
         )
         delivering.add_works()

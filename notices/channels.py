@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.functional import Promise
 
 from accounts.models import Player
+from notices.judging import Try
 from notices.models import Delivery
 from upkeep.breaker import Breaker
 
@@ -50,7 +51,7 @@ class Channel:
     no other channel waits for this one."""
     targets: Callable[[Player], Collection[int]]
     """The rows of the channel's own by which the player is reached now: devices, say."""
-    send: Callable[[Delivery], None]
+    send: Callable[[Delivery, Try], None]
     """Makes one try to one target, whose claim is the caller's, in its reader's language; not atomic. Returns
     when the other end has taken it, and raises Later, Failed or Gone. Sent twice it bears the same id."""
     skips_seen: bool = False

@@ -9,18 +9,20 @@ from __future__ import annotations
 import functools
 import logging
 from datetime import datetime
+from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Min, QuerySet
 
 from accounts.reading import as_read_by
 from notices.channels import Channel, Failed, Gone, Later, registered, wanted_by
-from notices.judging import has_to_wait, reason_to_drop
+from notices.judging import Try, has_to_wait, judged
 from notices.kinds import Kind, UnknownKind, kind_named, urgent_kinds
 from notices.models import LONGEST_ANSWER, Delivery, Dropped
-from notices.outbox import claimed, count_try, given_up, keep_answer, put_off, settle
+from notices.outbox import claimed, count_try, give_back, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
 from upkeep.due import Work, add_work
+from upkeep.kept.compiled_query import CompiledQuery
 
 logger = logging.getLogger(__name__)
 
@@ -35,10 +37,11 @@ def add_works() -> None:
                 channel.task,
                 due=(functools.partial(due, channel.name),),
                 since=functools.partial(oldest_due, channel.name),
-                claim=functools.partial(_next_of, channel),
+                claim=functools.partial(next_of, channel),
                 do=functools.partial(deliver, channel),
                 late=channel.late,
                 unit="homeworlds-worker",
+                give_back=give_back,
             )
         )
 
@@ -52,13 +55,15 @@ def oldest_due(channel: str, now: datetime) -> datetime | None:
     return found
 
 
-def _next_of(channel: Channel) -> Delivery | None:
-    """Warnings go first."""
+def next_of(channel: Channel) -> list[Delivery]:
+    """Tries that are the caller's from now on. Warnings go first."""
     if channel.server is not None and channel.server.rests():
-        return None
-    ready = due(channel.name, database_now()).select_related("notice__player")
-    urgent = urgent_kinds()
-    return claimed(ready.filter(notice__kind__in=urgent)) or claimed(ready.exclude(notice__kind__in=urgent))
+        return []
+    now, urgent = database_now(), urgent_kinds()
+    ready = due(channel.name, now).select_related("notice__player")
+    return claimed(ready.filter(notice__kind__in=urgent), now) or claimed(
+        ready.exclude(notice__kind__in=urgent), now
+    )
 
 
 def deliver(channel: Channel, delivery: Delivery) -> bool:
@@ -73,30 +78,33 @@ def deliver(channel: Channel, delivery: Delivery) -> bool:
         return False
     if given_up(delivery):
         return False
-    if reason := _reason_to_drop(channel, delivery, kind):
-        settle(delivery, dropped=reason)
+    made = _judged(channel, delivery, kind)
+    if isinstance(made, Dropped):
+        settle(delivery, dropped=made)
         return False
-    if has_to_wait(delivery, notice, kind):
+    if has_to_wait(delivery, notice, made):
         return False
-    if delivery.target == Delivery.TO_ALL:
-        return _sent_to_first(channel, delivery)
-    return _sent(channel, delivery)
+    if delivery.target != Delivery.TO_ALL:
+        return _sent(channel, delivery, made)
+    # One of the targets at once, for what has just been judged need not be found and judged again.
+    first = _spread(channel, delivery, made.now)
+    return first is not None and _sent(channel, first, made)
 
 
-def _reason_to_drop(channel: Channel, delivery: Delivery, kind: Kind) -> Dropped | None:
+def _judged(channel: Channel, delivery: Delivery, kind: Kind) -> Try | Dropped:
     notice = delivery.notice
     if notice.dropped == Dropped.TAKEN_BACK:
         return Dropped.TAKEN_BACK
     if channel.skips_seen and notice.seen_at and notice.seen_at > delivery.created_at:
         return Dropped.SEEN
-    return reason_to_drop(notice, kind, wanted=channel.name in wanted_by(notice.player, kind.topic))
+    return judged(notice, kind, database_now(), wanted=channel.name in wanted_by(notice.player, kind.topic))
 
 
-def _sent(channel: Channel, delivery: Delivery) -> bool:
-    now = database_now()
+def _sent(channel: Channel, delivery: Delivery, made: Try) -> bool:
+    now = made.now
     try:
         with as_read_by(delivery.notice.player):
-            channel.send(delivery)
+            channel.send(delivery, made)
     except Later as later:
         put_off(delivery, max(now + later.after, delivery.due_at or now))
     except Gone as gone:
@@ -114,43 +122,28 @@ def _words(error: Exception) -> str:
     return " ".join(str(error).split())[:LONGEST_ANSWER]
 
 
-def _sent_to_first(channel: Channel, delivery: Delivery) -> bool:
-    """Spreads it, and goes on with one of the targets, for what has just been judged need not be found and
-    judged again."""
-    first = _spread(channel, delivery)
-    return first is not None and _sent(channel, first)
-
-
-def _spread(channel: Channel, delivery: Delivery) -> Delivery | None:
-    """One delivery for each target there is now; the first try of one of them is the caller's. Written again
-    each stays one, and none is."""
-    now, notice = database_now(), delivery.notice
-    targets = list(channel.targets(notice.player))
+@transaction.atomic
+def _spread(channel: Channel, delivery: Delivery, now: datetime) -> Delivery | None:
+    """One delivery for each target there is now and that has none; the first try of one of them is the
+    caller's. Whoever settles the whole is alone in doing so."""
+    notice, targets = delivery.notice, channel.targets(delivery.notice.player)
+    if not settle(delivery, dropped=Dropped.SPREAD if targets else Dropped.NO_TARGET):
+        return None
+    written = {target for (target,) in _TARGETS(notice.pk, channel.name)}
     made = [
         Delivery(notice=notice, channel=channel.name, target=target, created_at=now, due_at=now)
         for target in targets
+        if target not in written
     ]
-    first = made[0] if made else None
-    if first is not None:
-        count_try(first, now)
-    try:
-        with transaction.atomic():
-            Delivery.objects.bulk_create(made)
-            settle(delivery, dropped=Dropped.SPREAD if made else Dropped.NO_TARGET)
-    except IntegrityError:
-        _spread_again(channel, delivery, targets, now)
-        return None
-    if first is not None:
-        first.due_at = now  # as of any that is claimed
-    return first
+    if made:
+        count_try(made[0], now)
+        Delivery.objects.bulk_create(made)
+        made[0].due_at = now  # as of any that is claimed
+    return made[0] if made else None
 
 
-@transaction.atomic
-def _spread_again(channel: Channel, delivery: Delivery, targets: list[int], now: datetime) -> None:
-    """Where some are written already."""
-    made = [
-        Delivery(notice=delivery.notice, channel=channel.name, target=target, created_at=now, due_at=now)
-        for target in targets
-    ]
-    Delivery.objects.bulk_create(made, ignore_conflicts=True)
-    settle(delivery, dropped=Dropped.SPREAD)
+_TARGETS: Final = CompiledQuery(
+    lambda notice, channel: Delivery.objects.filter(notice=notice, channel=channel).values_list("target"),
+    int,
+    str,
+)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from accounts.models import Player
 from accounts.reading import zone_named
 from notices.kinds import Kind
 from notices.models import Notice, Preferences
+from upkeep.kept.compiled_query import CompiledQuery
 
 
 def preferences_of(player: Player) -> Preferences:
     """As they are kept, or as they are for who has never said anything."""
-    return Preferences.objects.filter(player=player).first() or Preferences(player=player)
+    return next(iter(_OF_PLAYER(player.pk)), None) or Preferences(player=player)
 
 
-def held_by_night(notice: Notice, kind: Kind, now: datetime) -> datetime | None:
+_OF_PLAYER: Final = CompiledQuery(lambda player: Preferences.objects.filter(player=player), int)
+
+
+def held_by_night(notice: Notice, kind: Kind, preferences: Preferences, now: datetime) -> datetime | None:
     """The end of the quiet hours that this notice has to wait for; None: it may go."""
-    preferences = preferences_of(notice.player)
     until = quiet_until(preferences, zone_of(notice.player), now)
     if until is None:
         return None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.functional import Promise
 
@@ -62,7 +61,8 @@ class Letter:
     told_title: str = ""
     """What they have in common."""
     picture: Link | None = None
-    drawing: Drawing | None = None
+    drawing: Callable[[], Drawing] | None = None
+    """Called by a mail alone, for it costs more than all the rest."""
     aside: str = ""
     """Beside the link: until when, or where in the game."""
     mute: Link | None = None
@@ -71,22 +71,8 @@ class Letter:
     """None: the subject, and how the paragraphs begin."""
 
 
-_draws: ContextVar[bool] = ContextVar("draws", default=True)
-
-
-@contextmanager
-def words_only() -> Iterator[None]:
-    """Letters that are written meanwhile bring no drawing along, which costs more than all the rest."""
-    before = _draws.set(False)
-    try:
-        yield
-    finally:
-        _draws.reset(before)
-
-
-def draws() -> bool:
-    """Whether the letter that is being written shall have its drawing."""
-    return _draws.get()
+Write: TypeAlias = Callable[[], Letter]
+"""To be called with the reader's language and time zone activated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +99,12 @@ class Kind:
     """Of the kind among those of all apps; it is stored, and stands in the Message-ID."""
     switch: str
     """The field of the player that stops it."""
-    is_still_true: Callable[[Notice], bool]
-    letter: Callable[[Notice], Letter]
+    is_still_true: Callable[..., bool]
+    """Of the notice, and of what it is `about` if that is known."""
+    letter: Callable[..., Letter]
+    """Likewise."""
+    about: Callable[[Notice], Any] | None = None
+    """Reads what both of them look at, once for the two; None: each reads for itself."""
     is_urgent: bool = False
     """A warning: it goes also to who has the page open, and does not wait for the hour after another mail."""
     wakes: Callable[[Notice], bool] | None = None
@@ -132,6 +122,11 @@ class Kind:
     def topic(self) -> str:
         """What players choose channels for."""
         return topic_of(self.switch)
+
+    def letter_if_true(self, notice: Notice) -> Write | None:
+        """What writes the letter, about the moment that is judged here; None: it is not true any more."""
+        known = () if self.about is None else (self.about(notice),)
+        return partial(self.letter, notice, *known) if self.is_still_true(notice, *known) else None
 
 
 def said(words: str | Promise) -> Callable[[Notice], str]:

@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.mail import off_link, stopped_by, words_of
 from accounts.reading import as_read_by
-from notices.kinds import Drawing, kind_named
+from notices.kinds import Drawing, Write, kind_named
 from notices.models import AccountMail, Notice
 
 WIDTH: Final = 72
@@ -28,14 +28,18 @@ class Mail(EmailMultiAlternatives):
     mixed_subtype = "related"
 
 
-def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
-    """The mail of a notice that is still true. Each time it is composed it has the same Message-ID.
+def compose(
+    notice: Notice, address: str, write: Write | None = None, *, drawn: bool = True
+) -> EmailMultiAlternatives:
+    """The mail of a notice that is still true. Each time it is composed it has the same Message-ID. `write`:
+    its letter, where it is known already what that is about.
 
     Mails about the same have the same References, so that mail programs show them together.
     """
     player, kind = notice.player, kind_named(notice.kind)
     with as_read_by(player):
-        letter = kind.letter(notice)
+        letter = write() if write else kind.letter(notice)
+        drawing = letter.drawing() if letter.drawing and drawn else None
         stops = stopped_by(kind.switch)
         off = off_link(player, stops)
         context = {
@@ -44,6 +48,7 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
             "when": words_of(stops),
             "off_link": off,
             "site_name": settings.SITE_NAME,
+            "drawing": drawing,
             "content_id": DRAWING,
         }
         text = wrapped(render_to_string("mail/notice.txt", context))
@@ -62,8 +67,8 @@ def compose(notice: Notice, address: str) -> EmailMultiAlternatives:
         },
     )
     mail.attach_alternative(html, "text/html")
-    if letter.drawing:
-        mail.attach(inline(letter.drawing))
+    if drawing:
+        mail.attach(inline(drawing))
     return mail
 
 

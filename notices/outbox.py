@@ -1,17 +1,21 @@
 """Rows of the outbox: found when they are due, claimed for a try, put off, settled, forgotten in the end.
 
-Each try is claimed by a compare-and-set on its number, which also sets when the next one is due: of two
-workers one sends, and a mail on which a worker dies, or whatever raises, holds up no other and is
-given up after MOST_TRIES.
+Each try is claimed by counting it, which also sets when the next one is due: of two workers one sends, and a
+mail on which a worker dies, or whatever raises, holds up no other and is given up after MOST_TRIES. First
+tries are claimed together, which costs less than each by itself; what was tried before is claimed alone, for
+it may be what workers die on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Any, Final, TypeVar
 
 from django.conf import settings
-from django.db.models import Min, QuerySet
+from django.db import transaction
+from django.db.models import F, Min, QuerySet
 
 from notices.kinds import urgent_kinds
 from notices.models import AccountMail, Dropped, Notice, Outgoing, Thread
@@ -20,8 +24,8 @@ from upkeep.clock import database_now
 Mail = TypeVar("Mail", bound=Outgoing)
 MOST_TRIES: Final = 8
 """The pauses double: at three minutes for the first the last try comes after six hours."""
-LOOKED_AT: Final = 5
-"""Others may be quicker."""
+TOGETHER: Final = 10
+"""So many first tries at most are one worker's at a time."""
 FORGOTTEN_AT_ONCE: Final = 500
 
 
@@ -60,9 +64,10 @@ def put_off(mail: Outgoing, until: datetime, **more: Any) -> None:
     _row(mail).filter(tries=mail.tries).update(tries=mail.tries - 1, due_at=until, **more)
 
 
-def settle(mail: Outgoing, *, sent_at: datetime | None = None, dropped: str = "", answer: str = "") -> None:
+def settle(mail: Outgoing, *, sent_at: datetime | None = None, dropped: str = "", answer: str = "") -> bool:
+    """Whether it was not settled yet."""
     settled = {"due_at": None, "sent_at": sent_at, "dropped": dropped, "answer": answer}
-    _row(mail).update(**settled | mail.not_kept())
+    return bool(_row(mail).update(**settled | mail.not_kept()))
 
 
 def keep_answer(mail: Outgoing, answer: str) -> None:
@@ -97,26 +102,39 @@ def oldest_due(now: datetime) -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def claim_next() -> Notice | AccountMail | None:
-    """The try of a mail that could go, from now on the caller's: those about accounts go first, for somebody
-    sits before the page, then warnings; None: there is none."""
+def claim_next() -> Sequence[Notice | AccountMail]:
+    """Tries of mails that could go, from now on the caller's: those about accounts go first, for somebody
+    sits before the page, then warnings; empty: there is none."""
     now = database_now()
     notices = due_notices(now).select_related("player")
     urgent = urgent_kinds()
     return (
-        claimed(due_account_mails(now).select_related("player"))
-        or claimed(notices.filter(kind__in=urgent))
-        or claimed(notices.exclude(kind__in=urgent))
+        claimed(due_account_mails(now).select_related("player"), now)
+        or claimed(notices.filter(kind__in=urgent), now)
+        or claimed(notices.exclude(kind__in=urgent), now)
     )
 
 
-def claimed(due: QuerySet[Mail]) -> Mail | None:
-    """The try of the first of these that nobody is quicker at."""
-    while mails := list(due.order_by("due_at")[:LOOKED_AT]):
-        for mail in mails:
-            if claim(mail):
-                return mail
-    return None
+@transaction.atomic
+def claimed(due: QuerySet[Mail], now: datetime) -> list[Mail]:
+    """The tries of the first of these that nobody else is claiming. They are the caller's for the pause after
+    a try, which is longer than `upkeep.due.SECONDS`, and say when they were due before."""
+    found = due.order_by("due_at").select_for_update(of=("self",), no_key=True, skip_locked=True)[:TOGETHER]
+    mails = list(takewhile(lambda mail: mail.tries == 0, found)) or list(found[:1])
+    if mails:
+        own = type(mails[0])._base_manager.filter(pk__in=[mail.pk for mail in mails])
+        own.update(tries=F("tries") + 1, due_at=now + _pause_after(mails[0]))
+    for mail in mails:
+        mail.tries += 1
+    return mails
+
+
+def give_back(mails: Sequence[Outgoing]) -> None:
+    """Claimed tries that were not begun: each is due as it was. One after another, for others lock several of
+    these rows in an order of their own."""
+    for mail in mails:
+        if mail.due_at is not None:
+            put_off(mail, mail.due_at)
 
 
 def forget_old_notices() -> int:

@@ -44,10 +44,12 @@ def next_look(looked: datetime) -> datetime:
 def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
     """Taken by a compare-and-set: of two workers with two notices one waits. A worker that dies holds up the
     others, but not the next try of its own notice."""
-    thread, _new = Thread.objects.get_or_create(player_id=notice.player_id, key=notice.key)
+    taken = {"mailed_at": now, "mailed_notice": notice.pk}
+    thread, is_new = Thread.objects.get_or_create(player_id=notice.player_id, key=notice.key, defaults=taken)
+    before = {name: None if is_new else getattr(thread, name) for name in taken}
     own = Thread.objects.filter(pk=thread.pk)
     free = Q(mailed_at=None) | Q(mailed_at__lte=now - BETWEEN) | Q(mailed_notice=notice.pk)
-    if not own.filter(free).update(mailed_at=now, mailed_notice=notice.pk):
+    if not is_new and not own.filter(free).update(**taken):
         mailed_at = own.values_list("mailed_at", flat=True).first()
         yield Hour((mailed_at or now) + BETWEEN)
         return
@@ -56,7 +58,6 @@ def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
         yield hour
     finally:
         if not hour.is_used:
-            taken = own.filter(mailed_notice=notice.pk)
-            taken.update(mailed_at=thread.mailed_at, mailed_notice=thread.mailed_notice)
+            own.filter(mailed_notice=notice.pk).update(**before)
             # A thread of which nothing is known any more would be forgotten by nobody.
             own.filter(muted=False, mailed_at=None).delete()

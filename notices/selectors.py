@@ -12,12 +12,13 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from notices.models import AccountMail, Dropped, Notice, Thread
 from upkeep.clock import database_now
+from upkeep.kept.compiled_query import CompiledQuery
 
 LONGEST_WAIT: Final = timedelta(hours=2)
 LONGEST_AFTER_A_TRY: Final = timedelta(minutes=15)
 
 
-def sent_notices(player: Player, key: str) -> QuerySet[Notice]:
+def sent_notices(player: Player | int, key: str) -> QuerySet[Notice]:
     """What the player has been told about this."""
     return Notice.objects.filter(player=player, key=key, sent_at__isnull=False)
 
@@ -29,7 +30,12 @@ def by_mail(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 def has_muted(player: Player, key: str) -> bool:
     """Whether the player wants no mails about this."""
-    return Thread.objects.filter(player=player, key=key, muted=True).exists()
+    return bool(_MUTED(player.pk, key))
+
+
+_MUTED: Final = CompiledQuery(
+    lambda player, key: Thread.objects.filter(player=player, key=key, muted=True).values_list("pk"), int, str
+)
 
 
 def muted_by(players: Collection[Player], key: str) -> set[int]:

@@ -11,18 +11,18 @@ from __future__ import annotations
 import logging
 import smtplib
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
-from datetime import timedelta
-from typing import Final
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, TypeAlias
 
 from django.core.mail import EmailMessage
 
 from accounts.addresses import address_refused, address_works
 from accounts.models import Player
-from accounts.selectors import confirmed_addresses
-from notices.judging import has_to_wait, hold, reason_to_drop, wants_by_mail
-from notices.kinds import Kind, UnknownKind, kind_named, words_only
+from accounts.selectors import confirmed_address
+from notices.judging import Try, has_to_wait, hold, judged, wants_by_mail
+from notices.kinds import Kind, UnknownKind, kind_named
 from notices.letters import compose, compose_account_mail
 from notices.mail_line import MailLine
 from notices.models import LONGEST_ANSWER, AccountMail, Dropped, Notice, Outgoing
@@ -30,6 +30,7 @@ from notices.outbox import (
     account_mails_waiting,
     claim,
     claim_next,
+    give_back,
     given_up,
     keep_answer,
     notices_waiting,
@@ -40,6 +41,7 @@ from notices.pacing import hour_of
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
 
+Composed: TypeAlias = Callable[[], EmailMessage]
 logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30, slow=5)
 mail_line: Final = MailLine()
@@ -59,13 +61,17 @@ def send_notice(*, notice_id: int, tries: int) -> bool:
     return notice is not None and claim(notice) and _try_notice(notice)
 
 
-def next_mail() -> Notice | AccountMail | None:
-    """One that can go, and the caller's from now on; None also while the mail server is left alone."""
-    return None if mail_server.rests() else claim_next()
+def next_mails() -> Sequence[Notice | AccountMail]:
+    """Some that can go, and the caller's from now on; none also while the mail server is left alone."""
+    return [] if mail_server.rests() else claim_next()
 
 
 def try_mail(mail: Notice | AccountMail) -> bool:
-    """Makes the try that `next_mail` has claimed, as `send_notice` does."""
+    """Makes the try that `next_mails` has claimed, as `send_notice` does. None is made while the mail server
+    is left alone since then."""
+    if mail_server.rests():
+        give_back([mail])
+        return False
     return _try_notice(mail) if isinstance(mail, Notice) else _try_account_mail(mail)
 
 
@@ -79,30 +85,28 @@ def _try_notice(notice: Notice) -> bool:
         return False
     if given_up(notice):
         return False
-    address = confirmed_addresses([notice.player]).get(notice.player_id, "")
-    if reason := _reason_to_drop(notice, kind, address):
-        settle(notice, dropped=reason)
+    address = confirmed_address(notice.player)
+    made = _judged(notice, kind, address)
+    if isinstance(made, Dropped):
+        settle(notice, dropped=made)
         return False
-    if has_to_wait(notice, notice, kind):
+    if has_to_wait(notice, notice, made):
         return False
-    with words_only() if _is_late(notice) else nullcontext():
-        if kind.is_urgent:
-            return hand_over(notice, notice.player, address, lambda: compose(notice, address))
-        return _send_in_its_hour(notice, address)
+    # So many others wait that this one goes without its picture, which costs four times the rest.
+    is_late = notice.due_at is not None and made.now - notice.due_at > LATE
+    composed = partial(compose, notice, address, made.write, drawn=not is_late)
+    if kind.is_urgent:
+        return hand_over(notice, notice.player, address, composed, made.now)
+    return _send_in_its_hour(notice, address, composed, made.now)
 
 
-def _is_late(claimed: Notice) -> bool:
-    """Whether so many others wait that this one goes without its picture, which costs four times the rest."""
-    return claimed.due_at is not None and database_now() - claimed.due_at > LATE
-
-
-def _send_in_its_hour(notice: Notice, address: str) -> bool:
+def _send_in_its_hour(notice: Notice, address: str, composed: Composed, now: datetime) -> bool:
     """Not within an hour after another mail about the same."""
-    with hour_of(notice, database_now()) as hour:
+    with hour_of(notice, now) as hour:
         if hour.busy_until:
             hold(notice, hour.busy_until)
             return False
-        hour.is_used = hand_over(notice, notice.player, address, lambda: compose(notice, address))
+        hour.is_used = hand_over(notice, notice.player, address, composed, now)
         return hour.is_used
 
 
@@ -115,28 +119,26 @@ def send_account_mail(*, mail_id: int, tries: int) -> bool:
 def _try_account_mail(mail: AccountMail) -> bool:
     if given_up(mail):
         return False
-    if mail.good_until and mail.good_until <= database_now():
+    now = database_now()
+    if mail.good_until and mail.good_until <= now:
         settle(mail, dropped=Dropped.STALE, answer=mail.answer)
         return False
-    return hand_over(mail, mail.player, mail.address, lambda: compose_account_mail(mail))
+    return hand_over(mail, mail.player, mail.address, partial(compose_account_mail, mail), now)
 
 
-def _reason_to_drop(notice: Notice, kind: Kind, address: str) -> Dropped | None:
+def _judged(notice: Notice, kind: Kind, address: str) -> Try | Dropped:
     if not address:
         return Dropped.NO_ADDRESS
-    return reason_to_drop(notice, kind, wanted=wants_by_mail(notice.player, kind))
+    return judged(notice, kind, database_now(), wanted=wants_by_mail(notice.player, kind))
 
 
-def hand_over(
-    mail: Outgoing, player: Player | None, address: str, composed: Callable[[], EmailMessage]
-) -> bool:
+def hand_over(mail: Outgoing, player: Player | None, address: str, composed: Composed, now: datetime) -> bool:
     """A mail server that is away costs no mail its tries. One that is slow is given
     a rest, for what else the worker has to do."""
     if not mail_server.closed():
         _wait_for_server(mail)
         return False
     message = composed()
-    now = database_now()
     began, well = time.monotonic(), False
     try:
         connection, since = mail_line.take()

@@ -23,7 +23,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.tables import ORIGIN
         from tournaments.wake import EVENT_BELL
         from upkeep.concerns import add_concern
-        from upkeep.due import Work, add_work
+        from upkeep.due import Work, add_work, one
         from upkeep.sweep import A_MINUTE, add_step
         from upkeep.watching.alarms import add_alarm
 
@@ -57,7 +57,7 @@ class TournamentsConfig(AppConfig):
                 EVENT_BELL,
                 due=(sweeping.waiting_events,),
                 since=sweeping.oldest_due,
-                claim=sweeping.claim_event,
+                claim=one(sweeping.claim_event),
                 do=sweeping.go_on_with,
                 late=120.0,
                 unit="homeworlds-timekeeper",

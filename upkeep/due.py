@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -31,6 +31,7 @@ from upkeep.watching.measures import PREFIX, family
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
+Claimed = TypeVar("Claimed")
 SECONDS: Final = 2.0
 """For one bell, then the worker looks what else there is."""
 LEASE: Final = timedelta(seconds=5)
@@ -45,8 +46,8 @@ AT_ONCE: Final = 5
 
 @dataclass(frozen=True)
 class Work:
-    """A kind of it. `claim` makes the most urgent row that is due the caller's, which `do` is given; None:
-    there is none, or none that can be done now."""
+    """A kind of it. `claim` makes the most urgent rows that are due the caller's, and `do` is given each of
+    them; empty: there is none, or none that can be done now."""
 
     name: str
     title: Promise
@@ -57,12 +58,24 @@ class Work:
     since: Callable[[datetime], datetime | None]
     """When that came which has been due longest and is in nobody's hands; None when there is none. By a small
     query."""
-    claim: Callable[[], Any]
+    claim: Callable[[], Sequence[Any]]
     do: Callable[[Any], object]
     late: float
     """After so many seconds an alarm rings."""
     unit: str
     """The service that does it."""
+    give_back: Callable[[Sequence[Any]], object] | None = None
+    """Where several are claimed at once: makes those due again that were not begun in time."""
+
+
+def one(claim: Callable[[], Claimed | None]) -> Callable[[], list[Claimed]]:
+    """For work of which one row at a time is claimed."""
+
+    def claimed() -> list[Claimed]:
+        row = claim()
+        return [] if row is None else [row]
+
+    return claimed
 
 
 _works: Final[dict[str, Work]] = {}
@@ -85,31 +98,39 @@ def works() -> list[Work]:
 
 def answer(bell: str, *, seconds: float = SECONDS) -> int:
     """Does what is due of the works of this bell, one after another for so many seconds; how many. Rings on
-    if there may be more."""
+    if there may be more, also when one of them raises: the others are not held up by it."""
     give_up, done = time.monotonic() + seconds, 0
+    work: Work | None = None
+    rows: list[Any] = []
+    ring_on = True
     try:
-        for work, row in _claimed(bell):
-            if not done and not settings.CELERY_TASK_ALWAYS_EAGER and _is_more(bell):
-                queue.enqueue(bell)
+        while not done or time.monotonic() < give_up:
+            if not rows:
+                work, rows = _claimed(bell)
+                if not done and rows and not settings.CELERY_TASK_ALWAYS_EAGER and _is_more(bell):
+                    queue.enqueue(bell)
+            if work is None:
+                ring_on = False
+                break
             done += 1
             with bound(**ids()):
-                work.do(row)
-            if time.monotonic() >= give_up:
-                queue.enqueue(bell)
-                break
-    except Exception:
-        queue.enqueue(bell)  # the others are not held up by this one
-        raise
+                work.do(rows.pop(0))
     finally:
+        if rows and work is not None and work.give_back is not None:
+            work.give_back(rows)
+        if ring_on:
+            queue.enqueue(bell)
         if done:
             logger.info("%s: %d done.", bell, done)
     return done
 
 
-def _claimed(bell: str) -> Iterator[tuple[Work, Any]]:
-    ours = [work for work in works() if work.bell == bell]
-    while found := next(((work, row) for work in ours if (row := work.claim()) is not None), None):
-        yield found
+def _claimed(bell: str) -> tuple[Work | None, list[Any]]:
+    """What is most urgent, and whose work it is; None: there is nothing."""
+    for work in works():
+        if work.bell == bell and (rows := work.claim()):
+            return work, list(rows)
+    return None, []
 
 
 def _is_more(bell: str) -> bool:

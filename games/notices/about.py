@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from games.models import Game, Seat
 from notices.models import Notice
-
-_JUDGED: Final = "_judged_game"
-_SEATS: Final = "_seats_of_notices"
+from upkeep.kept.compiled_query import CompiledQuery
 
 
-def game_to_judge(notice: Notice) -> Game | None:
-    """As it is now; the next letter of this notice is about the same moment."""
-    game = Game.objects.select_related("creator").filter(public_id=notice.key).first()
-    vars(notice)[_JUDGED] = game
-    return game
+class Judged(NamedTuple):
+    """As it was at one moment."""
+
+    game: Game
+    seats: Sequence[Seat]
+    """With their players."""
 
 
-def game_to_write_about(notice: Notice) -> Game:
-    """What was judged, once; otherwise as it is now. Raises Game.DoesNotExist."""
-    judged: Game | None = vars(notice).pop(_JUDGED, None)
-    return judged or Game.objects.select_related("creator").get(public_id=notice.key)
+def game_of(notice: Notice) -> Judged | None:
+    """As it is now; None: there is none."""
+    for game in _GAME(notice.key or ""):
+        return Judged(game, _SEATS(game.pk))
+    return None
 
 
-def seats_of(game: Game) -> list[Seat]:
-    """With their players, as they were when they were asked for first."""
-    if _SEATS not in vars(game):
-        vars(game)[_SEATS] = list(game.seats.select_related("player"))
-    seats: list[Seat] = vars(game)[_SEATS]
-    return seats
+_GAME: Final = CompiledQuery(
+    lambda public_id: Game.objects.select_related("creator").filter(public_id=public_id), str
+)
+_SEATS: Final = CompiledQuery(lambda game: Seat.objects.filter(game=game).select_related("player"), int)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import register_switch
 from games.notices import letters, still_true
+from games.notices.about import game_of
 from notices.kinds import Kind, register, said
 
 
@@ -55,6 +56,7 @@ KINDS: Final = (
         "mail_turns",
         still_true.is_to_move,
         letters.turn,
+        game_of,
         line=said(_("It is your turn.")),
         again_until=still_true.answer_until,
     ),
@@ -63,6 +65,7 @@ KINDS: Final = (
         "mail_invitations",
         still_true.is_invited,
         letters.invitation,
+        game_of,
         line=said(_("You are invited.")),
     ),
     Kind(
@@ -70,14 +73,23 @@ KINDS: Final = (
         "mail_starts",
         still_true.has_begun,
         letters.start,
+        game_of,
         line=said(_("The game has begun.")),
     ),
-    Kind(NoticeKind.END, "mail_ends", still_true.is_over, letters.end, line=said(_("The game is over."))),
+    Kind(
+        NoticeKind.END,
+        "mail_ends",
+        still_true.is_over,
+        letters.end,
+        game_of,
+        line=said(_("The game is over.")),
+    ),
     Kind(
         NoticeKind.DRAW,
         "mail_turns",
         still_true.is_asked_for_a_draw,
         letters.draw,
+        game_of,
         line=said(_("A draw is offered.")),
     ),
     Kind(
@@ -85,6 +97,7 @@ KINDS: Final = (
         "mail_starts",
         still_true.must_agree,
         letters.terms,
+        game_of,
         line=said(_("The terms have changed: agree anew.")),
     ),
     Kind(
@@ -92,6 +105,7 @@ KINDS: Final = (
         "mail_starts",
         still_true.must_confirm,
         letters.muster,
+        game_of,
         line=said(_("The table is full: say that you are there.")),
     ),
     Kind(
@@ -99,6 +113,7 @@ KINDS: Final = (
         "mail_starts",
         still_true.has_no_seat,
         letters.unconfirmed,
+        game_of,
         line=said(_("You did not confirm in time: your seat is open again.")),
     ),
     Kind(
@@ -106,6 +121,7 @@ KINDS: Final = (
         "mail_starts",
         still_true.has_no_seat,
         letters.removed,
+        game_of,
         line=said(_("You have lost your seat.")),
     ),
     Kind(
@@ -113,6 +129,7 @@ KINDS: Final = (
         "mail_ends",
         still_true.is_cancelled,
         letters.cancelled,
+        game_of,
         line=said(_("The game was given up.")),
     ),
     Kind(
@@ -120,6 +137,7 @@ KINDS: Final = (
         "mail_turns",
         still_true.is_asked_to_consent,
         letters.consent,
+        game_of,
         line=said(_("Something is proposed about the clocks.")),
     ),
     Kind(
@@ -127,6 +145,7 @@ KINDS: Final = (
         "mail_warnings",
         still_true.runs_short,
         letters.warning,
+        game_of,
         is_urgent=True,
         wakes=still_true.has_hardly_time,
         line=said(_("Your time runs out soon.")),
@@ -136,6 +155,7 @@ KINDS: Final = (
         "mail_warnings",
         still_true.runs_short,
         letters.excused,
+        game_of,
         line=said(_("Your time ran out; you are excused.")),
     ),
     Kind(
@@ -143,6 +163,7 @@ KINDS: Final = (
         "mail_turns",
         still_true.is_on_vacation,
         letters.vacation,
+        game_of,
         line=said(_("Your time ran out: your vacation has begun.")),
     ),
     Kind(
@@ -150,6 +171,7 @@ KINDS: Final = (
         "mail_warnings",
         still_true.is_away,
         letters.adrift,
+        game_of,
         line=said(_("Your time ran out: your seat is adrift.")),
     ),
     Kind(
@@ -157,6 +179,7 @@ KINDS: Final = (
         "mail_ends",
         still_true.has_a_substitute,
         letters.replaced,
+        game_of,
         line=said(_("A substitute has your seat.")),
     ),
     Kind(
@@ -164,6 +187,7 @@ KINDS: Final = (
         "mail_open_seats",
         still_true.is_wanted,
         letters.seat_open,
+        game_of,
         line=said(_("Somebody is wanted to play on.")),
     ),
     Kind(
@@ -171,6 +195,7 @@ KINDS: Final = (
         "mail_ends",
         still_true.goes_on,
         letters.reopened,
+        game_of,
         line=said(_("The game goes on.")),
     ),
     Kind(
@@ -178,6 +203,7 @@ KINDS: Final = (
         "mail_ends",
         still_true.is_asked_to_play_on,
         letters.play_on,
+        game_of,
         line=said(_("The winner offers to play on.")),
     ),
     Kind(

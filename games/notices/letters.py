@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -31,28 +31,32 @@ from games.log.substitutes import Substitutes, substitutes_among
 from games.log.words import PLAYED_ON, UNCOUNTED, entry_sentence
 from games.models import EntryKind, Game, Invitation, LogEntry, PlayOn, Seat, Status, Visibility
 from games.models.log import TAKEN_BACK
-from games.notices.about import game_to_write_about, seats_of
+from games.notices.about import Judged, game_of
 from games.notices.muting import mute_link
 from games.notices.picture import drawing_of
 from games.notices.reports import waiting_reports
 from homeworlds.notation import parse_turn
 from homeworlds.rules import Preset, Variant
-from notices.kinds import Brief, Drawing, Letter, Link, Told, draws
+from notices.kinds import Brief, Drawing, Letter, Link, Told
 from notices.models import Notice
 from notices.selectors import sent_notices
 from upkeep.clock import database_now
 from upkeep.dates import clock, exact, in_mail
+from upkeep.kept.compiled_query import CompiledQuery
 
 MOST_ENTRIES: Final = 12
 """So many of the last entries at most: a player who was out of a long game is not told all of it."""
 _Write: TypeAlias = Callable[[Notice, Game, Sequence[Seat]], Letter]
 
 
-def _about_a_game(write: _Write) -> Callable[[Notice], Letter]:
+def _about_a_game(write: _Write) -> Callable[..., Letter]:
     @functools.wraps(write)
-    def letter(notice: Notice) -> Letter:
-        game = game_to_write_about(notice)
-        letter = write(notice, game, seats_of(game))
+    def letter(notice: Notice, known: Judged | None = None) -> Letter:
+        about = known or game_of(notice)
+        if about is None:
+            raise ValueError(f"there is no game of which {notice} could tell")
+        game = about.game
+        letter = write(notice, game, about.seats)
         if game.status not in (Status.OPEN, Status.RUNNING):
             return letter
         mute = mute_link(notice.player, game.public_id)
@@ -136,11 +140,11 @@ def _runs_out(game: Game) -> str:
     return gettext("Your clock runs out on {moment}.").format(moment=exact(game.due_at))
 
 
-def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> Drawing | None:
-    if not draws():
-        return None
+def _drawing(player: Player, game: Game, seats: Sequence[Seat], words: str) -> Callable[[], Drawing] | None:
     own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
-    return drawing_of(game, seats, own, words) if own is not None and game.position else None
+    if own is None or not game.position:
+        return None
+    return functools.partial(drawing_of, game, seats, own, words)
 
 
 @_about_a_game
@@ -521,17 +525,31 @@ def result_words(game: Game, names: Sequence[str]) -> str:
 def _told(player: Player, game: Game, seats: Sequence[Seat]) -> tuple[Told, ...]:
     """What happened since the own last turn; of a turn taken back only what the player was told already."""
     own = next((seat.number for seat in seats if seat.player_id == player.pk), None)
-    log = LogEntry.objects.filter(game=game)
-    last = log.standing_turns().filter(seat=own).aggregate(last=Max("number"))["last"] or 0
-    told = sent_notices(player, game.public_id).filter(news=OuterRef("undone"))
-    news = (
-        log.standing()
-        .alias(undone=TAKEN_BACK)
-        .filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told), number__gt=last)
-    )
-    since = news.order_by("-number")[:MOST_ENTRIES]
+    last = 0
+    if own is not None:
+        last = next((number for (number,) in _LAST_TURN(game.pk, own)), 0)
+    since = _SINCE(game.pk, last, player.pk, game.public_id)
     names, substitutes = _names(seats), substitutes_among(seats)
     return tuple([_in_words(entry, names, substitutes) for entry in reversed(since)])
+
+
+def _since(game: int, last: int, player: int, key: str) -> QuerySet[LogEntry]:
+    told = sent_notices(player, key).filter(news=OuterRef("undone"))
+    news = LogEntry.objects.filter(game=game, number__gt=Value(last)).standing().alias(undone=TAKEN_BACK)
+    return news.filter(~Q(kind=EntryKind.TAKE_BACK) | Exists(told)).order_by("-number")[:MOST_ENTRIES]
+
+
+_SINCE: Final = CompiledQuery(_since, int, int, int, str)
+_LAST_TURN: Final = CompiledQuery(
+    lambda game, seat: (
+        LogEntry.objects.filter(game=game, seat=Value(seat))
+        .standing_turns()
+        .order_by("-number")
+        .values_list("number")[:1]
+    ),
+    int,
+    int,
+)
 
 
 def _in_words(entry: LogEntry, names: Sequence[str], substitutes: Substitutes | None) -> Told:

@@ -13,6 +13,7 @@ from games.log.moments import outcome_of, state_of
 from games.models import EntryKind, Game, LogEntry, Seat
 from homeworlds.notation import parse_turn
 from notices.kinds import Drawing
+from upkeep.kept.compiled_query import CompiledQuery
 
 ZOOM: Final = 0.75
 """Three pixels for two where it is shown widest; phones, which have more, show it smaller."""
@@ -20,7 +21,7 @@ ZOOM: Final = 0.75
 
 def drawing_of(game: Game, seats: Sequence[Seat], viewer: int, words: str) -> Drawing:
     """The present, with what the last turn touched; `words` stand for it where it is not shown."""
-    played = LogEntry.objects.filter(game=game).played().order_by("-number").first()
+    played = next(iter(_LAST_PLAYED(game.pk)), None)
     last = played if played and played.kind == EntryKind.TURN else None
     table = Snapshot(
         state_of(game, seats).position,
@@ -31,3 +32,8 @@ def drawing_of(game: Game, seats: Sequence[Seat], viewer: int, words: str) -> Dr
     )
     picture = draw_letter(table, names=[seat.shown_name for seat in seats], viewer=viewer, title=words)
     return Drawing(draw_pixels(picture.svg, zoom=ZOOM), words, picture.width // 2, picture.height // 2)
+
+
+_LAST_PLAYED: Final = CompiledQuery(
+    lambda game: LogEntry.objects.filter(game=game).played().order_by("-number")[:1], int
+)

@@ -11,7 +11,7 @@ from games.services import bot_turns
 from games.services.hindsight import analysis, marks
 from games.wake import BOT_BELL, SPARE_BELL
 from notices.push.waiting import counted_by
-from upkeep.due import Work, add_work
+from upkeep.due import Work, add_work, one
 
 HOUR: Final = 3600.0
 
@@ -26,7 +26,7 @@ def register_all() -> None:
             BOT_BELL,
             due=(bot_turns.due_awaited,),
             since=bot_turns.awaited_since,
-            claim=bot_turns.claim_awaited,
+            claim=one(bot_turns.claim_awaited),
             do=bot_turns.play_awaited,
             late=180.0,
             unit=bots,
@@ -39,7 +39,7 @@ def register_all() -> None:
             SPARE_BELL,
             due=(bot_turns.due_alone,),
             since=bot_turns.alone_since,
-            claim=bot_turns.claim_alone,
+            claim=one(bot_turns.claim_alone),
             do=bot_turns.play_alone,
             late=HOUR,
             unit=worker,
@@ -52,7 +52,7 @@ def register_all() -> None:
             SPARE_BELL,
             due=(marks.due_markings,),
             since=marks.marking_due_since,
-            claim=marks.claim_marking,
+            claim=one(marks.claim_marking),
             do=marks.mark_claimed,
             late=6 * HOUR,
             unit=worker,
@@ -65,7 +65,7 @@ def register_all() -> None:
             SPARE_BELL,
             due=(analysis.due_analyses,),
             since=analysis.analysis_due_since,
-            claim=analysis.claim_analysis,
+            claim=one(analysis.claim_analysis),
             do=analysis.analyse_claimed,
             late=24 * HOUR,
             unit=worker,

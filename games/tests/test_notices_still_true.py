@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.tests.cast import person
@@ -59,6 +61,13 @@ def test_the_queue_brings_it_all_the_way(game, monkeypatch, django_capture_on_co
     with django_capture_on_commit_callbacks(execute=True):
         play_turn(game, SECOND)
     assert [each.to for each in mailoutbox] == [["alice@example.com"]]
+
+
+def test_what_is_judged_is_what_the_letter_is_about(notice, mailoutbox):
+    with CaptureQueriesContext(connection) as asked:
+        assert send(notice)
+    for table in ("games_game", "games_seat"):
+        assert sum(query["sql"].count(f'FROM "{table}"') for query in asked) == 1
 
 
 def moves(notice, game):

@@ -22,8 +22,9 @@ from homeworlds.rules import Preset, RuleSet, Variant, preset_rules
 from notices.models import Notice, Preferences
 from notices.push.acts import act_by
 from notices.push.models import PushDevice
+from notices.push.tests.messages import message_now
 from notices.push.vapid import new_private_key
-from notices.push.words import Message, message_of
+from notices.push.words import Message
 from notices.services import tell
 from upkeep.clock import database_now
 
@@ -44,7 +45,7 @@ def phone(bob: Player) -> int:
 def message(kind: str, player: Player, device: int = 1) -> Message:
     notice = Notice.objects.filter(kind=kind, player=player).latest("pk")
     with as_read_by(notice.player):
-        return message_of(notice, device)
+        return message_now(notice, device)
 
 
 def short_of_time(game: Game, **left: float) -> Game:

@@ -99,7 +99,7 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
     ),
     "EMAIL_TIMEOUT": whole(1, 300),
     "EMAIL_SECONDS": number(1, 600),
-    "MAIL_RETRY_SECONDS": number(0.1, 86_400),
+    "MAIL_RETRY_SECONDS": number(3, 86_400),
     "OUTSIDE_LOCAL": ("127.0.0.1", "http://127.0.0.1:8900", "127.0.0.1:port", "127.0.0.1:8900/x", "a b:80"),
     "VAPID_PRIVATE_KEY": (
         f"{MARK}", f"{MARK * 6}", "A" * 43, "-----BEGIN PRIVATE KEY-----", f"{MARK} {MARK}",

@@ -4,12 +4,13 @@ day."""
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from accounts.reading import as_read_by
-from accounts.selectors import confirmed_addresses
+from accounts.selectors import confirmed_address
 from notices.digest.letter import NAME, compose, content_of
 from notices.digest.times import next_moment
 from notices.hours import zone_of
@@ -28,11 +29,12 @@ def oldest_due(now: datetime) -> datetime | None:
     return found
 
 
-def next_digest() -> Digest | None:
-    """One that can go, and the caller's from now on; None also while the mail server is left alone."""
+def next_digests() -> list[Digest]:
+    """Some that can go, and the caller's from now on; none also while the mail server is left alone."""
     if mail_server.rests():
-        return None
-    return claimed(due_digests(database_now()).select_related("player"))
+        return []
+    now = database_now()
+    return claimed(due_digests(now).select_related("player"), now)
 
 
 def send_digest(digest: Digest) -> bool:
@@ -49,7 +51,7 @@ def send_digest(digest: Digest) -> bool:
     digest.goes_on(told_until=now, next_at=next_moment(digest.at, digest.weekdays, zone_of(player), now))
     if given_up(digest):
         return False
-    address = confirmed_addresses([player]).get(player.pk, "")
+    address = confirmed_address(player)
     if not address:
         settle(digest, dropped=Dropped.NO_ADDRESS)
         return False
@@ -58,7 +60,7 @@ def send_digest(digest: Digest) -> bool:
     if content.is_empty and not digest.when_nothing:
         settle(digest, dropped=Dropped.NOTHING)
         return False
-    return hand_over(digest, player, address, lambda: compose(digest, address, content))
+    return hand_over(digest, player, address, partial(compose, digest, address, content), now)
 
 
 def wants_digest(player: Player) -> bool:

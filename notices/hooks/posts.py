@@ -20,13 +20,15 @@ from accounts.reading import as_read_by
 from notices.channels import Channel, Failed, Gone, Later, register
 from notices.hooks.models import Hook, HookPost
 from notices.hooks.places import post_kind
-from notices.hooks.sending import tell_hook
+from notices.hooks.sending import News, tell_hook
 from notices.hooks.services import CHANNEL, HOOK_BELL
-from notices.kinds import Letter, Link, kind_named, words_only
+from notices.judging import Try
+from notices.kinds import Letter, Link
 from notices.models import Delivery, Dropped
-from notices.outbox import claimed, given_up, keep_answer, put_off, settle
+from notices.outbox import claimed, give_back, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
 from upkeep.due import Work, add_work
+from upkeep.kept.compiled_query import CompiledQuery
 
 WORK: Final = "hook posts"
 
@@ -43,27 +45,35 @@ def register_work() -> None:
             HOOK_BELL,
             due=(due_posts,),
             since=oldest_due,
-            claim=next_post,
+            claim=next_posts,
             do=send_post,
             late=600.0,
             unit="homeworlds-worker",
+            give_back=give_back,
         )
     )
 
 
 def hooks_of(player: Player) -> Collection[int]:
-    return list(Hook.objects.filter(player=player, off_at=None).values_list("pk", flat=True))
+    return [pk for (pk,) in _ON(player.pk)]
 
 
-def send(delivery: Delivery) -> None:
+_ON: Final = CompiledQuery(
+    lambda player: Hook.objects.filter(player=player, off_at=None).values_list("pk"), int
+)
+
+
+def send(delivery: Delivery, made: Try) -> None:
     """A player's notice to one address (`notices.channels.Channel.send`)."""
     notice = delivery.notice
-    hook = Hook.objects.filter(pk=delivery.target, player=notice.player_id).first()
+    hook = next(iter(_OWN(delivery.target, notice.player_id)), None)
     if hook is None:
         raise Gone("off")
-    with words_only():
-        letter = kind_named(notice.kind).letter(notice)
-    tell_hook(hook, delivery, letter, kind=notice.kind, about=notice.key or "", news=notice.news)
+    news = News(notice.kind, notice.key or "", notice.news)
+    tell_hook(hook, delivery, made.write(), news, made.now)
+
+
+_OWN: Final = CompiledQuery(lambda pk, player: Hook.objects.filter(pk=pk, player=player), int, int)
 
 
 def due_posts(now: datetime) -> QuerySet[HookPost]:
@@ -75,10 +85,11 @@ def oldest_due(now: datetime) -> datetime | None:
     return found
 
 
-def next_post() -> HookPost | None:
-    """Tries go first: somebody looks at the page."""
-    ready = due_posts(database_now())
-    return claimed(ready.filter(kind=HookPost.TEST)) or claimed(ready.exclude(kind=HookPost.TEST))
+def next_posts() -> list[HookPost]:
+    """The caller's from now on. Tests go first: somebody looks at the page."""
+    now = database_now()
+    ready = due_posts(now)
+    return claimed(ready.filter(kind=HookPost.TEST), now) or claimed(ready.exclude(kind=HookPost.TEST), now)
 
 
 def send_post(post: HookPost) -> bool:
@@ -92,7 +103,7 @@ def send_post(post: HookPost) -> bool:
     if hook is None:
         settle(post, dropped=Dropped.NO_TARGET)
         return False
-    with _read_there(hook), words_only():
+    with _read_there(hook):
         letter = _letter(post, hook)
         if letter is None:
             settle(post, dropped=Dropped.STALE)
@@ -124,7 +135,7 @@ def _letter(post: HookPost, hook: Hook) -> Letter | None:
 def _told(post: HookPost, hook: Hook, letter: Letter) -> bool:
     now = database_now()
     try:
-        tell_hook(hook, post, letter, kind=post.kind, about=post.about, news=post.news)
+        tell_hook(hook, post, letter, News(post.kind, post.about, post.news), now)
     except Later as later:
         put_off(post, max(now + later.after, post.due_at or now))
     except Gone as gone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.crypto import salted_hmac
 from standardwebhooks import Webhook
@@ -17,7 +17,6 @@ from notices.hooks.standing import failed, is_gone, works
 from notices.kinds import Letter
 from notices.models import Outgoing
 from upkeep import outside
-from upkeep.clock import database_now
 
 LONGEST_BODY: Final = 1500
 """Of a message to a service, in characters: Discord takes 2000."""
@@ -27,13 +26,20 @@ PUT_OFF: Final = timedelta(days=1)
 """Who asks for more time for so long takes nothing."""
 
 
-def tell_hook(hook: Hook, message: Outgoing, letter: Letter, *, kind: str, about: str, news: int) -> None:
+class News(NamedTuple):
+    """What a message is about, for programs."""
+
+    kind: str
+    about: str
+    news: int
+
+
+def tell_hook(hook: Hook, message: Outgoing, letter: Letter, news: News, now: datetime) -> None:
     """Makes the try. Raises Later, Failed and Gone, as a channel does."""
     if hook.off_at is not None:
         raise Gone("off")
-    now = database_now()
     try:
-        answer = _asked(hook, message, letter, {"about": about, "news": news}, kind)
+        answer = _asked(hook, message, letter, news)
     except outside.Closed as closed:
         raise _failure(hook, closed.code, now) from None
     except outside.NoAnswer:
@@ -76,12 +82,11 @@ def payload(letter: Letter, more: Mapping[str, Any], kind: str, at: datetime) ->
     }
 
 
-def _asked(
-    hook: Hook, message: Outgoing, letter: Letter, more: Mapping[str, Any], kind: str
-) -> outside.Answer:
+def _asked(hook: Hook, message: Outgoing, letter: Letter, news: News) -> outside.Answer:
     if hook.schema != OWN:
         return known.tell(hook.schema, hook.address, title=letter.subject, body=_words(letter))
-    body = json.dumps(payload(letter, more, kind, message.created_at), ensure_ascii=False)
+    more = {"about": news.about, "news": news.news}
+    body = json.dumps(payload(letter, more, news.kind, message.created_at), ensure_ascii=False)
     name = message_id(message)
     # The time of the world, not of the site: who checks the signature looks at another clock.
     signed_at = datetime.now(UTC)

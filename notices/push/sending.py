@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.reading import as_read_by
 from notices.channels import Channel, Failed, Gone, Later, register
-from notices.kinds import kind_named
+from notices.judging import Try
 from notices.models import Delivery
 from notices.push import services
 from notices.push.endpoints import NotAService, checked
@@ -29,6 +29,7 @@ from notices.push.words import Message, message_of, topic_header
 from upkeep import outside
 from upkeep.breaker import Breaker
 from upkeep.clock import database_now
+from upkeep.kept.compiled_query import CompiledQuery
 
 BELL: Final = "notices.tasks.push"
 KEPT_FOR: Final = timedelta(days=1)
@@ -53,20 +54,25 @@ def register_channel() -> None:
 
 def devices_of(player: Player) -> Collection[int]:
     """Those that are on."""
-    return list(PushDevice.objects.filter(player=player, is_on=True).values_list("pk", flat=True))
+    return [pk for (pk,) in _ON(player.pk)]
 
 
-def send(delivery: Delivery) -> None:
+_ON: Final = CompiledQuery(
+    lambda player: PushDevice.objects.filter(player=player, is_on=True).values_list("pk"), int
+)
+_ONE: Final = CompiledQuery(lambda pk: PushDevice.objects.filter(pk=pk, is_on=True), int)
+
+
+def send(delivery: Delivery, made: Try) -> None:
     """One try, as `Channel.send` has it."""
-    device = PushDevice.objects.filter(pk=delivery.target, is_on=True).first()
+    device = next(iter(_ONE(delivery.target)), None)
     if device is None:
         raise Gone("There is no such device any more.")
     notice = delivery.notice
     if device.player_id != notice.player_id:
         raise Gone("The device is somebody else's now.")
-    urgent = kind_named(notice.kind).is_urgent
-    message = message_of(notice, device.pk)
-    _hand_over(device, message.as_json(), topic_header(message), urgent=urgent)
+    message = message_of(notice, device.pk, made)
+    _hand_over(device, message.as_json(), topic_header(message), made.now, urgent=made.kind.is_urgent)
 
 
 def send_test(device_id: int) -> None:
@@ -84,8 +90,8 @@ def send_test(device_id: int) -> None:
             badge=games_that_wait(device.player),
             lang=get_language() or settings.LANGUAGE_CODE,
         )
-    said = {**message.as_json(), "arrived": arrival_address(device)}
-    _hand_over(device, said, topic_header(replace(message, tag=f"test-{device.pk}")), urgent=True)
+    said, now = {**message.as_json(), "arrived": arrival_address(device)}, database_now()
+    _hand_over(device, said, topic_header(replace(message, tag=f"test-{device.pk}")), now, urgent=True)
 
 
 def arrival_address(device: PushDevice) -> str:
@@ -100,7 +106,9 @@ def read_test(token: str) -> tuple[int, datetime]:
     return device, datetime.fromisoformat(tested_at)
 
 
-def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgent: bool) -> None:
+def _hand_over(
+    device: PushDevice, said: Mapping[str, Any], topic: str, now: datetime, *, urgent: bool
+) -> None:
     if not is_offered():
         raise Later(KEYS_MISSING)
     try:
@@ -127,7 +135,7 @@ def _hand_over(device: PushDevice, said: Mapping[str, Any], topic: str, *, urgen
         service.trip(error)
         _count_failure(device, str(error))
     service.worked()
-    _judge(device, answer)
+    _judge(device, answer, now)
 
 
 def encrypted(device: PushDevice, said: Mapping[str, Any]) -> bytes:
@@ -140,15 +148,15 @@ def encrypted(device: PushDevice, said: Mapping[str, Any]) -> bytes:
     return body
 
 
-def _judge(device: PushDevice, answer: Answer) -> None:
+def _judge(device: PushDevice, answer: Answer, now: datetime) -> None:
     said = f"{answer.status} {answer.words}".strip()
     if 200 <= answer.status < 300:
-        services.reached(device=device)
+        services.reached(device=device, at=now)
     elif answer.status in NO_SUCH_DEVICE:
         services.remove(device=device)
         raise Gone(said)
     elif answer.status in TOO_MUCH and answer.retry_after:
-        raise Later(outside.pause_asked_for(answer.retry_after, database_now(), least=SOONEST, most=LATEST))
+        raise Later(outside.pause_asked_for(answer.retry_after, now, least=SOONEST, most=LATEST))
     elif answer.status == 429:
         raise Later(SOONEST)
     else:

@@ -107,9 +107,9 @@ def test_arrived(*, device_id: int, tested_at: datetime) -> None:
 
 
 @transaction.atomic
-def reached(*, device: PushDevice) -> None:
+def reached(*, device: PushDevice, at: datetime) -> None:
     """Its service has taken a message."""
-    PushDevice.objects.filter(pk=device.pk).update(last_reached_at=database_now(), failing_since=None)
+    PushDevice.objects.filter(pk=device.pk).update(last_reached_at=at, failing_since=None)
 
 
 @transaction.atomic

@@ -15,8 +15,8 @@ from django.utils.text import Truncator
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from notices.bell.subjects import standing_of
-from notices.hours import preferences_of
-from notices.kinds import Brief, Kind, Letter, kind_named, words_only
+from notices.judging import Try
+from notices.kinds import Brief, Kind, Letter
 from notices.models import Notice
 from notices.push.acts import OPEN, Button, buttons, mark_of
 from notices.push.waiting import OF_TURNS, games_that_wait
@@ -50,13 +50,12 @@ class Message:
         return asdict(self)
 
 
-def message_of(notice: Notice, device: int) -> Message:
+def message_of(notice: Notice, device: int, made: Try) -> Message:
     """Of a notice that is still true, to a device of its player's."""
-    kind, waiting = kind_named(notice.kind), games_that_wait(notice.player)
-    if not preferences_of(notice.player).words_shown:
-        return _without_words(notice, kind, waiting, device)
-    with words_only():
-        letter = kind.letter(notice)
+    waiting = games_that_wait(notice.player)
+    if not made.preferences.words_shown:
+        return _without_words(notice, made.kind, waiting, device)
+    letter = made.write()
     brief = letter.brief or Brief(letter.subject, " ".join(letter.paragraphs[:SHOWN_PARAGRAPHS]))
     return Message(
         id=notice.pk,
@@ -68,7 +67,7 @@ def message_of(notice: Notice, device: int) -> Message:
         lang=get_language() or settings.LANGUAGE_CODE,
         note=mark_of(notice, device),
         picture=_public_picture(letter),
-        actions=buttons(notice, kind, letter, device),
+        actions=buttons(notice, made.kind, letter, device),
     )
 
 

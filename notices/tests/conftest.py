@@ -35,7 +35,7 @@ class Weather:
             link=Link("The forecast", f"https://homeworlds.example/weather/{notice.key}/"),
             told=(Told("On Monday", ("It was dry.", "It was warm.")),),
             picture=Link("The clouds", f"https://homeworlds.example/clouds/{notice.news}.png"),
-            drawing=self.drawing,
+            drawing=(lambda: drawing) if (drawing := self.drawing) else None,
         )
 
     def kind(self, name: str = RAIN, switch: str = "mail_turns") -> Kind:

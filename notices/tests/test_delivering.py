@@ -12,10 +12,11 @@ from accounts.models import Player
 from accounts.services import create_guest
 from notices import channels, delivering, kinds
 from notices.channels import Channel, Failed, Gone, Later
+from notices.judging import Try
 from notices.models import Delivery, Dropped, Notice, Preferences
 from notices.outbox import MOST_TRIES
 from notices.presence import note_open
-from notices.sending import next_mail, try_mail
+from notices.sending import next_mails, try_mail
 from notices.services import mute, tell, withdraw
 from upkeep.clock import database_now
 
@@ -31,7 +32,7 @@ class Drums:
     heard: list[tuple[int, str]] = field(default_factory=list)
     trouble: dict[int, Exception] = field(default_factory=dict)
 
-    def send(self, delivery: Delivery) -> None:
+    def send(self, delivery: Delivery, made: Try) -> None:
         if error := self.trouble.get(delivery.target):
             raise error
         self.heard.append((delivery.target, f"{delivery.notice}"))
@@ -59,10 +60,11 @@ def bob(bob: Player, drums: Drums) -> Player:
 def work(drums: Drums) -> None:
     """As a worker does until nothing is due."""
     for _ in range(50):
-        delivery = delivering._next_of(channels.registered()[DRUM])
-        if delivery is None:
+        deliveries = delivering.next_of(channels.registered()[DRUM])
+        if not deliveries:
             return
-        delivering.deliver(channels.registered()[DRUM], delivery)
+        for delivery in deliveries:
+            delivering.deliver(channels.registered()[DRUM], delivery)
     raise AssertionError("something stays due")
 
 
@@ -123,8 +125,7 @@ def test_a_target_that_is_gone_or_fails_holds_up_no_other_and_no_mail(bob, drums
     assert drums.heard == [(9, "rain Leeds/1")]
     assert settled() == {0: Dropped.SPREAD, 7: Dropped.REFUSED, 9: "sent"}
     assert Delivery.objects.get(target=8).answer == "500 oh dear"
-    mail = next_mail()
-    assert mail is not None
+    (mail,) = next_mails()
     assert try_mail(mail)
     assert len(mailoutbox) == 1
 
@@ -185,8 +186,9 @@ def test_quiet_hours_hold_mail_and_channel_but_not_what_may_wake(bob, drums, wea
     for kind in ("rain", "flood"):
         tell(kind=kind, key="Leeds", news=1, players=[bob], by=None, now=now)
     work(drums)
-    while (mail := next_mail()) is not None:
-        try_mail(mail)
+    while mails := next_mails():
+        for mail in mails:
+            try_mail(mail)
     assert drums.heard == [(7, "flood Leeds/1")]
     assert [each.subject for each in mailoutbox] == ["Rain in Leeds"], "the flood alone"
     held = Notice.objects.get(kind="rain")
@@ -201,7 +203,7 @@ def test_quiet_hours_hold_mail_and_channel_but_not_what_may_wake(bob, drums, wea
 def test_a_channel_has_a_name_of_its_own(drums):
     for name in (DRUM, "mail"):
         with pytest.raises(ValueError, match=f"“{name}” is registered already"):
-            channels.register(Channel(name, "x", "y", lambda player: [], lambda delivery: None))  # type: ignore[arg-type]
+            channels.register(Channel(name, "x", "y", lambda player: [], lambda delivery, made: None))  # type: ignore[arg-type]
 
 
 def test_a_guest_is_reached_too(drums, tell_of_rain):

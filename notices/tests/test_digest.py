@@ -21,7 +21,7 @@ from notices.digest import parts
 from notices.digest.forms import HoursForm
 from notices.digest.links import off_link
 from notices.digest.parts import Waiting, Waits
-from notices.digest.sending import due_digests, next_digest, oldest_due, send_digest
+from notices.digest.sending import due_digests, next_digests, oldest_due, send_digest
 from notices.digest.services import end_digest, follow_switches, save_hours
 from notices.digest.strip import strip_of
 from notices.digest.times import EVERY_DAY, next_moment
@@ -91,8 +91,7 @@ def make_due(player) -> Digest:
 
 def send() -> bool:
     """As a worker does."""
-    found = next_digest()
-    assert found is not None
+    (found,) = next_digests()
     return send_digest(found)
 
 
@@ -230,7 +229,7 @@ def test_sent_it_is_due_again_the_next_day_and_tells_what_comes_after(digest, bo
     assert timedelta(hours=22) < digest.due_at - timezone.now() < timedelta(hours=26)
     assert digest.due_at.astimezone(PARIS).time() == digest.at
     assert abs(digest.created_at - timezone.now()) < timedelta(minutes=1)
-    assert next_digest() is None and len(mailoutbox) == 1
+    assert next_digests() == [] and len(mailoutbox) == 1
 
 
 def test_of_two_workers_one_sends(digest):
@@ -251,7 +250,7 @@ def test_a_try_that_fails_is_made_again_with_the_same_id(digest, mailoutbox, wai
         assert not send()
     digest.refresh_from_db()
     assert digest.tries == 1 and digest.answer == "451 later"
-    assert next_digest() is None
+    assert next_digests() == []
     Digest.objects.update(due_at=timezone.now())
     assert send()
     assert mailoutbox[0].extra_headers["Message-ID"] == sent[0].extra_headers["Message-ID"]

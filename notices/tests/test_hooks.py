@@ -16,7 +16,7 @@ from accounts.tests.cast import person
 from notices import channels, delivering, kinds
 from notices.hooks import services, standing
 from notices.hooks.models import Hook, HookPost
-from notices.hooks.posts import next_post, send_post
+from notices.hooks.posts import next_posts, send_post
 from notices.hooks.refusals import HookRefusal
 from notices.hooks.selectors import last_messages
 from notices.hooks.services import CHANNEL, add_hook, change_hook, remove_hook, send_again, try_hook
@@ -43,11 +43,12 @@ def work() -> None:
     """As a worker does until nothing is due."""
     channel = channels.registered()[CHANNEL]
     for _ in range(50):
-        if (post := next_post()) is not None:
+        posts, deliveries = next_posts(), delivering.next_of(channel)
+        for post in posts:
             send_post(post)
-        elif (delivery := delivering._next_of(channel)) is not None:
+        for delivery in deliveries:
             delivering.deliver(channel, delivery)
-        else:
+        if not posts and not deliveries:
             return
     raise AssertionError("something stays due")
 

@@ -15,7 +15,7 @@ from notices import kinds, sending, tasks
 from notices.kinds import Kind, register
 from notices.measures import oldest_in_outbox, outbox_waiting
 from notices.models import Notice
-from notices.outbox import MOST_TRIES, claim_next, forget_old_notices, oldest_due
+from notices.outbox import MOST_TRIES, TOGETHER, claim_next, forget_old_notices, give_back, oldest_due
 from notices.sending import send_notice
 from notices.tests.conftest import RAIN
 from notices.wake import MAIL_BELL
@@ -80,9 +80,9 @@ def test_a_task_delivered_twice_sends_once(notice, mailoutbox):
 def test_while_one_worker_tries_another_leaves_it(notice, monkeypatch, mailoutbox):
     compose = sending.compose
 
-    def meanwhile(*arguments):
+    def meanwhile(*arguments, **more):
         assert not send_notice(notice_id=notice.pk, tries=0)
-        return compose(*arguments)
+        return compose(*arguments, **more)
 
     monkeypatch.setattr(sending, "compose", meanwhile)
     assert send(notice)
@@ -183,10 +183,10 @@ def test_a_notice_that_raises_is_put_off_and_holds_up_no_other(
 ):
     compose = sending.compose
 
-    def fails(each, address):
+    def fails(each, *arguments, **more):
         if each.pk == notice.pk:
             raise ZeroDivisionError
-        return compose(each, address)
+        return compose(each, *arguments, **more)
 
     monkeypatch.setattr(sending, "compose", fails)
     with pytest.raises(ZeroDivisionError):
@@ -232,7 +232,7 @@ def test_killed_between_sending_and_the_database_it_comes_again_with_the_same_id
 
 
 def test_killed_before_sending_it_comes_once(notice, monkeypatch, mailoutbox):
-    def killed(*_arguments):
+    def killed(*_arguments, **_more):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -256,23 +256,52 @@ def test_what_can_go_is_called_for_and_is_in_one_workers_hands(notice, calls):
     calls.clear()
     sweep()
     assert calls == [(MAIL_BELL,)]
-    assert (claim_next(), claim_next()) == (notice, None)
+    assert (claim_next(), claim_next()) == ([notice], [])
     sweep()
     assert calls == [(MAIL_BELL,)]
+
+
+def test_first_tries_are_claimed_together_and_what_was_tried_goes_alone(alice, notice, tell_of_rain):
+    """It may be what workers die on."""
+    for news in range(2, 4):
+        tell_of_rain(alice, news=news)
+    together = claim_next()
+    assert [each.tries for each in together] == [1, 1, 1] and claim_next() == []
+    make_overdue(hours=1)
+    tell_of_rain(alice, news=4)
+    assert [[each.tries for each in claim_next()] for _ in range(4)] == [[2], [2], [2], [1]]
+
+
+def test_a_worker_has_no_more_of_them_than_it_can_do_soon(alice, tell_of_rain):
+    for news in range(TOGETHER + 1):
+        tell_of_rain(alice, news=news)
+    assert [len(claim_next()) for _ in range(3)] == [TOGETHER, 1, 0]
+
+
+def test_a_try_that_was_not_begun_was_none_and_is_due_as_it_was(alice, notice, tell_of_rain):
+    due_at = timezone.now() - timedelta(minutes=1)
+    Notice.objects.update(due_at=due_at)
+    tell_of_rain(alice)
+    together = claim_next()
+    assert [each.pk for each in together] == list(Notice.objects.order_by("pk").values_list("pk", flat=True))
+    Notice.objects.filter(pk=together[1].pk).update(due_at=None)  # settled meanwhile
+    give_back(together)
+    assert [(each.tries, each.due_at) for each in Notice.objects.order_by("pk")] == [(0, due_at), (1, None)]
+    assert claim_next() == together[:1]
 
 
 def test_one_that_failed_goes_again_later(notice, server):
     server.trouble = smtplib.SMTPServerDisconnected()
     send(notice)
-    assert claim_next() is None
+    assert claim_next() == []
     make_overdue(hours=2)
-    claimed = claim_next()
+    (claimed,) = claim_next()
     assert (claimed, claimed.tries) == (notice, 2)
 
 
 def test_what_is_settled_is_left(notice):
     send(notice)
-    assert claim_next() is None and oldest_due(timezone.now()) is None
+    assert claim_next() == [] and oldest_due(timezone.now()) is None
 
 
 def test_one_after_another_they_go_and_the_oldest_first(alice, notice, tell_of_rain, mailoutbox):

@@ -68,7 +68,7 @@ EXCEPT: Final = {
     "notices.push.services.tell_again": "it makes due again what its player was told, whose row it locks",
     "notices.push.services.test_arrived": "it marks its own device, once",
     "notices.push.services.was_asked": "it sets one mark, which is never taken away",
-    "notices.sending.next_mail": "it claims as claim_next does",
+    "notices.sending.next_mails": "it claims as claim_next does",
     "notices.sending.send_account_mail": "it claims its row as send_notice does",
     "notices.services.see": "it marks as seen what its own player has seen, in one statement",
     "notices.services.tell": WITHIN,

@@ -19,7 +19,7 @@ from clubs.services import accept_club_invitation, close_club, invite_to_club, j
 from clubs.tests.clubhouse import club_of
 from notices.hooks.models import Hook, HookPost
 from notices.hooks.places import leads
-from notices.hooks.posts import next_post, send_post
+from notices.hooks.posts import next_posts, send_post
 from notices.hooks.refusals import HookRefusal
 from notices.hooks.services import add_hook, change_hook, remove_hook
 from notices.models import Dropped
@@ -51,9 +51,11 @@ def own(settings: Any) -> Iterator[Own]:
 
 def work() -> None:
     for _ in range(100):
-        if (post := next_post()) is None:
+        posts = next_posts()
+        if not posts:
             return
-        send_post(post)
+        for post in posts:
+            send_post(post)
     raise AssertionError("something stays due")
 
 

@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
 
 from upkeep import due, sweep
-from upkeep.due import Work, answer, claim, kept, lease_of, renewed, waits
+from upkeep.due import Work, answer, claim, kept, lease_of, one, renewed, waits
 from upkeep.models import Fault
 from upkeep.queue import Bell
 from upkeep.watching import health
@@ -51,7 +51,7 @@ def heaps(monkeypatch: pytest.MonkeyPatch) -> Any:
     def add(**named: Heap) -> None:
         for name, heap in named.items():
             work = Work(
-                name, name.title(), heap.bell, heap.due, heap.since, heap.claim, heap.do, 60, "worker"
+                name, name.title(), heap.bell, heap.due, heap.since, one(heap.claim), heap.do, 60, "worker"
             )
             due.add_work(work)
 
@@ -98,6 +98,36 @@ def test_after_its_time_a_worker_looks_what_else_there_is_and_is_called_again(
     heaps(heap=heap)
     assert answer(BELL, seconds=0) == 1
     assert (heap.rows, calls) == (["two"], [(BELL,)])
+
+
+def test_what_was_claimed_together_and_not_begun_is_given_back_before_others_are_called(
+    monkeypatch: pytest.MonkeyPatch, heaps: Any
+) -> None:
+    happened: list[Any] = []
+    monkeypatch.setattr("upkeep.queue.enqueue", lambda *call: happened.append(call))
+
+    def claim() -> list[str]:
+        return ["one", "two", "three"] if not happened else []
+
+    def work(do: Any) -> None:
+        happened.clear()
+        due._works.clear()
+        sweep._STEPS.clear()
+        heap = Heap()
+        due.add_work(
+            Work("w", "W", BELL, heap.due, heap.since, claim, do, 60, "worker", give_back=happened.append)
+        )
+
+    work(lambda row: None)
+    assert answer(BELL, seconds=0) == 1
+    assert happened == [["two", "three"], (BELL,)]
+    work({"one": 1}.__getitem__)
+    with pytest.raises(KeyError, match="two"):
+        answer(BELL)
+    assert happened == [["three"], (BELL,)]
+    work(happened.append)
+    assert answer(BELL) == 3
+    assert happened == ["one", "two", "three"]
 
 
 def test_what_fails_is_told_and_the_others_are_called_for(heaps: Any, calls: list[Any]) -> None:

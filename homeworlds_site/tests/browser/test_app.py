@@ -28,8 +28,8 @@ from notices.models import Digest, Notice
 from notices.push import line, sending, services
 from notices.push.leaving import DEVICE
 from notices.push.models import PushDevice
+from notices.push.tests.messages import message_now
 from notices.push.tests.service import PushService, Subscription, push_service
-from notices.push.words import message_of
 from notices.selectors import has_muted
 from notices.services import see
 from notices.switches.services import switch_channel
@@ -183,7 +183,7 @@ def called(visit, alice, bob, log_in, service, live_server) -> tuple[Visitor, Ca
 
     def tell(notice: Notice) -> Any:
         with as_read_by(notice.player):
-            said = message_of(notice, device.pk).as_json()
+            said = message_now(notice, device.pk).as_json()
         worker.hand_over(said)
         until(player, NOTES, lambda notes: any(note["tag"] == notice.key for note in notes))
         return said
@@ -213,7 +213,7 @@ def test_a_message_about_what_is_read_by_then_is_a_silent_line_when_nobody_looks
     see(player=alice, key=game.public_id)
     Notice.objects.update(seen_at=timezone.now() + timedelta(minutes=1))
     player.page.goto("about:blank")
-    said = message_of(notice, PushDevice.objects.get().pk).as_json()
+    said = message_now(notice, PushDevice.objects.get().pk).as_json()
     (worker,) = player.context.service_workers
     worker.evaluate("(said) => tell(said)", said)
     shown = worker.evaluate(

@@ -6,10 +6,11 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from email.message import Message as Part
+from functools import partial
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -29,7 +30,8 @@ from notices.feeds.registry import content_of, dates_of
 from notices.hooks import sending as hooks
 from notices.hooks.models import HookPost
 from notices.hooks.places import post_kind
-from notices.kinds import Letter, kind_named, registered, words_only
+from notices.judging import Try
+from notices.kinds import Letter, kind_named, registered
 from notices.letters import compose
 from notices.models import Digest, Notice, Preferences
 from notices.push.words import message_of
@@ -52,17 +54,17 @@ class Said(NamedTuple):
 Form = Callable[[Notice], Said]
 
 
-def mail_text(notice: Notice) -> Said:
-    mail = _mail(notice)
+def mail_text(notice: Notice, *, drawn: bool = True) -> Said:
+    mail = _mail(notice, drawn=drawn)
     return Said(str(mail.subject), str(mail.body), whole=mail.message().as_string())
 
 
-def mail_html(notice: Notice) -> Said:
-    return _as_html(_mail(notice))
+def mail_html(notice: Notice, *, drawn: bool = True) -> Said:
+    return _as_html(_mail(notice, drawn=drawn))
 
 
-def _mail(notice: Notice) -> EmailMultiAlternatives:
-    return compose(notice, ADDRESS.format(notice.player.name.lower()))
+def _mail(notice: Notice, *, drawn: bool) -> EmailMultiAlternatives:
+    return compose(notice, ADDRESS.format(notice.player.name.lower()), drawn=drawn)
 
 
 def _as_html(mail: EmailMultiAlternatives) -> Said:
@@ -86,9 +88,10 @@ def push_without_words(notice: Notice) -> Said:
 
 
 def _push(notice: Notice, *, words_shown: bool) -> Said:
-    preferences = Preferences(player=notice.player, words_shown=words_shown)
-    with as_read_by(notice.player), patch("notices.push.words.preferences_of", lambda player: preferences):
-        said = message_of(notice, 1).as_json()
+    preferences, kind = Preferences(player=notice.player, words_shown=words_shown), kind_named(notice.kind)
+    with as_read_by(notice.player):
+        made = Try(database_now(), kind, preferences, partial(kind.letter, notice))
+        said = message_of(notice, 1, made).as_json()
     buttons = " · ".join([each["title"] for each in said["actions"]])
     return Said(said["title"], f"{said['body']}\n{buttons}".strip(), whole=json.dumps(said))
 
@@ -172,6 +175,8 @@ FORMS: Final[dict[str, tuple[str, Form]]] = {
     "feed": ("feed", feed),
 }
 """By its name each form, and the channel that it belongs to."""
+PICTURED: Final = (mail_text, mail_html)
+"""Those that may be made without their picture, which costs more than all the rest."""
 
 
 def forms_of(notice: Notice, language: str, *, drawn: bool = True) -> Iterator[tuple[str, Said]]:
@@ -181,8 +186,8 @@ def forms_of(notice: Notice, language: str, *, drawn: bool = True) -> Iterator[t
     told_by = player.told_by
     try:
         for name, (_channel, form) in FORMS.items():
-            with nullcontext() if drawn else words_only():
-                yield name, form(notice)
+            pictured = {"drawn": drawn} if form in PICTURED else {}
+            yield name, form(notice, **pictured)
     finally:
         player.language, player.told_by = before, told_by
 

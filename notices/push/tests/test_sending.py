@@ -17,7 +17,6 @@ from accounts.models import Player
 from accounts.tests.cast import person
 from notices import delivering, kinds
 from notices.channels import registered
-from notices.kinds import draws
 from notices.models import Delivery, Notice, Preferences
 from notices.push import services, waiting
 from notices.push.models import PushDevice
@@ -167,10 +166,12 @@ def test_each_device_has_a_message_of_its_own(service, device, rain, alice):
 
 
 def test_a_device_that_is_somebody_elses_by_now_is_told_nothing(service, device, rain, phone):
-    delivering._spread(registered()["push"], Delivery.objects.get())  # over the devices there are
+    now = database_now()
+    delivering._spread(registered()["push"], Delivery.objects.get(), now)  # over the devices there are
+    Delivery.objects.filter(due_at__isnull=False).update(due_at=now)
     services.subscribe(player=person("Bob"), name="The same phone", **phone.given)
     deliver()
-    assert service.taken == []
+    assert service.taken == [] and sent_to(device).sent_at is None
 
 
 def test_without_words_it_says_a_number_and_no_name(service, device, rain, phone, weather, monkeypatch):
@@ -209,13 +210,10 @@ def test_sites_without_a_key_wait_with_what_they_have(service, device, rain, set
 
 
 def test_a_letter_for_push_brings_no_drawing(service, device, rain, weather, monkeypatch):
-    drawn: list[bool] = []
-    says = weather.letter
+    def draws():
+        raise AssertionError("a drawing for nobody")
 
-    def letter(notice):
-        drawn.append(draws())
-        return says(notice)
-
+    letter = lambda notice: replace(weather.letter(notice), drawing=draws)  # noqa: E731
     monkeypatch.setattr(kinds, "_kinds", {RAIN: replace(weather.kind(), letter=letter)})
     deliver()
-    assert drawn == [False] and draws()
+    assert len(service.taken) == 1
