@@ -74,6 +74,7 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
         f"{MARK}\n{MARK}", f"{MARK}\x07", f'"{MARK}"', f" {MARK} ", f"{MARK}",  # the last without PostgreSQL
     ),
     "DATABASE_POOL": FLAG,
+    "DATABASE_POOLER": FLAG,
     "DATABASE_POOL_SIZE": whole(1, 1000),
     "DATABASE_SECONDS": number(0.1, 600),
     "REDIS_URL": (
