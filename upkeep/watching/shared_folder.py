@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 KINDS: Final = ("histogram", "counter")
-ROOM: Final[dict[str, int]] = {"web": 2 * 1024 * 1024, "worker": 256 * 1024}
+ROOM: Final[dict[str, int]] = {"web": 3 * 1024 * 1024, "worker": 256 * 1024}
 """Bytes taken from the disk at once: a process that writes by a mapping where there is no more room is ended
 by the system, and could not be told of it."""
 BESIDE_KEY: Final = 32

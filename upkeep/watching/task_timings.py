@@ -27,6 +27,8 @@ def note_when(headers: dict[str, Any] | None = None, **_more: Any) -> None:
 
 @task_prerun.connect
 def begin(task_id: str, task: Task[Any, Any], **_more: Any) -> None:
+    if task.request.is_eager:  # a part of whatever asked for it
+        return
     since = getattr(task.request, DUE, None)
     if since is not None:
         timings.task_waited(task.name, time.time() - since)
