@@ -18,6 +18,7 @@ from django.test import Client
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from bots import LEVELS
 from bots.thinking import LEVEL_IDS
 from homeworlds_site.tests.addresses import names_in_use
 from upkeep import due, sweep
@@ -69,7 +70,7 @@ def bounds() -> dict[str, Collection[str]]:
     buckets = {f"{bound:g}" for bound in (*timings.FAST, *timings.LONG)} | {
         str(float(bound)) for bound in (*timings.FAST, *timings.LONG)
     }
-    levels = {f"{level}{how}" for level in LEVEL_IDS for how in ("", " compiled")}
+    levels = {f"{level}{how}" for level in (*LEVEL_IDS, *LEVELS) for how in ("", " compiled")}
     queues = {name for names in _queues() for name in names}
     return {
         "view": names_in_use() | {timings.NO_VIEW},

@@ -68,10 +68,6 @@ def begin() -> None:
     provider = TracerProvider(resource=about)
     sending = OTLPSpanExporter(endpoint=f"{settings.TRACES_URL.rstrip('/')}/v1/traces")
     provider.add_span_processor(BatchSpanProcessor(discreet(sending)))
-    instrument(provider)
-
-
-def instrument(provider: Any) -> None:
     for library in ("Django", "Celery", "Psycopg", "Redis"):
         module: Any = import_module(f"opentelemetry.instrumentation.{library.lower()}")
         getattr(module, f"{library}Instrumentor")().instrument(tracer_provider=provider)
