@@ -44,6 +44,7 @@ def metrics(client: Client, settings: Any) -> list[Metric]:
     game = create_game(creator=alice, rules=RuleSet(), seats=seats)
     for address in ("/", f"/games/{game.public_id}/", "/games/abcd2345/", "/no/such/17", "/?page=17"):
         client.get(address)
+    game.refresh_from_db()  # the bot may have begun
     order = {"turn": "homeworld B1 Y2 G3", "answers": game.log_number, "key": "k"}
     assert client.post(f"/games/{game.public_id}/turn/", order).status_code == 303
     tally("bot_turn", label="random", amount=0.2)
