@@ -13,6 +13,7 @@ from prometheus_client import Metric
 
 from accounts.services import ensure_bots
 from accounts.tests.cast import person
+from games.models import SeatOrder
 from games.services import SeatWish, create_game
 from homeworlds.rules import RuleSet
 from homeworlds_site.tests.told_figures import (
@@ -41,10 +42,9 @@ def metrics(client: Client, settings: Any) -> list[Metric]:
     alice = person("Alice")
     client.force_login(alice, backend="accounts.backends.PeopleBackend")
     seats = [SeatWish(player=alice), SeatWish(bot_level="random")]
-    game = create_game(creator=alice, rules=RuleSet(), seats=seats)
+    game = create_game(creator=alice, rules=RuleSet(), seats=seats, seat_order=SeatOrder.FIXED)
     for address in ("/", f"/games/{game.public_id}/", "/games/abcd2345/", "/no/such/17", "/?page=17"):
         client.get(address)
-    game.refresh_from_db()  # the bot may have begun
     order = {"turn": "homeworld B1 Y2 G3", "answers": game.log_number, "key": "k"}
     assert client.post(f"/games/{game.public_id}/turn/", order).status_code == 303
     tally("bot_turn", label="random", amount=0.2)

@@ -4,7 +4,7 @@ statements, and which took longest. Nothing in them tells of whom: neither addre
 from __future__ import annotations
 
 import logging
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
@@ -19,12 +19,19 @@ def limit_of_statements() -> float:
     return float(settings.SLOW_STATEMENT_MS) / 1000
 
 
-def tell_of_request(method: str, view: str, status: int, seconds: float, spent: Spent, asked: str) -> None:
-    """`asked` is the id by which the other lines of this request know it."""
+class AskedAs(NamedTuple):
+    """The id by which all lines of a request know it, and what it spends in the database."""
+
+    number: str
+    spent: Spent
+
+
+def tell_of_request(method: str, view: str, status: int, seconds: float, asked: AskedAs) -> None:
+    spent = asked.spent
     slow = settings.SLOW_REQUEST_MS and 1000 * seconds >= settings.SLOW_REQUEST_MS
     if not (slow or spent.slow_ones):
         return
-    with bound(**({"request": asked} if asked else {})):
+    with bound(request=asked.number):
         if slow:
             logger.warning("%s was slow", method, extra=_parts(spent, view=view, status=status, ms=_ms(seconds)))
         _tell_of_statements(spent, view=view)
