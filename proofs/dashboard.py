@@ -7,6 +7,7 @@ rules for its alarms are read by it too.
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import time
@@ -42,10 +43,12 @@ class Prometheus(Process):
         self.port = free_port()
         file = folder / "prometheus.yml"
         rules = ROOT / "deploy" / "prometheus" / "homeworlds-rules.yml"
-        file.write_text(
-            CONFIGURATION.format(every=SCRAPED_EVERY, rules=rules, token=TOKEN, target=target)
-        )
-        command = [program("prometheus"), f"--config.file={file}", f"--storage.tsdb.path={folder / 'prometheus'}"]
+        file.write_text(CONFIGURATION.format(every=SCRAPED_EVERY, rules=rules, token=TOKEN, target=target))
+        command = [
+            program("prometheus"),
+            f"--config.file={file}",
+            f"--storage.tsdb.path={folder / 'prometheus'}",
+        ]
         command.append(f"--web.listen-address=127.0.0.1:{self.port}")
         super().__init__("prometheus", command, bare_environment(), folder / "prometheus.log")
 
@@ -64,7 +67,7 @@ def silent(prometheus: Prometheus, queries: Iterable[tuple[str, str]]) -> list[s
     """The panels of which a query gives no number."""
 
     def says(query: str) -> bool:
-        return any(value == value for value in prometheus.asked(query))  # noqa: PLR0124  NaN is not itself
+        return not all(map(math.isnan, prometheus.asked(query)))
 
     return [title for title, query in queries if not says(query)]
 
@@ -100,7 +103,9 @@ def judged(prometheus: Prometheus, turns: int) -> bool:
     from homeworlds_site.tests.told_figures import panels
 
     asked = [(panel.title, query) for panel in panels() for query in panel.queries]
-    counted = prometheus.asked('sum(homeworlds_request_seconds_count{view=~"games:turn|games:turn_fragment"})')
+    counted = prometheus.asked(
+        'sum(homeworlds_request_seconds_count{view=~"games:turn|games:turn_fragment"})'
+    )
     fell = prometheus.asked(
         "sum(resets(homeworlds_request_seconds_count[1h])) + sum(resets(homeworlds_task_seconds_count[1h]))"
     )

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def metrics(client: Client, settings: Any) -> list[Metric]:
-    """After a turn of somebody and one of a bot, a sweep, a backup, and some who look for what is not there."""
+    """After turns of somebody and of a bot, a sweep, a backup, and some who look for what is not there."""
     settings.METRICS_TOKEN = TOKEN
     ensure_bots()
     alice = person("Alice")
@@ -66,7 +66,10 @@ def test_every_panel_asks_for_what_is_exported(metrics: list[Metric]) -> None:
         ("sum by (path) (homeworlds_request_seconds_count)", "none of them has a label path"),
         ('homeworlds_request_seconds_count{code="500"}', "none of them has a label code"),
         ('homeworlds_request_seconds_count{view=~"games:turn|games:trun"}', "view is never games:trun"),
-        ("histogram_quantile(0.5, sum by (le) (rate(homeworlds_task_wait_bucket[5m])))", "no metric is called homeworlds_task_wait_bucket"),
+        (
+            "histogram_quantile(0.5, sum by (le) (rate(homeworlds_wait_bucket[5m])))",
+            "no metric is called homeworlds_wait_bucket",
+        ),
         ("vector(1e3)", "no metric is called vector"),
         ("17", "it asks for nothing"),
     ],
@@ -79,7 +82,11 @@ def test_a_panel_that_asks_for_what_is_not_there_would_be_found(
 
 def test_a_query_is_read_as_it_is_meant() -> None:
     query = '60 * topk(8, sum by (task, le) (rate(a_b:c{x="y", z=~"1|2"}[5m])) / on (q) max(d)) or e == 1'
-    assert asked_for(query) == ({"a_b:c", "d", "e"}, {"task", "le", "x", "z", "q"}, [("x", "y"), ("z", "1"), ("z", "2")])
+    assert asked_for(query) == (
+        {"a_b:c", "d", "e"},
+        {"task", "le", "x", "z", "q"},
+        [("x", "y"), ("z", "1"), ("z", "2")],
+    )
 
 
 def test_no_label_of_any_metric_can_have_any_number_of_values(metrics: list[Metric]) -> None:

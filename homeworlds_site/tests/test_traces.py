@@ -1,4 +1,4 @@
-"""Traces: none and at no cost without TRACES_URL; with it views, tasks and statements, and nothing of anybody."""
+"""Traces: none, and at no cost, without TRACES_URL; with it views, tasks, statements, and of nobody."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ from opentelemetry import trace
 from upkeep.watching import tracing
 from opentelemetry.instrumentation.django.middleware import otel_middleware as seen
 seen._DjangoMiddleware._tracer.span_processor.force_flush(30_000)
-print(len([name for name in current_app.tasks if name.startswith("games.")]), trace.get_current_span().is_recording())
+tasks = [name for name in current_app.tasks if name.startswith("games.")]
+print(len(tasks), trace.get_current_span().is_recording())
 """
 )
 LOADED = ASKS + "print(sorted(name for name in sys.modules if name.startswith('opentelemetry')))"
@@ -124,13 +125,16 @@ def test_without_its_packages_the_setting_is_refused_in_a_sentence(tmp_path: Pat
     done = run(tmp_path, code, TRACES_URL="http://127.0.0.1:4318")
     assert done.returncode == 78
     [said] = done.stderr.splitlines()
-    assert said.startswith("TRACES_URL needs packages that are not here") and "requirements-traces.txt" in said
+    assert (
+        said.startswith("TRACES_URL needs packages that are not here") and "requirements-traces.txt" in said
+    )
     assert run(tmp_path, code).returncode == 0
 
 
 def test_what_it_needs_stands_in_its_own_list_and_nowhere_else() -> None:
     inside = {
-        name: "opentelemetry" in (ROOT / name).read_text() for name in ("requirements.txt", "requirements-traces.txt")
+        name: "opentelemetry" in (ROOT / name).read_text()
+        for name in ("requirements.txt", "requirements-traces.txt")
     }
     assert inside == {"requirements.txt": False, "requirements-traces.txt": True}
     assert "requirements-traces.txt" in (ROOT / "deploy" / "homeworlds").read_text()  # upgrades keep it

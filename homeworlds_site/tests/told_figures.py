@@ -1,4 +1,4 @@
-"""What stands in `/metrics`, read as Prometheus reads it, and by which values each label may tell things apart."""
+"""What stands in `/metrics`, read as Prometheus reads it, and by which values labels tell things apart."""
 
 from __future__ import annotations
 
@@ -157,5 +157,9 @@ def faults(query: str, metrics: Iterable[Metric]) -> list[str]:
     return [
         *(f"no metric is called {name}" for name in sorted(names - exported.keys())),
         *(f"none of them has a label {label}" for label in sorted(labels - have - OF_PROMETHEUS)),
-        *(f"{label} is never {said}" for label, said in values if label in known and said not in known[label]),
+        *(
+            f"{label} is never {said}"
+            for label, said in values
+            if label in known and said not in known[label]
+        ),
     ]

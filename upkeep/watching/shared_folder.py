@@ -210,12 +210,11 @@ def _fold(folder: Path, files: Sequence[Path]) -> None:
 def _write(path: Path, metrics: Iterable[Metric]) -> None:
     from prometheus_client.mmap_dict import MmapedDict, mmap_key
 
-    values = {
-        mmap_key(each.name, sample.name, list(sample.labels), list(sample.labels.values()), each.documentation):
-        sample.value
-        for each in metrics
-        for sample in each.samples
-    }  # fmt: skip
+    values = {}
+    for each in metrics:
+        for sample in each.samples:
+            names, said = list(sample.labels), list(sample.labels.values())
+            values[mmap_key(each.name, sample.name, names, said, each.documentation)] = sample.value
     path.unlink(missing_ok=True)
     make_room(path, BESIDE_KEY + sum(len(key.encode()) + BESIDE_KEY for key in values))
     kept = MmapedDict(str(path))

@@ -33,7 +33,9 @@ def tell_of_request(method: str, view: str, status: int, seconds: float, asked: 
         return
     with bound(request=asked.number):
         if slow:
-            logger.warning("%s was slow", method, extra=_parts(spent, view=view, status=status, ms=_ms(seconds)))
+            logger.warning(
+                "%s was slow", method, extra=_parts(spent, view=view, status=status, ms=_ms(seconds))
+            )
         _tell_of_statements(spent, view=view)
 
 
@@ -45,7 +47,9 @@ def tell_of_task(task: str, spent: Spent) -> None:
 
 def _tell_of_statements(spent: Spent, **where: str) -> None:
     for seconds, sql in spent.slow_ones:
-        logger.warning("A statement was slow", extra={**where, "ms": _ms(seconds), "sql": without_values(sql)})
+        logger.warning(
+            "A statement was slow", extra={**where, "ms": _ms(seconds), "sql": without_values(sql)}
+        )
 
 
 def _parts(spent: Spent, **more: Any) -> dict[str, Any]:

@@ -18,7 +18,9 @@ MOST_SLOW: Final = 5
 """Of one request or task so many slow statements are told."""
 LONGEST: Final = 400
 _COLUMNS: Final = re.compile(r"^(SELECT(?: DISTINCT)?) .{60,}? FROM ", re.DOTALL)
-_VALUES: Final = re.compile(r"'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$|(?<![\w\"$.%])-?\d+(?:\.\d+)?(?![\w\"])", re.DOTALL)
+_VALUES: Final = re.compile(
+    r"'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$|(?<![\w\"$.%])-?\d+(?:\.\d+)?(?![\w\"])", re.DOTALL
+)
 _MANY: Final = re.compile(r"\((%s|\?)(?:, ?(?:%s|\?))+\)")
 _mine: ContextVar[Spent | None] = ContextVar("spent", default=None)
 

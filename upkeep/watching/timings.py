@@ -43,7 +43,9 @@ STATEMENTS: Final = Counter(
     "homeworlds_request_statements_total", "Statements of requests.", ("view",), registry=_own
 )
 TASKS: Final = _histogram("homeworlds_task_seconds", "Time of tasks.", ("task", "state"), LONG)
-TASK_SQL: Final = _histogram("homeworlds_task_sql_seconds", "Time of a task in the database.", ("task",), LONG)
+TASK_SQL: Final = _histogram(
+    "homeworlds_task_sql_seconds", "Time of a task in the database.", ("task",), LONG
+)
 TASK_WAITS: Final = _histogram(
     "homeworlds_task_wait_seconds", "Time from when a task is due until a worker takes it.", ("task",), LONG
 )
@@ -55,7 +57,7 @@ _views: Final[dict[tuple[str, int], Histogram]] = {}
 
 
 def request_took(view: str, status: int, seconds: float, spent: Spent | None) -> None:
-    with _dispensable():
+    with _Dispensable():
         if not place.ready(settings.ROLE):
             return
         counted = _views.get((view, status))
@@ -68,20 +70,20 @@ def request_took(view: str, status: int, seconds: float, spent: Spent | None) ->
 
 
 def task_waited(task: str, seconds: float) -> None:
-    with _dispensable():
+    with _Dispensable():
         if place.ready(settings.ROLE):
             # Clocks of two machines differ by a little.
             TASK_WAITS.labels(task).observe(max(seconds, 0.0))
 
 
 def task_took(task: str, state: str, seconds: float, spent: Spent) -> None:
-    with _dispensable():
+    with _Dispensable():
         if place.ready(settings.ROLE):
             TASKS.labels(task, state).observe(seconds)
             TASK_SQL.labels(task).observe(spent.seconds)
 
 
-class _dispensable:  # noqa: N801  a function to who uses it, and quicker so
+class _Dispensable:
     """Nothing fails because it could not be measured."""
 
     def __enter__(self) -> None:

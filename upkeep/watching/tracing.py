@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, for a site whose TRACES_URL names a collector. Without it nothing of this is loaded.
+"""Traces by OpenTelemetry, for a site whose TRACES_URL names a collector; without it nothing is loaded.
 
 What leaves the site is a view, a task, a statement without values and how long each took. Addresses, players,
 messages of errors and whatever else a library puts into a span stay here.
