@@ -8,7 +8,9 @@ WORKDIR /app
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --uid 10001 --create-home homeworlds
+    && useradd --uid 10001 --create-home homeworlds \
+    # A volume that is put there belongs to whom the folder belongs.
+    && install --directory --owner homeworlds --mode 700 /var/lib/metrics
 COPY requirements.txt .
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt
 

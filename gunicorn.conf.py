@@ -32,6 +32,13 @@ def post_worker_init(worker: Any) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
+def child_exit(server: object, worker: object) -> None:
+    """What a process that has ended had counted is added up, however it ended."""
+    from upkeep.watching.shared_folder import tidy
+
+    tidy()
+
+
 def post_request(worker: Any, req: object, environ: object, resp: object) -> None:
     """A process that has grown too large answers what it has begun, and another takes its place."""
     from django.conf import settings

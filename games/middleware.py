@@ -10,8 +10,12 @@ from django.http import HttpRequest, HttpResponse
 
 from games.table.news import DRAW, TABLE, TALK, is_quiet
 
-TOPICS: Final = {"/news/": TABLE, "/talk/said/": TALK, "/draw/": DRAW}
-"""How the addresses end at which an open table asks, and what about."""
+TOPICS: Final = {
+    "/news/": (TABLE, "games:news"),
+    "/talk/said/": (TALK, "games:talk_said"),
+    "/draw/": (DRAW, "games:draw"),
+}
+"""How the addresses end at which an open table asks, what about, and whose views would answer."""
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -24,10 +28,11 @@ def nothing_new(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "seal" in request.GET and request.method == "GET":
-            for end, topic in TOPICS.items():
+            for end, (topic, view) in TOPICS.items():
                 before, found, rest = request.path_info.rpartition(end)
                 # An address without a game before it cannot be sealed.
                 if found and not rest and is_quiet(request, before.rpartition("/")[2], topic):
+                    request.answered_for = view  # type: ignore[attr-defined]  # for who counts it
                     return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return get_response(request)
 

@@ -95,6 +95,7 @@ def show_life(sender: str, instance: Any, **_more: Any) -> None:
     then its queues are written down as heard, for who looks after the site."""
     from upkeep.selectors import COMPILED
     from upkeep.watching.listening import Listening
+    from upkeep.watching.shared_folder import tidy
 
     file = settings.VAR_DIR / f"{sender.partition('@')[0]}.alive"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -105,5 +106,7 @@ def show_life(sender: str, instance: Any, **_more: Any) -> None:
     def show(**_more: Any) -> None:
         file.touch()
         listening.heard()
+        # One of its processes may have ended, however it did.
+        tidy()
 
     heartbeat_sent.connect(show, weak=False, dispatch_uid="homeworlds_site.show_life")

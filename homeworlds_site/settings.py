@@ -14,9 +14,11 @@ import dj_email_url
 from csp.constants import NONE, SELF
 
 from homeworlds_site import given, shapes
-from homeworlds_site.given import Missing
+from homeworlds_site.given import Missing, WrongSetting
 from upkeep.away.impatient import giving_up_after
 from upkeep.watching.logs import hide
+from upkeep.watching.shared_folder import share
+from upkeep.watching.tracing import can_trace
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 TESTING = "pytest" in sys.modules
@@ -101,6 +103,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "homeworlds_site.middleware.house_headers",
     "upkeep.middleware.probes",
+    "upkeep.middleware.timed_requests",
     "games.middleware.nothing_new",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -544,6 +547,16 @@ ALARM_URL = given.secret("ALARM_URL", "", shapes.alarm_address)
 PING_URL = given.secret("PING_URL", "", shapes.ping_address)
 BACKUP_PING_URL = given.secret("BACKUP_PING_URL", "", shapes.ping_address)
 METRICS_TOKEN = given.secret("METRICS_TOKEN", "", shapes.token)
+# Shared by all processes of this machine; before anything imports prometheus_client.
+share((BASE_DIR / (given.text("METRICS_DIR", "", shapes.folder) or VAR_DIR / "metrics")).resolve(), ROLE)
+SLOW_REQUEST_MS = given.whole("SLOW_REQUEST_MS", 1000, 0, 600_000)
+SLOW_STATEMENT_MS = given.whole("SLOW_STATEMENT_MS", 500, 0, 600_000)
+TRACES_URL = given.secret("TRACES_URL", "", shapes.trace_address)
+if TRACES_URL and not can_trace():
+    raise WrongSetting(
+        "TRACES_URL needs packages that are not here: install those of requirements-traces.txt, or leave it "
+        "empty."
+    )
 # Those that are not on this machine are passed over.
 WATCHED_FOLDERS = given.several(
     "WATCHED_FOLDERS",

@@ -287,6 +287,14 @@ def ping_address(value: str) -> str | None:
     return "is the address of a server with https:// or http://, without user and password"
 
 
+def trace_address(value: str) -> str | None:
+    parts = _parts(value)
+    whole = parts and parts.scheme in ("http", "https") and is_host(parts) and not parts.query
+    if parts and whole and " " not in value and "@" not in parts.netloc and not parts.fragment:
+        return None
+    return "is the address of a collector that takes OTLP by HTTP, such as http://127.0.0.1:4318"
+
+
 def alarm_address(value: str) -> str | None:
     scheme, _, rest = value.partition("://")
     if scheme in SERVICES:

@@ -33,7 +33,7 @@ CALLED: Final = re.compile(
     r"|get_public_key_credential_rp_entity|generate_authenticator_name"
     r"|get_\w+_url|connection_class"
     # kombu, the standard library's servers and parsers, gunicorn, pytest
-    r"|_(delete|get|purge|put|queue_bind|size)|rotate|readinto|do_[A-Z]+|log_(message|request)|handle_\w+|post_(request|worker_init)|on_starting|pytest_\w+|test_\w+|Test\w+"
+    r"|_(delete|get|purge|put|queue_bind|size)|rotate|readinto|do_[A-Z]+|log_(message|request)|handle_\w+|post_(request|worker_init)|child_exit|on_starting|pytest_\w+|test_\w+|Test\w+"
 )
 EXCEPT: Final = {
     "accounts/own_data/parts.py: names_player": "which columns must be told of",

@@ -379,7 +379,7 @@ def test_a_wrong_password_is_not_told_as_no_answer(well, monkeypatch, token, cli
     assert "refuses the user or the password" in said["alarms"]["database"]
     assert {"sweep", "backup", "reports", "notices", "migrations"} <= set(said["unknown"])
     measured = client.get("/metrics", **BEARER).content.decode()
-    assert 'homeworlds_alarm{name="database"} 1\n' in measured
+    assert 'homeworlds_alarm{name="database"} 1.0\n' in measured
     assert 'name="sweep"' not in measured and "homeworlds_sweep_age_seconds" not in measured
 
 
@@ -397,8 +397,8 @@ def test_programs_staff_and_the_machine_are_told_the_same(well, token, client):
     assert answer.status_code == 503
     [(name, sentence)] = answer.json()["alarms"].items()
     assert name == "backup"
-    assert 'homeworlds_alarm{name="backup"} 1\n' in client.get("/metrics", **BEARER).content.decode()
-    assert 'homeworlds_alarm{name="sweep"} 0\n' in client.get("/metrics", **BEARER).content.decode()
+    assert 'homeworlds_alarm{name="backup"} 1.0\n' in client.get("/metrics", **BEARER).content.decode()
+    assert 'homeworlds_alarm{name="sweep"} 0.0\n' in client.get("/metrics", **BEARER).content.decode()
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("alarms", stdout=out)

@@ -102,6 +102,15 @@ def test_only_the_proxy_of_this_machine_reaches_it(services: dict[str, Any]) -> 
     assert published == {"web": ["127.0.0.1:8000:8000"]}
 
 
+def test_all_who_measure_write_into_one_volume_that_is_theirs(services: dict[str, Any]) -> None:
+    for name in OURS:
+        folder = services[name]["environment"]["METRICS_DIR"]
+        assert f"metrics:{folder}" in services[name]["volumes"], name
+        # A new volume gets the owner of the folder in the image.
+        assert f"--owner homeworlds --mode 700 {folder}\n" in stages()["base"]
+    assert "metrics" in yaml.safe_load((ROOT / "docker-compose.yml").read_text())["volumes"]
+
+
 def stages() -> dict[str, str]:
     """The lines of the Dockerfile for each image; those of `base` come before those of the others."""
     text = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
@@ -237,7 +246,8 @@ class Stack:
             given[key] = self.redis
         if name in WITH_NUMBA:
             given |= {**environment_of("core"), "NUMBA_CACHE_DIR": str(self.folder / "search")}
-        return {**bare(), **SECRETS, **given, "VAR_DIR": str(self.folder / name)}
+        given |= {"VAR_DIR": str(self.folder / name), "METRICS_DIR": str(self.folder / "metrics")}
+        return {**bare(), **SECRETS, **given}
 
     def command(self, name: str) -> list[str]:
         words = self.services[name].get("command") or image_command()

@@ -155,22 +155,22 @@ class TestMeasures:
         response = client.get("/metrics", **BEARER)
         assert response["Content-Type"].startswith("text/plain; version=0.0.4")
         lines = dict(line.rsplit(" ", 1) for line in as_sent(response).splitlines() if line[0] != "#")
-        assert lines["homeworlds_bot_queue_games"] == "1"
-        assert lines["homeworlds_overdue_games"] == "2"
-        assert lines["homeworlds_open_games"] == "3"
-        assert lines["homeworlds_outbox_notices"] == "4"
+        assert lines["homeworlds_bot_queue_games"] == "1.0"
+        assert lines["homeworlds_overdue_games"] == "2.0"
+        assert lines["homeworlds_open_games"] == "3.0"
+        assert lines["homeworlds_outbox_notices"] == "4.0"
         assert 420 <= float(lines["homeworlds_outbox_oldest_seconds"]) < 480
         assert 180 <= float(lines["homeworlds_bot_queue_oldest_seconds"]) < 240
-        assert lines['homeworlds_bot_turn_seconds_count{label="hard"}'] == "1"
-        assert lines['homeworlds_bot_turn_seconds_sum{label="hard"}'] == "2.500"
+        assert lines['homeworlds_bot_turn_seconds_count{label="hard"}'] == "1.0"
+        assert lines['homeworlds_bot_turn_seconds_sum{label="hard"}'] == "2.5"
         assert 0 <= float(lines["homeworlds_sweep_age_seconds"]) < 60
-        assert lines["homeworlds_sweep_seconds_count"] == "1"
-        assert int(lines["homeworlds_turns_total"]) == LogEntry.objects.latest("pk").pk
+        assert lines["homeworlds_sweep_seconds_count"] == "1.0"
+        assert float(lines["homeworlds_turns_total"]) == LogEntry.objects.latest("pk").pk
 
     def test_another_app_adds_its_own_by_one_line(self):
         gauge("homeworlds_test_rows", "Rows of a test.")(lambda: 17)
         try:
-            assert "# TYPE homeworlds_test_rows gauge\nhomeworlds_test_rows 17\n" in exposition()
+            assert "# TYPE homeworlds_test_rows gauge\nhomeworlds_test_rows 17.0\n" in exposition()
         finally:
             del _measures["homeworlds_test_rows"]
 
@@ -204,7 +204,7 @@ def rows_shown(name):
     line = next(
         line for line in exposition().splitlines() if line.startswith(f'{PREFIX}table_rows{{table="{name}"}}')
     )
-    return int(line.split()[1])
+    return float(line.split()[1])
 
 
 @pytest.mark.django_db
@@ -229,4 +229,4 @@ def test_sizes_of_all_tables_are_figures(monkeypatch):
     }
     assert {model._meta.db_table for model in apps.get_models()} <= shown
     sizes = [line for line in exposition().splitlines() if line.startswith(f"{PREFIX}table_bytes{{")]
-    assert sizes and all(int(line.split()[1]) >= 0 for line in sizes)
+    assert sizes and all(float(line.split()[1]) >= 0 for line in sizes)

@@ -149,6 +149,13 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
         f"{MARK}", f"udp://host/{MARK}", f"//host/{MARK}", "http://", f"https://host:x/{MARK}",
     ),
     "METRICS_TOKEN": ("short", f"{MARK} {MARK}", f"{MARK}\n{MARK}", f'"{MARK}{MARK}"', f"{MARK}-é-{MARK}"),
+    "METRICS_DIR": FOLDER,
+    "SLOW_REQUEST_MS": whole(0, 600_000),
+    "SLOW_STATEMENT_MS": whole(0, 600_000),
+    "TRACES_URL": (
+        "127.0.0.1:4318", "grpc://127.0.0.1:4317", "http://", "http://a b:4318", "https://host:port",
+        f"https://me:{MARK}@host:4318", "http://host:4318/?key=1",
+    ),
     "WATCHED_FOLDERS": ("var", "~/var", "$HOME/var", "/etc/passwd", "/var,backups", "/a\n/b"),
     "DISK_FREE_PERCENT": number(0, 90),
     "BACKUP_LATE_HOURS": number(0.1, 10_000),

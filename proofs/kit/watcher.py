@@ -22,7 +22,7 @@ PLACES: Final = ("/alarms", "/metrics", "staff")
 PAGE: Final = "a page"
 KNOWN: Final = {"Cookie": "sessionid=of-somebody-who-has-been-here-before"}
 """For visitors whom the site has to look up: a page for nobody in particular may come from the cache."""
-RINGS: Final = re.compile(r'^homeworlds_alarm\{name="(\w+)"\} 1$', re.MULTILINE)
+RINGS: Final = re.compile(r'^homeworlds_alarm\{name="(\w+)"\} 1\.0$', re.MULTILINE)
 
 
 class _Rows(HTMLParser):

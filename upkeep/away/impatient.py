@@ -9,6 +9,8 @@ from typing import Any, Final
 import psycopg
 from psycopg.abc import PQGen
 
+from upkeep.watching.spent import committing
+
 CANCEL_SECONDS: Final = 1.0
 INTERVAL: Final = 0.1
 
@@ -17,6 +19,10 @@ class ImpatientConnection(psycopg.Connection[Any]):
     """Waits for no answer longer than `seconds`. What it gave up is cancelled if the server still hears."""
 
     seconds: float = 8.0
+
+    def commit(self) -> None:
+        with committing():
+            super().commit()
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         if timeout is not None:

@@ -7,7 +7,7 @@ Any app adds its own in `AppConfig.ready`, by `add_alarm`. The page of staff, `/
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import TimeoutError as TooLate
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -16,6 +16,8 @@ from django.db import connections
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
 
 from upkeep.watching.health import SECONDS, Check
 
@@ -125,10 +127,11 @@ def _asked(alarms: Iterable[Alarm]) -> dict[str, State]:
     return found
 
 
-def lines(known: Iterable[State]) -> Iterator[str]:
+def measured(known: Iterable[State]) -> Metric:
     """For Prometheus: 1 for what needs a hand, 0 for what is well, nothing for what is not known."""
-    yield f"# HELP {METRIC} Whether this needs a hand; /alarms and the page of staff say what to do."
-    yield f"# TYPE {METRIC} gauge"
+    words = "Whether this needs a hand; /alarms and the page of staff say what to do."
+    found = GaugeMetricFamily(METRIC, words, labels=["name"])
     for state in known:
         if state.known:
-            yield f'{METRIC}{{name="{state.name}"}} {int(state.trouble is not None)}'
+            found.add_metric([state.name], int(state.trouble is not None))
+    return found

@@ -21,7 +21,9 @@ from django.http import HttpRequest
 from homeworlds.outcome import Alignment
 
 HIDDEN: Final = "[hidden]"
-FIELDS: Final = ("view", "status", "ms")
+FIELDS: Final = (
+    "view", "task_kind", "status", "ms", "sql_ms", "statements", "slowest_ms", "slowest", "sql",
+)  # fmt: skip
 """What a record may carry in `extra`; anything else stays out of the line."""
 SHORTEST_SECRET: Final = 6
 

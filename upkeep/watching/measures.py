@@ -2,16 +2,21 @@
 
     gauge("homeworlds_outbox_rows", "Notices that wait to be sent.")(outbox_length)
 
-Everything is read from the database when asked for: there are several processes, and none knows the whole.
+Everything here is read from the database when asked for: there are several processes, and none knows the
+whole. What each of them measures by itself is added up by `timings`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from upkeep.models import Tally
+from prometheus_client import Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
+from prometheus_client.registry import Collector
+
 from upkeep.selectors import BACKUP, SWEEP, seconds_since, tallies
 
 Read: TypeAlias = Callable[[], float | None]
@@ -79,42 +84,46 @@ def backup_age() -> float | None:
     return seconds_since(BACKUP)
 
 
-def exposition() -> str:
-    """All measures in the text format of Prometheus."""
-    return "\n".join([*_lines_of_measures(), *_lines_of_families(), *_lines_of_tallies(), ""])
+def figures() -> list[Metric]:
+    """All measures, read now."""
+    return [*_measured(), *_of_families(), *_of_tallies()]
 
 
-def _lines_of_measures() -> Iterator[str]:
+def exposition(metrics: Iterable[Metric] | None = None) -> str:
+    """These, or all measures, in the text format of Prometheus."""
+    return generate_latest(_Collected(figures() if metrics is None else metrics)).decode()
+
+
+class _Collected(Collector):
+    def __init__(self, metrics: Iterable[Metric]) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterable[Metric]:
+        return self._metrics
+
+
+def _measured() -> Iterator[Metric]:
     for measure in _measures.values():
         value = measure.read()
         if value is not None:
-            yield from _head(measure.name, measure.kind, measure.help)
-            yield f"{measure.name} {value:g}" if isinstance(value, float) else f"{measure.name} {value}"
+            made = CounterMetricFamily if measure.kind == "counter" else GaugeMetricFamily
+            yield made(measure.name, measure.help, value=value)
 
 
-def _lines_of_families() -> Iterator[str]:
+def _of_families() -> Iterator[Metric]:
     for each in _families.values():
-        yield from _head(each.name, "gauge", each.help)
+        found = GaugeMetricFamily(each.name, each.help, labels=[each.label])
         for label, value in sorted(each.read().items()):
-            yield f'{each.name}{{{each.label}="{label}"}} {value:.0f}'
+            found.add_metric([label], value)
+        yield found
 
 
-def _lines_of_tallies() -> Iterator[str]:
+def _of_tallies() -> Iterator[Metric]:
     """Each tally as a summary: how often, and how many seconds in all."""
-    name = None
-    for row in tallies():
-        if row.name != name:
-            name = row.name
-            yield from _head(f"{PREFIX}{name}_seconds", "summary", f"How often {name}, and how long in all.")
-        yield from _summary(row)
-
-
-def _summary(row: Tally) -> Iterator[str]:
-    label = f'{{label="{row.label}"}}' if row.label else ""
-    yield f"{PREFIX}{row.name}_seconds_count{label} {row.count}"
-    yield f"{PREFIX}{row.name}_seconds_sum{label} {row.total:.3f}"
-
-
-def _head(name: str, kind: str, words: str) -> Iterator[str]:
-    yield f"# HELP {name} {words}"
-    yield f"# TYPE {name} {kind}"
+    for name, rows in groupby(tallies(), key=lambda row: row.name):
+        words, kept = f"How often {name}, and how long in all.", list(rows)
+        labels = ["label"] if any(row.label for row in kept) else []
+        found = SummaryMetricFamily(f"{PREFIX}{name}_seconds", words, labels=labels)
+        for row in kept:
+            found.add_metric([row.label] if labels else [], count_value=row.count, sum_value=row.total)
+        yield found
