@@ -1,16 +1,21 @@
 # Wheels only: nothing is compiled by a C compiler, and none is in the images. Two of them: `site`, the last one
 # and so the default, and `bots`, which has numba besides and its cache prepared.
-FROM python:3.12-slim-trixie AS base
+FROM docker.io/library/python:3.13-slim-trixie AS base
 
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 VAR_DIR=/tmp/var
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 VAR_DIR=/var/lib/homeworlds RUN_BY=docker
 WORKDIR /app
 # For `manage.py backup` and `restore`; not older than the server in docker-compose.yml.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --uid 10001 --create-home homeworlds
-COPY requirements.txt .
-RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt
+    && useradd --uid 10001 --create-home homeworlds \
+    && install --directory --owner homeworlds --group homeworlds --mode 700 "$VAR_DIR"
+COPY requirements-build.txt requirements.txt ./
+# Of http-ece, a few lines of Python, there is no wheel: it is made into one here.
+RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-build.txt \
+    && pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt \
+           --no-binary http-ece --no-build-isolation \
+    && pip uninstall --yes --quiet setuptools
 
 # Apart, so that only a change of the game or of the bots compiles the core again.
 FROM base AS core

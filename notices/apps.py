@@ -61,7 +61,7 @@ class NoticesConfig(AppConfig):
                 claim=sending.next_mail,
                 do=sending.try_mail,
                 late=600.0,
-                unit="homeworlds-worker",
+                part="worker",
             )
         )
         posts.register_channel()
@@ -79,7 +79,7 @@ class NoticesConfig(AppConfig):
                 claim=digests.next_digest,
                 do=digests.send_digest,
                 late=3600.0,
-                unit="homeworlds-worker",
+                part="worker",
             )
         )
         delivering.add_works()

@@ -38,7 +38,7 @@ def add_works() -> None:
                 claim=functools.partial(_next_of, channel),
                 do=functools.partial(deliver, channel),
                 late=channel.late,
-                unit="homeworlds-worker",
+                part="worker",
             )
         )
 

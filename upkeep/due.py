@@ -61,8 +61,8 @@ class Work:
     do: Callable[[Any], object]
     late: float
     """After so many seconds an alarm rings."""
-    unit: str
-    """The service that does it."""
+    part: str
+    """Of the site, which does it: `upkeep.watching.run_by` says what that is called."""
 
 
 _works: Final[dict[str, Work]] = {}

@@ -46,7 +46,7 @@ def register_work() -> None:
             claim=next_post,
             do=send_post,
             late=600.0,
-            unit="homeworlds-worker",
+            part="worker",
         )
     )
 

@@ -29,6 +29,8 @@ SURE_SECONDS: Final = 8.0
 """After which it is looked again, before anything is told that rings anew: a restart is no alarm."""
 PING_EVERY: Final = 55.0
 FILE: Final = "called.json"
+ALIVE: Final = "alarms.alive"
+"""Touched after each look, for who looks after this process."""
 SWEEP: Final = "sweep"
 
 
@@ -51,6 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         status = look(asked.address)
         if not asked.every:
             return status
+        memory_file().with_name(ALIVE).touch()
         time.sleep(asked.every)
 
 
