@@ -9,7 +9,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --create-home homeworlds \
-    && install --directory --owner homeworlds --group homeworlds --mode 700 "$VAR_DIR"
+    # Of the mode of /tmp: an engine may give its own to what it mounts there, with root as the owner.
+    && install --directory --owner homeworlds --group homeworlds --mode 1777 "$VAR_DIR"
 COPY requirements-build.txt requirements.txt ./
 # Of http-ece, a few lines of Python, there is no wheel: it is made into one here.
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-build.txt \

@@ -107,7 +107,9 @@ def _to_be_touched(name: str) -> Path:
             return folder / name
     except OSError as error:
         end_with(
-            WrongSetting(f"VAR_DIR: this user cannot write in {folder} ({error.strerror}): give it to the user.")
+            WrongSetting(
+                f"VAR_DIR: this user cannot write in {folder} ({error.strerror}): give it to the user."
+            )
         )
 
 

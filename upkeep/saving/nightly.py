@@ -21,7 +21,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 BACKUPS: Final = "homeworlds-*.backup"
 ALIVE: Final = "backups.alive"
-"""Touched while it waits for the next night, in VAR_DIR; not after a backup that has failed."""
+"""Touched in VAR_DIR while it waits and while it saves; not after a backup that has failed."""
 A_DAY: Final = 24 * 3600.0
 AGAIN: Final = 3600.0
 PAUSE: Final = 20.0
@@ -33,14 +33,17 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--at", type=a_time, default="04:00", metavar="HH:MM", help="UTC")
     parser.add_argument("--keep", type=int, default=14, help="so many of the newest")
     asked = parser.parse_args(arguments)
-    alive = ROOT / (os.environ.get("VAR_DIR") or "var") / ALIVE
     while True:
         due = first_due(newest(asked.folder), time.time(), asked.at)
         while time.time() < due:
-            alive.touch()
+            show_life()
             time.sleep(min(PAUSE, max(0.0, due - time.time())))
         while not save(asked.folder, asked.keep):
             time.sleep(AGAIN)
+
+
+def show_life() -> None:
+    (ROOT / (os.environ.get("VAR_DIR") or "var") / ALIVE).touch()
 
 
 def a_time(words: str) -> timedelta:
@@ -71,7 +74,12 @@ def save(folder: Path, keep: int) -> bool:
 
 def _manage(*words: str) -> bool:
     """Whether it went well; it says itself why not."""
-    return subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=False).returncode == 0
+    running = subprocess.Popen([sys.executable, "manage.py", *words], cwd=ROOT)
+    while True:
+        try:
+            return running.wait(timeout=PAUSE) == 0
+        except subprocess.TimeoutExpired:
+            show_life()
 
 
 if __name__ == "__main__":

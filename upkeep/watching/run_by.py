@@ -61,6 +61,11 @@ def commands() -> Commands:
     return _OF_SERVE if settings.RUN_BY == SERVE else _OF_SYSTEMD
 
 
+def backups_folder() -> str:
+    """Where backups are, unless somebody says otherwise."""
+    return "/backups" if settings.RUN_BY in ENGINES else "/srv/homeworlds/backups"
+
+
 def manage(words: str) -> str:
     """A command of manage.py with its arguments."""
     return f"{commands().manage} {words}"

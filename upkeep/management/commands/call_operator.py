@@ -63,8 +63,8 @@ def _read() -> tuple[dict[str, str], list[str]]:
     if not answers:
         with translation.override(settings.LANGUAGE_CODE):
             words = _(
-                "The pages do not answer on this machine: start them anew (“%(restart)s”) and look at their log "
-                "(“%(log)s”)."
+                "The pages do not answer on this machine: start them anew (“%(restart)s”) and look at their "
+                "log (“%(log)s”)."
             )
             silent = words % {"restart": restart("web"), "log": log("web")}
         ringing = {"web": silent, **ringing}

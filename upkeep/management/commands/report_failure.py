@@ -1,5 +1,5 @@
-"""Tells staff, as of any error of the site, that a part of it has failed: for `OnFailure=` of systemd, and for
-the service of the backups."""
+"""Tells staff, as of any error of the site, that a part of it has failed: for `OnFailure=` of systemd, and
+for the service of the backups."""
 
 from __future__ import annotations
 
