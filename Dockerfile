@@ -38,7 +38,8 @@ USER homeworlds
 FROM base AS site
 ENV STATIC_MANIFEST=1
 COPY . .
-RUN SECRET_KEY=only-to-collect-the-static-files-of-this-image-here SITE_URL=http://localhost python manage.py collectstatic --no-input
+# With a broker that leaves nothing in VAR_DIR, which would be root's.
+RUN BROKER_URL=memory:// SECRET_KEY=only-to-collect-the-static-files-of-this-image-here SITE_URL=http://localhost python manage.py collectstatic --no-input
 USER homeworlds
 EXPOSE 8000
 CMD ["gunicorn", "homeworlds_site.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
