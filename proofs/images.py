@@ -43,7 +43,7 @@ LOCKED_IN: Final = """
 grep -qx 'Uid:\t10001\t10001\t10001\t10001' /proc/1/status || echo it runs as root
 grep -qE '^Cap(Eff|Prm|Bnd):.*[1-9a-f]' /proc/1/status && echo it has capabilities
 grep -qx 'NoNewPrivs:\t1' /proc/1/status || echo it may win privileges
-touch /app/new 2> /dev/null && echo its code can be changed
+grep -q '^[^ ]* / [^ ]* ro[, ]' /proc/mounts || echo its root file system can be written to
 find /tmp "$VAR_DIR" -mindepth 1 -user 0 | grep -q . && echo "root owns something in VAR_DIR"
 for place in /tmp "$VAR_DIR" /dev/shm; do touch "$place/new" || echo "nothing can be written in $place"; done
 """
