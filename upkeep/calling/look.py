@@ -53,8 +53,14 @@ def main(arguments: Sequence[str]) -> int:
         status = look(asked.address)
         if not asked.every:
             return status
-        memory_file().with_name(ALIVE).touch()
+        show_life()
         time.sleep(asked.every)
+
+
+def show_life() -> None:
+    file = memory_file().with_name(ALIVE)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.touch()
 
 
 def look(address: str) -> int:

@@ -43,7 +43,9 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def show_life() -> None:
-    (ROOT / (os.environ.get("VAR_DIR") or "var") / ALIVE).touch()
+    folder = ROOT / (os.environ.get("VAR_DIR") or "var")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / ALIVE).touch()
 
 
 def a_time(words: str) -> timedelta:
