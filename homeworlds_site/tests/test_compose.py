@@ -303,7 +303,8 @@ class Stack:
         return [self.here(word) for word in words]
 
     def here(self, word: str) -> str:
-        word = word.replace("/backups", str(self.folder / "saved"))
+        if word == "/backups":
+            return str(self.folder / "saved")
         return re.sub(r"(0\.0\.0\.0|127\.0\.0\.1|web):8000", f"127.0.0.1:{self.port}", word)
 
     def prepare(self) -> Process:
