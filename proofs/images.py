@@ -90,8 +90,8 @@ class Site:
         lines = self.settings.read_text().splitlines()
         given = dict(line.split("=", 1) for line in lines)
         found: dict[str, dict[str, Any]] = self._here(compose(given))
-        for name in SERVICES:
-            found[name]["volumes"] = [self._of_this_machine(each) for each in found[name].get("volumes", ())]
+        for service in found.values():
+            service["volumes"] = [self._of_this_machine(each) for each in service.get("volumes", ())]
         return found
 
     def _here(self, thing: Any) -> Any:
