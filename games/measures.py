@@ -12,6 +12,7 @@ from games.services.bot_turns import longest_awaited
 from upkeep.clock import database_now
 from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import counter, gauge
+from upkeep.watching.run_by import manage
 
 
 @counter("homeworlds_turns_total", "Turns and other entries ever written to the logs of games.")
@@ -63,9 +64,9 @@ def of_clocks() -> Trouble | None:
     tripped = Heartbeat.objects.filter(tripped_at__isnull=False).exists()
     words = _(
         "Far too many clocks run out within an hour, so none falls: look at the errors. When nothing is "
-        "wrong with the site, homeworlds let_clocks_fall lets them fall."
+        "wrong with the site, “%(command)s” lets them fall."
     )
-    return Trouble(words) if tripped else None
+    return Trouble(words, {"command": manage("let_clocks_fall")}) if tripped else None
 
 
 add_alarm("clocks", _("Clocks of games"), of_clocks)

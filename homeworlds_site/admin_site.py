@@ -21,6 +21,7 @@ from ratings.weights import FEW_OPPONENTS
 from ratings.what_counts import MOST_OF_A_PAIR, PAIR_DAYS
 from upkeep.seconding import waiting
 from upkeep.watching.alarms import states
+from upkeep.watching.run_by import manage
 
 
 class HouseAdmin(AdminSite):
@@ -63,7 +64,8 @@ class HouseAdmin(AdminSite):
     def health(self, request: HttpRequest) -> HttpResponse:
         """What needs a hand, before all that is well."""
         known = sorted(states(), key=lambda state: (state.trouble is None, state.known))
-        context = {**self.each_context(request), "title": _("Health"), "states": known}
+        page = {"title": _("Health"), "states": known, "command": manage("alarms")}
+        context = {**self.each_context(request), **page}
         return render(request, "admin/health.html", context)
 
     def rating_facts(self, request: HttpRequest) -> HttpResponse:

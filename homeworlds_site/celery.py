@@ -5,17 +5,26 @@ import os
 import sys
 import time
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from celery import Celery, beat
-from celery.signals import celeryd_after_setup, heartbeat_sent, setup_logging, task_postrun, task_prerun
+from celery.signals import (
+    beat_init,
+    celeryd_after_setup,
+    heartbeat_sent,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+)
 from django.conf import settings
 from django.db import close_old_connections
 from kombu.transport import TRANSPORT_ALIASES
 
 from bots import searching, thinking
 from bots.core.compiling import compile_apart
-from homeworlds_site.given import settings_or_end
+from homeworlds_site.given import WrongSetting, end_with, settings_or_end
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "homeworlds_site.settings")
@@ -89,6 +98,21 @@ def choose_search() -> None:
         logger.info("Bots search with the compiled core, ready after %.1f s.", time.monotonic() - began)
 
 
+def _to_be_touched(name: str) -> Path:
+    """In VAR_DIR. Ends the process where nothing can be written there: it would look dead while it works."""
+    folder: Path = settings.VAR_DIR
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return folder / name
+    except OSError as error:
+        end_with(
+            WrongSetting(
+                f"VAR_DIR: this user cannot write in {folder} ({error.strerror}): give it to the user."
+            )
+        )
+
+
 @celeryd_after_setup.connect
 def show_life(sender: str, instance: Any, **_more: Any) -> None:
     """While the worker listens to the queue a file is touched, for who looks after this worker, and now and
@@ -97,8 +121,7 @@ def show_life(sender: str, instance: Any, **_more: Any) -> None:
     from upkeep.watching.listening import Listening
     from upkeep.watching.shared_folder import tidy
 
-    file = settings.VAR_DIR / f"{sender.partition('@')[0]}.alive"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = _to_be_touched(f"{sender.partition('@')[0]}.alive")
     named = [each for each in instance.app.amqp.queues.consume_from if each in settings.QUEUES_OF_WORKERS]
     signs = [*named, *([COMPILED] if searching.uses_core() else [])]
     listening = Listening(signs)
@@ -110,3 +133,9 @@ def show_life(sender: str, instance: Any, **_more: Any) -> None:
         tidy()
 
     heartbeat_sent.connect(show, weak=False, dispatch_uid="homeworlds_site.show_life")
+
+
+@beat_init.connect
+def show_beats(sender: Any, **_more: Any) -> None:
+    """The same of beat, whenever what it sends has gone out."""
+    sender.scheduler.alive = _to_be_touched("beat.alive")

@@ -261,6 +261,7 @@ def environment(host: str, port: int, var: Path) -> dict[str, str]:
     ours = {
         "SITE_URL": f"http://{f'[{shown}]' if ':' in shown else shown}:{port}",
         "EMAIL_URL": f"file:///{var / 'mail'}",
+        "RUN_BY": "serve",
         **({} if _is_loopback(host) else {"ALLOWED_HOSTS": "*"}),
     }
     return {

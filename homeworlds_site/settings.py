@@ -25,6 +25,8 @@ TESTING = "pytest" in sys.modules
 DEBUG = given.switch("DEBUG", False)
 DEVELOPING = DEBUG or TESTING
 ROLE = given.one_of("PROCESS_ROLE", "", ("", "web", "worker"))
+# What sentences that say what to do name: units of systemd, or services of the compose file.
+RUN_BY = given.one_of("RUN_BY", "systemd", ("systemd", "docker", "podman", "serve"))
 VAR_DIR = (BASE_DIR / given.text("VAR_DIR", "var", shapes.folder)).resolve()
 
 

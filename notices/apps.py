@@ -61,7 +61,7 @@ class NoticesConfig(AppConfig):
                 claim=sending.next_mails,
                 do=sending.try_mail,
                 late=600.0,
-                unit="homeworlds-worker",
+                part="worker",
                 give_back=outbox.give_back,
             )
         )
@@ -80,7 +80,7 @@ class NoticesConfig(AppConfig):
                 claim=digests.next_digests,
                 do=digests.send_digest,
                 late=3600.0,
-                unit="homeworlds-worker",
+                part="worker",
                 give_back=outbox.give_back,
             )
         )

@@ -40,7 +40,7 @@ def add_works() -> None:
                 claim=functools.partial(next_of, channel),
                 do=functools.partial(deliver, channel),
                 late=channel.late,
-                unit="homeworlds-worker",
+                part="worker",
                 give_back=give_back,
             )
         )

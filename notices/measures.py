@@ -15,6 +15,7 @@ from notices.selectors import stuck_mails
 from upkeep.clock import database_now
 from upkeep.watching.alarms import Trouble, add_alarm
 from upkeep.watching.measures import gauge
+from upkeep.watching.run_by import manage
 
 
 @gauge("homeworlds_outbox_notices", "Mails that could go and have been neither sent nor dropped.")
@@ -37,11 +38,11 @@ def oldest_in_outbox() -> float:
 def of_mails() -> Trouble | None:
     count = stuck_mails()
     words = ngettext_lazy(
-        "A mail waits too long: “homeworlds sendtestemail ADDRESS” says whether mail leaves.",
-        "%(count)d mails wait too long: “homeworlds sendtestemail ADDRESS” says whether mail leaves.",
+        "A mail waits too long: “%(command)s ADDRESS” says whether mail leaves.",
+        "%(count)d mails wait too long: “%(command)s ADDRESS” says whether mail leaves.",
         "count",
     )
-    return Trouble(words, {"count": count}) if count else None
+    return Trouble(words, {"count": count, "command": manage("sendtestemail")}) if count else None
 
 
 add_alarm("notices", _("Notices"), of_mails)

@@ -60,7 +60,7 @@ class TournamentsConfig(AppConfig):
                 claim=one(sweeping.claim_event),
                 do=sweeping.go_on_with,
                 late=120.0,
-                unit="homeworlds-timekeeper",
+                part="timekeeper",
             )
         )
         add_step("editions of events", editions.open_editions, every=A_MINUTE)

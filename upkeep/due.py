@@ -62,8 +62,8 @@ class Work:
     do: Callable[[Any], object]
     late: float
     """After so many seconds an alarm rings."""
-    unit: str
-    """The service that does it."""
+    part: str
+    """Of the site, which does it: `upkeep.watching.run_by` says what that is called."""
     give_back: Callable[[Sequence[Any]], object] | None = None
     """Where several are claimed at once: makes those due again that were not begun in time."""
 

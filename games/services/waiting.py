@@ -18,7 +18,7 @@ HOUR: Final = 3600.0
 
 def register_all() -> None:
     counted_by(number_waiting)
-    bots, worker = "homeworlds-bots", "homeworlds-worker"
+    bots, worker = "bots", "worker"
     add_work(
         Work(
             "turns",
@@ -29,7 +29,7 @@ def register_all() -> None:
             claim=one(bot_turns.claim_awaited),
             do=bot_turns.play_awaited,
             late=180.0,
-            unit=bots,
+            part=bots,
         )
     )
     add_work(
@@ -42,7 +42,7 @@ def register_all() -> None:
             claim=one(bot_turns.claim_alone),
             do=bot_turns.play_alone,
             late=HOUR,
-            unit=worker,
+            part=worker,
         )
     )
     add_work(
@@ -55,7 +55,7 @@ def register_all() -> None:
             claim=one(marks.claim_marking),
             do=marks.mark_claimed,
             late=6 * HOUR,
-            unit=worker,
+            part=worker,
         )
     )
     add_work(
@@ -68,6 +68,6 @@ def register_all() -> None:
             claim=one(analysis.claim_analysis),
             do=analysis.analyse_claimed,
             late=24 * HOUR,
-            unit=worker,
+            part=worker,
         )
     )

@@ -133,7 +133,7 @@ def test_a_sweep_a_worker_and_a_backup_may_be_so_old_and_no_older(well):
     said = ringing()
     assert set(said) == {"sweep", "bots", "backup"}
     assert "4 minutes ago" in said["sweep"]
-    assert "“bots”: restart homeworlds-bots" in said["bots"]
+    assert "“bots”: start it anew (“sudo systemctl restart homeworlds-bots”)" in said["bots"]
     assert "27 hours old" in said["backup"]
 
 
@@ -154,6 +154,16 @@ def test_who_listens_to_a_queue_is_heard_now_and_then_without_waiting(well, monk
     assert (tmp_path / "bots.alive").exists()
     assert list(Tally.objects.filter(name=WORKER).values_list("label", "count")) == [("bots", 1)]
     assert set(ringing()) == {"timekeeper", "worker"}
+
+
+def test_a_worker_that_cannot_write_ends_in_a_sentence_instead_of_looking_dead(tmp_path, settings, capsys):
+    (tmp_path / "file").touch()
+    settings.VAR_DIR = tmp_path / "file" / "var"
+    with pytest.raises(SystemExit) as ended:
+        celery.show_life("bots@here", instance=None)
+    said = capsys.readouterr().err
+    assert ended.value.code == 78
+    assert said.startswith("VAR_DIR: this user cannot write in ") and said.count("\n") == 1
 
 
 def test_a_worker_that_cannot_reach_the_database_goes_on(monkeypatch):

@@ -1,7 +1,7 @@
 """What the compose file says is run here without containers: each command with its environment.
 
-Only names of machines, ports and folders are other ones. What a container engine makes of the file, and
-whether the image can be built, is not tested.
+Only names of machines, ports and folders are other ones. That the images can be built, and what a container
+engine makes of them, `bin/prove images` shows.
 """
 
 from __future__ import annotations
@@ -20,45 +20,31 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-import yaml
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
+from proofs.kit.containers import NotGiven, compose
 from proofs.kit.processes import ROOT, Process, ended_afterwards, free_port, wait_for
 from proofs.kit.visitor import Visitor
+from upkeep.calling import look
 from upkeep.management.commands import migrate_when_ready
+from upkeep.saving import nightly
 
 SECRETS = {
     "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
     "POSTGRES_PASSWORD": "p@ss:/wo?rd",
     "SITE_URL": "https://homeworlds.example",
 }
-ASKED_FOR = re.compile(r"\$\{(\w+)(?::([?-])([^}]*))?\}")
-OURS = ("web", "timekeeper", "worker", "bot-worker", "beat", "migrate", "tools")
+ONCE = ("migrate", "tools")
+RUNNING = ("web", "timekeeper", "worker", "bot-worker", "beat", "alarms", "backups")
+OURS = (*RUNNING, *ONCE)
+ROOMS = ("homeworlds_site", "accounts", "games", "homeworlds", "bots", "board", "upkeep", "notices", "pages")
+OTHERS_WRITE = {"postgres": {"/run/postgresql", "/var/lib/postgresql/data"}, "valkey": {"/data"}}
+"""Where the images of others write, besides /tmp."""
+OTHERS_USERS = {"postgres": "postgres", "valkey": "valkey"}
+"""As these images have them; they begin as root where nobody is named."""
 WITH_NUMBA = ["worker", "bot-worker"]
 """Bots play in one, analyses are made in the other."""
-
-
-class NotGiven(Exception):
-    pass
-
-
-def filled(text: str, given: dict[str, str]) -> str:
-    """As compose fills in variables: `${NAME:?why}` must be given, `${NAME:-default}` need not."""
-
-    def value(match: re.Match[str]) -> str:
-        name, sign, word = match.groups()
-        if given.get(name):
-            return given[name]
-        if sign == "-":
-            return word
-        raise NotGiven(name)
-
-    return ASKED_FOR.sub(value, text).replace("$$", "$")
-
-
-def compose(given: dict[str, str]) -> dict[str, Any]:
-    return yaml.safe_load(filled((ROOT / "docker-compose.yml").read_text(), given))["services"]
 
 
 @pytest.fixture
@@ -75,31 +61,99 @@ def test_it_does_not_start_without_what_must_be_secret_or_known(name: str) -> No
 def test_no_secret_stands_in_the_files() -> None:
     text = (ROOT / "docker-compose.yml").read_text() + (ROOT / "Dockerfile").read_text()
     assert not re.search(r"(PASSWORD|SECRET|TOKEN|DSN)\w*: (?!\$\{)\S", text)
-    assert ".env*" in (ROOT / ".dockerignore").read_text().split()
+    assert "**/.env*" in (ROOT / ".dockerignore").read_text().split()
 
 
 def test_every_service_is_limited_guarded_and_started_again(services: dict[str, Any]) -> None:
     for name, service in services.items():
-        once = name in ("migrate", "tools")
-        assert service["restart"] == ("no" if once else "unless-stopped"), name
+        assert service["restart"] == ("no" if name in ONCE else "unless-stopped"), name
         assert service["mem_limit"] and service["pids_limit"], name
         assert service["logging"]["options"]["max-size"], name
         assert "no-new-privileges:true" in service["security_opt"], name
-        if name in OURS:
-            assert service["cap_drop"] == ["ALL"] and service["read_only"], name
-    assert {name for name, service in services.items() if "healthcheck" in service} >= {
-        "postgres",
-        "valkey",
-        "web",
-        "timekeeper",
-        "worker",
-        "bot-worker",
+        assert service["cap_drop"] == ["ALL"] and service["read_only"] is True, name
+        assert "cap_add" not in service and "privileged" not in service, name
+        assert ("healthcheck" in service) == (name not in ONCE), name
+    assert set(services) == {*OURS, *OTHERS_USERS}
+
+
+def test_no_service_is_root(services: dict[str, Any]) -> None:
+    [uid] = re.findall(r"useradd --uid (\d+) ", stages()["base"])
+    assert {name: services[name]["user"] for name in services} == {
+        name: OTHERS_USERS.get(name, f"{uid}:{uid}") for name in services
     }
+
+
+def written_to(service: dict[str, Any]) -> set[str]:
+    """Where a service may write though its root file system is read-only."""
+    volumes = {volume.removesuffix(":z").partition(":")[2] for volume in service.get("volumes", ())}
+    return {place.partition(":")[0] for place in service["tmpfs"]} | volumes
+
+
+def test_every_service_can_write_where_it_has_to_and_nowhere_else(services: dict[str, Any]) -> None:
+    var = environment_of("base")["VAR_DIR"]
+    for name, service in services.items():
+        folders = {word for word in service.get("command", ()) if re.fullmatch(r"/\w+", word)}
+        own = {var, service.get("environment", {}).get("METRICS_DIR")}
+        needed = OTHERS_WRITE.get(name) or own | folders | ({"/backups"} if name == "tools" else set())
+        assert written_to(service) == {"/tmp", *needed}, name
+        assert all(place.endswith(":mode=1777") for place in service["tmpfs"]), name
+    # An engine may copy owner and mode of the folder below, or give its mode to a root's one.
+    made = re.search(
+        r"install --directory --owner homeworlds \S+ homeworlds --mode 1777 (\S+)", stages()["base"]
+    )
+    assert made and made[1] == '"$VAR_DIR"'
+    shm = image_command()[image_command().index("--worker-tmp-dir") + 1]
+    assert shm == "/dev/shm"  # which every engine mounts
+
+
+def test_who_looks_after_a_service_looks_at_the_file_that_it_touches(services: dict[str, Any]) -> None:
+    var = environment_of("base")["VAR_DIR"]
+    for name, file in (("beat", "beat.alive"), ("alarms", look.ALIVE), ("backups", nightly.ALIVE)):
+        assert f"find {var}/{file} -mmin" in services[name]["healthcheck"]["test"][1], name
+
+
+def is_ignored(path: str) -> bool:
+    """As Docker reads `.dockerignore`: a pattern that matches a folder matches all in it."""
+    lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    words = {"**/": "(?:.*/)?", "*": "[^/]*"}
+    for line in lines:
+        parts = re.split(r"(\*\*/|\*)", line)
+        pattern = "".join(words.get(part) or re.escape(part) for part in parts)
+        if re.fullmatch(f"{pattern}(?:/.*)?", path):
+            return True
+    return False
+
+
+def test_what_is_not_committed_and_what_only_developing_needs_is_in_no_image() -> None:
+    lines = (ROOT / ".gitignore").read_text().split()
+    uncommitted = [f"{line.strip('/')}/x" if line.endswith("/") else line.strip("/") for line in lines]
+    left_out = [path.replace("*", "some") for path in uncommitted]
+    left_out += [".git/config", ".env", ".env.old", "backups/x.backup", "tls/site.key", "tls/site.pem"]
+    left_out += ["games/tests/test_x.py", "games/__pycache__/x.py", "proofs/images.py", "benchmarks/x.py"]
+    left_out += ["docker-compose.yml", "docker-compose.override.yml", "deploy/homeworlds", "conftest.py"]
+    assert [path for path in left_out if not is_ignored(path)] == []
+    needed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    top = {path.split("/")[0] for path in needed.split() if not is_ignored(path)}
+    assert {*ROOMS, "manage.py", "static", "templates", "locale", "gunicorn.conf.py"} <= top
+    assert {"requirements.txt", "requirements-bots.txt", "requirements-build.txt"} <= top
+
+
+def test_the_guide_changes_the_password_in_the_database_first(services: dict[str, Any]) -> None:
+    guide = (ROOT / "docs" / "operations.md").read_text()
+    [block] = [
+        each for each in re.findall(r"^```console\n(.*?)^```$", guide, re.M | re.S) if "ALTER ROLE" in each
+    ]
+    given = services["postgres"]["environment"]
+    assert f"ALTER ROLE {given['POSTGRES_USER']} PASSWORD" in block
+    assert f"--username {given['POSTGRES_USER']} --dbname {given['POSTGRES_DB']}" in block
+    order = [block.index(words) for words in ("ALTER ROLE", "^POSTGRES_PASSWORD=", "docker compose up")]
+    assert order == sorted(order)
 
 
 def test_only_the_proxy_of_this_machine_reaches_it(services: dict[str, Any]) -> None:
     published = {name: service["ports"] for name, service in services.items() if "ports" in service}
     assert published == {"web": ["127.0.0.1:8000:8000"]}
+    assert compose({**SECRETS, "WEB_PORT": "8123"})["web"]["ports"] == ["127.0.0.1:8123:8000"]
 
 
 def test_all_who_measure_write_into_one_volume_that_is_theirs(services: dict[str, Any]) -> None:
@@ -107,7 +161,7 @@ def test_all_who_measure_write_into_one_volume_that_is_theirs(services: dict[str
         folder = services[name]["environment"]["METRICS_DIR"]
         assert f"metrics:{folder}" in services[name]["volumes"], name
         # A new volume gets the owner of the folder in the image.
-        assert f"--owner homeworlds --mode 700 {folder}\n" in stages()["base"]
+        assert f"--owner homeworlds --group homeworlds --mode 700 {folder}\n" in stages()["base"]
     assert "metrics" in yaml.safe_load((ROOT / "docker-compose.yml").read_text())["volumes"]
 
 
@@ -117,7 +171,9 @@ def stages() -> dict[str, str]:
     parts = re.split(r"^FROM (\S+) AS (\w+)$", text, flags=re.MULTILINE)[1:]
     found: dict[str, str] = {}
     for origin, name, lines in zip(*[iter(parts)] * 3, strict=True):
-        assert origin in found or (re.fullmatch(r"python:3\.\d+-slim-\w+", origin) and name == "base")
+        assert origin in found or (
+            re.fullmatch(r"docker\.io/library/python:3\.\d+-slim-\w+", origin) and name == "base"
+        )
         found[name] = lines
     return found
 
@@ -136,8 +192,12 @@ def test_the_images_have_no_compiler_and_no_root() -> None:
         before, _, after = images[name].partition("\nUSER ")
         assert "COPY . ." in before and "RUN" not in after, name
     assert "STATIC_MANIFEST=1" in images["site"] and "collectstatic" in images["site"]
-    installs = re.findall(r"pip install .*", "".join(images.values()))
+    installs = re.findall(r"pip install [^&\n]*", "".join(images.values()))
+    assert len(installs) == 3
     assert all("--only-binary :all: --require-hashes" in line for line in installs)
+    assert ["--no-binary" in line for line in installs] == [
+        "--no-build-isolation" in line for line in installs
+    ]
 
 
 def test_only_who_searches_has_numba_and_its_cache_prepared(services: dict[str, Any]) -> None:
@@ -254,7 +314,9 @@ class Stack:
         return [self.here(word) for word in words]
 
     def here(self, word: str) -> str:
-        return re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000", f"127.0.0.1:{self.port}", word)
+        if word == "/backups":
+            return str(self.folder / "saved")
+        return re.sub(r"(0\.0\.0\.0|127\.0\.0\.1|web):8000", f"127.0.0.1:{self.port}", word)
 
     def prepare(self) -> Process:
         """What the image of the bots prepares, with its environment."""
@@ -276,7 +338,8 @@ class Stack:
 
     def is_healthy(self, name: str) -> bool:
         kind, *words = self.services[name]["healthcheck"]["test"]
-        words = [word.replace("/tmp/var", str(self.folder / name)) for word in words]
+        var = environment_of("base")["VAR_DIR"]
+        words = [word.replace(var, str(self.folder / name)) for word in words]
         command = ["sh", "-c", *words] if kind == "CMD-SHELL" else words
         return (
             subprocess.run(
@@ -317,11 +380,14 @@ def test_its_commands_serve_a_game_against_a_bot(stack: Stack) -> None:
         wait_for(f"{process.name} has ended", lambda: not process.is_alive())
         assert process.process and process.process.returncode == 0, process.last_words()
     prepared = set((stack.folder / "search").rglob("*"))
-    for name in ("web", "timekeeper", "worker", "bot-worker", "beat"):
+    (stack.folder / "saved").mkdir()
+    for name in RUNNING:
+        (stack.folder / name).mkdir(exist_ok=True)
         stack.start(name)
     wait_for("the web is healthy", lambda: stack.is_healthy("web"))
-    for name in ("timekeeper", "worker", "bot-worker"):
+    for name in RUNNING[1:]:
         wait_for(f"{name} is healthy", lambda name=name: stack.is_healthy(name))
+    wait_for("a backup is made", lambda: bool(list((stack.folder / "saved").glob("*.backup"))))
     assert "Bots search with the compiled core, ready after" in stack.log("bot-worker").read_text()
     assert set((stack.folder / "search").rglob("*")) == prepared
     assert "Bots search" not in stack.log("worker").read_text()

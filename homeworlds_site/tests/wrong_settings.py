@@ -53,6 +53,7 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
     ),
     "DEBUG": FLAG,
     "VAR_DIR": FOLDER,
+    "RUN_BY": ("Docker", "docker compose", "systemd,docker", "1", "hand"),
     "PROCESS_ROLE": ("Web", "worker ", "beat", "web,worker", "1"),
     "TRUSTED_PROXIES": whole(0, 10),
     "PROXY_SSL_HEADER": (

@@ -48,7 +48,7 @@ def register_work() -> None:
             claim=next_posts,
             do=send_post,
             late=600.0,
-            unit="homeworlds-worker",
+            part="worker",
             give_back=give_back,
         )
     )

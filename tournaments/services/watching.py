@@ -9,6 +9,7 @@ from tournaments.services.sweeping import stuck_events
 from upkeep.clock import database_now
 from upkeep.watching.alarms import Trouble
 from upkeep.watching.measures import gauge
+from upkeep.watching.run_by import log
 from upkeep.watching.standing import of_sweep, of_worker
 
 
@@ -19,14 +20,14 @@ def stuck() -> int:
 
 def of_events() -> Trouble | None:
     """While nobody sweeps or works, that is what needs a hand."""
-    if of_sweep() or of_worker(settings.CELERY_TASK_DEFAULT_QUEUE, "homeworlds-worker"):
+    if of_sweep() or of_worker(settings.CELERY_TASK_DEFAULT_QUEUE, "worker"):
         return None
     count = stuck()
     words = ngettext_lazy(
         "An event has not gone on for a quarter of an hour: the errors of follow_event, on the page of staff "
-        "or in the log of homeworlds-worker, say why.",
+        "or in the log (“%(log)s”), say why.",
         "%(count)d events have not gone on for a quarter of an hour: the errors of follow_event, on the page "
-        "of staff or in the log of homeworlds-worker, say why.",
+        "of staff or in the log (“%(log)s”), say why.",
         "count",
     )
-    return Trouble(words, {"count": count}) if count else None
+    return Trouble(words, {"count": count, "log": log("worker")}) if count else None

@@ -29,6 +29,8 @@ SURE_SECONDS: Final = 8.0
 """After which it is looked again, before anything is told that rings anew: a restart is no alarm."""
 PING_EVERY: Final = 55.0
 FILE: Final = "called.json"
+ALIVE: Final = "alarms.alive"
+"""Touched after each look, for who looks after this process."""
 SWEEP: Final = "sweep"
 
 
@@ -51,7 +53,14 @@ def main(arguments: Sequence[str]) -> int:
         status = look(asked.address)
         if not asked.every:
             return status
+        show_life()
         time.sleep(asked.every)
+
+
+def show_life() -> None:
+    file = memory_file().with_name(ALIVE)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.touch()
 
 
 def look(address: str) -> int:

@@ -13,6 +13,7 @@ from django.conf import settings
 
 from homeworlds import __version__
 from upkeep.doctor.findings import Asked, Finding, good, look, unknown
+from upkeep.watching.run_by import ENGINES
 
 SECONDS: Final = 60.0
 LEAST_ROOM: Final = 2_000_000_000
@@ -30,7 +31,14 @@ def of_upgrade(asked: Asked) -> Iterator[Finding]:
         )
     source = _source()
     if source is None:
-        yield unknown("Whether there is a newer release: the site was not installed by “homeworlds install”.")
+        if settings.RUN_BY in ENGINES:
+            yield unknown(
+                "Whether there is a newer release: “git fetch --tags && git tag” on the machine tells."
+            )
+        else:
+            yield unknown(
+                "Whether there is a newer release: the site was not installed by “homeworlds install”."
+            )
         return
     fetched = _git(source, "fetch", "--quiet", "--tags")
     tags = (_git(source, "tag", "--list", "[0-9]*", "--sort=-version:refname") or "").split()

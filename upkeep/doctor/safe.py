@@ -16,16 +16,16 @@ from django.db import DatabaseError, connection
 
 from upkeep.doctor.findings import Asked, Finding, good, look, unknown
 from upkeep.saving.restore import check_fits, newest
+from upkeep.watching.run_by import backups_folder
 from upkeep.watching.standing import of_backup
 
-USUAL: Final = "/srv/homeworlds/backups"
 SECONDS: Final = 3600.0
 
 
 def of_backups(asked: Asked) -> Iterator[Finding]:
     trouble = of_backup()
     yield look(str(trouble)) if trouble else good("The last backup is young enough.")
-    folder = Path(asked.backups or USUAL)
+    folder = Path(asked.backups or backups_folder())
     try:
         file = newest(folder)
         check_fits(file)

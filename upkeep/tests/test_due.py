@@ -159,7 +159,7 @@ def test_what_waits_too_long_is_told(heaps: Any) -> None:
     heaps(mails=Heap("row", since=600), turns=Heap("row", since=150))
     assert health.ask_queue() == {"ok": False, "late": {"mails": 600, "turns": 150}}
     said = str(of_waiting())
-    assert said.startswith("Mails: the oldest has waited for 10 minutes. Restart worker;")
+    assert said.startswith("Mails: the oldest has waited for 10 minutes. Start anew what does it (“sudo")
 
 
 # --- Claims

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
-from celery import Celery
+from celery import Celery, beat
 from celery import current_app as app
 
 from upkeep.timekeeping import schedulers
@@ -58,6 +58,26 @@ def test_a_task_is_sent_once_each_time_and_nobody_wakes_in_between(ticks, monkey
     sent = sent_by(scheduler, monkeypatch)
     naps = ticks.run(scheduler, 20.0)
     assert sent == ["upkeep.tasks.sweep"] * 9 and naps == [2.0] * 10
+
+
+def test_a_file_is_touched_whenever_something_has_gone_out_and_not_otherwise(
+    ticks, monkeypatch, tmp_path
+) -> None:
+    scheduler = Steady(app)
+    scheduler.alive = tmp_path / "beat.alive"
+    sends: list[object] = []
+
+    def send(*_words: object, **_more: object) -> None:
+        sends.append(1)
+        if len(sends) == 1:
+            raise beat.SchedulingError("Redis is away")
+
+    monkeypatch.setattr(beat.Scheduler, "apply_async", send)
+    monkeypatch.setattr(scheduler, "_sends_by", lambda: None)
+    ticks.run(scheduler, 4.0)
+    assert len(sends) == 1 and not scheduler.alive.exists()
+    ticks.run(scheduler, 2.0)
+    assert len(sends) == 2 and scheduler.alive.exists()
 
 
 def test_a_clock_that_jumps_a_month_ahead_and_back_stops_nothing(ticks, monkeypatch) -> None:

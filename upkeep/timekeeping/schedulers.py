@@ -4,6 +4,7 @@ ahead and come right, nothing would be woken for a month."""
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -18,6 +19,8 @@ class Steady(beat.Scheduler):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._due: dict[str, float] = {}
+        self.alive: Path | None = None
+        """Touched whenever something has been sent, for who looks after this process."""
 
     def tick(self, *_celerys: Any, **_more: Any) -> float:
         """Sends what is due; returns in how many seconds it wants to be asked again."""
@@ -33,7 +36,10 @@ class Steady(beat.Scheduler):
         self, entry: beat.ScheduleEntry, producer: Any = None, advance: bool = True, **more: Any
     ) -> Any:
         try:
-            return super().apply_async(entry, producer=producer, advance=advance, **more)
+            sent = super().apply_async(entry, producer=producer, advance=advance, **more)
+            if self.alive:
+                self.alive.touch()
+            return sent
         except beat.SchedulingError:
             self._connect_anew()
             raise

@@ -27,6 +27,7 @@ from upkeep.watching import health
 from upkeep.watching.alarms import DATABASE, Trouble, add_alarm
 from upkeep.watching.measures import PREFIX, gauge
 from upkeep.watching.redis_lines import refusal
+from upkeep.watching.run_by import commands, log, manage, restart
 
 SOME_ROOM: Final = 9000
 """Bytes; more than a page of either database, so that they are written to the disk."""
@@ -42,7 +43,7 @@ OF_THE_DATABASE: Final = {
     Away.NOT_THERE: _("Nothing answers where DATABASE_URL says: start PostgreSQL, or correct DATABASE_URL."),
     Away.PASSWORD: _(
         "The database refuses the user or the password: correct DATABASE_URL or DATABASE_PASSWORD, then "
-        "restart the site."
+        "restart the site; docs/operations.md says how a password is changed."
     ),
     Away.NO_DATABASE: _("There is no database of the name in DATABASE_URL: correct it, or restore a backup."),
     Away.TOO_MANY: _("PostgreSQL has too many connections: raise max_connections, or run fewer processes."),
@@ -80,20 +81,18 @@ def _of_redis(ask: Callable[[], object], words: Promise) -> Trouble | None:
 
 
 def of_sweep() -> Trouble | None:
-    age = seconds_since(SWEEP)
+    age, sweeping = seconds_since(SWEEP), restart("beat", "timekeeper")
     if age is None:
-        words = _(
-            "There has been no sweep yet: start homeworlds-beat and homeworlds-timekeeper, or wait a minute."
-        )
-        return Trouble(words)
+        words = _("There has been no sweep yet: wait a minute, or start what sweeps: “%(restart)s”.")
+        return Trouble(words, {"restart": sweeping})
     if age <= settings.SWEEP_LATE_SECONDS:
         return None
     late = ngettext_lazy(
-        "The last sweep was a minute ago: restart homeworlds-beat and homeworlds-timekeeper.",
-        "The last sweep was %(count)d minutes ago: restart homeworlds-beat and homeworlds-timekeeper.",
+        "The last sweep was a minute ago: start what sweeps anew: “%(restart)s”.",
+        "The last sweep was %(count)d minutes ago: start what sweeps anew: “%(restart)s”.",
         "count",
     )
-    return Trouble(late, {"count": round(age / MINUTE)})
+    return Trouble(late, {"count": round(age / MINUTE), "restart": sweeping})
 
 
 def of_time() -> Trouble | None:
@@ -103,21 +102,25 @@ def of_time() -> Trouble | None:
         return None
     ahead = _(
         "The clock of the database is %(time)s ahead of the time that has passed, and nothing believes it: "
-        "set it right; or, if it is right, say so by “homeworlds clock_jump --accept”."
+        "set it right; or, if it is right, say so by “%(command)s”."
     )
     behind = _(
         "The clock of the database is %(time)s behind the time that has passed, and nothing believes it: "
-        "set it right; or, if it is right, say so by “homeworlds clock_jump --accept”."
+        "set it right; or, if it is right, say so by “%(command)s”."
     )
-    return Trouble(ahead if last.ahead > clock.NOTHING else behind, {"time": abs(last.ahead)})
+    values = {"time": abs(last.ahead), "command": manage("clock_jump --accept")}
+    return Trouble(ahead if last.ahead > clock.NOTHING else behind, values)
 
 
-def of_worker(queue: str, unit: str) -> Trouble | None:
+def of_worker(queue: str, part: str) -> Trouble | None:
     age = seconds_since(WORKER, label=queue)
     if age is not None and age <= WORKER_LATE_SECONDS:
         return None
-    words = _("No worker takes up what is in the queue “%(queue)s”: restart %(unit)s and look at its log.")
-    return Trouble(words, {"queue": queue, "unit": unit})
+    words = _(
+        "No worker takes up what is in the queue “%(queue)s”: start it anew (“%(restart)s”) and look at its "
+        "log (“%(log)s”)."
+    )
+    return Trouble(words, {"queue": queue, "restart": restart(part), "log": log(part)})
 
 
 def of_waiting() -> Trouble | None:
@@ -127,13 +130,15 @@ def of_waiting() -> Trouble | None:
     if work is None:
         return None
     words = ngettext_lazy(
-        "%(title)s: the oldest has waited for a minute. Restart %(unit)s; if it is at work all the while, it "
-        "has too little time: look at what else the machine does, or run another one.",
-        "%(title)s: the oldest has waited for %(count)d minutes. Restart %(unit)s; if it is at work all the "
-        "while, it has too little time: look at what else the machine does, or run another one.",
+        "%(title)s: the oldest has waited for a minute. Start anew what does it (“%(restart)s”); if it is at "
+        "work all the while, it has too little time: look at what else the machine does, or run another one.",
+        "%(title)s: the oldest has waited for %(count)d minutes. Start anew what does it (“%(restart)s”); if "
+        "it is at work all the while, it has too little time: look at what else the machine does, or run "
+        "another one.",
         "count",
     )
-    return Trouble(words, {"title": work.title, "count": round(late[work.name] / MINUTE), "unit": work.unit})
+    values = {"title": work.title, "count": round(late[work.name] / MINUTE), "restart": restart(work.part)}
+    return Trouble(words, values)
 
 
 def of_disk() -> Trouble | None:
@@ -191,22 +196,19 @@ def of_migrations() -> Trouble | None:
     count = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     count += release_of(executor.loader.applied_migrations or ()) in (Release.BEFORE, Release.OLDER)
     words = ngettext_lazy(
-        "One change of the tables is not applied: run “homeworlds migrate”, then restart the site.",
-        "%(count)d changes of the tables are not applied: run “homeworlds migrate”, then restart the site.",
+        "One change of the tables is not applied: run “%(command)s”, then restart the site.",
+        "%(count)d changes of the tables are not applied: run “%(command)s”, then restart the site.",
         "count",
     )
-    return Trouble(words, {"count": count}) if count else None
+    return Trouble(words, {"count": count, "command": manage("migrate")}) if count else None
 
 
 def of_static_files() -> Trouble | None:
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         return None
     missing = _missing_static_files(staticfiles_storage)
-    words = _(
-        "Static files are missing or older than the code (%(name)s): run “homeworlds collectstatic "
-        "--no-input”, then restart homeworlds-web."
-    )
-    return Trouble(words, {"name": missing[0]}) if missing else None
+    words = _("Static files are missing or older than the code (%(name)s): run “%(command)s”.")
+    return Trouble(words, {"name": missing[0], "command": commands().static}) if missing else None
 
 
 def _missing_static_files(storage: ManifestFilesMixin) -> list[str]:
@@ -229,17 +231,18 @@ def _missing_static_files(storage: ManifestFilesMixin) -> list[str]:
 def of_backup() -> Trouble | None:
     age = seconds_since(BACKUP)
     if age is None:
-        return Trouble(
-            _("There has never been a backup: run “homeworlds backup”, and start homeworlds-backup.timer.")
+        words = _(
+            "There has never been a backup: run “%(command)s”, and have it done every night: “%(nightly)s”."
         )
+        return Trouble(words, {"command": commands().back_up, "nightly": commands().every_night})
     if age <= settings.BACKUP_LATE_HOURS * HOUR:
         return None
-    words = ngettext_lazy(
-        "The last backup is an hour old: “journalctl -u homeworlds-backup” says why none came since.",
-        "The last backup is %(count)d hours old: “journalctl -u homeworlds-backup” says why none came since.",
+    late = ngettext_lazy(
+        "The last backup is an hour old: “%(log)s” says why none came since.",
+        "The last backup is %(count)d hours old: “%(log)s” says why none came since.",
         "count",
     )
-    return Trouble(words, {"count": round(age / HOUR)})
+    return Trouble(late, {"count": round(age / HOUR), "log": log("backup")})
 
 
 LATE_MAIL: Final = _(
@@ -256,10 +259,9 @@ def of_mail() -> Trouble | None:
         server.open()
     except OSError as error:  # smtplib's errors are such too
         words = _(
-            "The mail server (EMAIL_URL) refuses (%(error)s), and mails wait: “homeworlds sendtestemail "
-            "ADDRESS” says why."
+            "The mail server (EMAIL_URL) refuses (%(error)s), and mails wait: “%(command)s ADDRESS” says why."
         )
-        return Trouble(words, {"error": type(error).__name__})
+        return Trouble(words, {"error": type(error).__name__, "command": manage("sendtestemail")})
     finally:
         server.close()
     return None
@@ -284,12 +286,12 @@ def add_alarms() -> None:
     add_alarm("sweep", _("Sweep"), of_sweep)
     add_alarm("waiting", _("What waits"), of_waiting)
     add_alarm("clock", _("Clock of the database"), of_time)
-    add_alarm("timekeeper", _("Timekeeper"), lambda: of_worker(settings.TIME_QUEUE, "homeworlds-timekeeper"))
+    add_alarm("timekeeper", _("Timekeeper"), lambda: of_worker(settings.TIME_QUEUE, "timekeeper"))
     add_alarm(
         "worker",
         _("Worker"),
-        lambda: of_worker(settings.CELERY_TASK_DEFAULT_QUEUE, "homeworlds-worker"),
+        lambda: of_worker(settings.CELERY_TASK_DEFAULT_QUEUE, "worker"),
     )
-    add_alarm("bots", _("Worker of the bots"), lambda: of_worker(settings.BOT_QUEUE, "homeworlds-bots"))
+    add_alarm("bots", _("Worker of the bots"), lambda: of_worker(settings.BOT_QUEUE, "bots"))
     add_alarm("backup", _("Backup"), of_backup)
     add_alarm("mail", _("Mail server"), of_mail, needs_database=False, fresh=60, late=LATE_MAIL)

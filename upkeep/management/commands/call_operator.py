@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from upkeep.calling.memory import News
 from upkeep.calling.telling import NotTold, tell, ways
 from upkeep.watching.alarms import states
+from upkeep.watching.run_by import log, restart
 
 
 class Command(BaseCommand):
@@ -61,7 +62,11 @@ def _read() -> tuple[dict[str, str], list[str]]:
     ringing, unknown = _asked()
     if not answers:
         with translation.override(settings.LANGUAGE_CODE):
-            silent = _("The pages do not answer on this machine: restart homeworlds-web and look at its log.")
+            words = _(
+                "The pages do not answer on this machine: start them anew (“%(restart)s”) and look at their "
+                "log (“%(log)s”)."
+            )
+            silent = words % {"restart": restart("web"), "log": log("web")}
         ringing = {"web": silent, **ringing}
     return ringing, unknown
 
