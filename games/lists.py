@@ -517,6 +517,14 @@ def number_waiting(player: Player) -> int:
     return len(_WAITING(player.pk))
 
 
+def time_of_first_waiting(player: Player) -> str:
+    """How long the first of the games that wait for the player has, in short; empty without a clock."""
+    first = next(iter(_FIRST(player.pk)), None)
+    left = None if first is None else _left(first, local_now())
+    return amount_in_short(left) if left else ""
+
+
+_FIRST: Final = CompiledQuery(lambda player: games_awaiting(player)[:1], int)
 _WAITING: Final = CompiledQuery(lambda player: games_awaiting(player).order_by().values_list("pk"), int)
 
 

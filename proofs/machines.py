@@ -1,7 +1,7 @@
 """Several machines on one database and one Redis: two web servers, three groups of workers, no common folder.
 
-Somebody logs in at one web server, and every turn goes to the other than the last. With `--pooler` all of them
-share a few connections by PgBouncer, one for each transaction.
+Somebody logs in at one web server, and every turn goes to the other than the last. With `--pooler` all
+of them share a few connections by PgBouncer, one for each transaction.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.lists import number_waiting
+from games.lists import number_waiting, time_of_first_waiting
 from games.services import bot_turns
 from games.services.hindsight import analysis, marks
 from games.wake import BOT_BELL, SPARE_BELL
@@ -17,7 +17,7 @@ HOUR: Final = 3600.0
 
 
 def register_all() -> None:
-    counted_by(number_waiting)
+    counted_by(number_waiting, time_of_first_waiting)
     bots, worker = "bots", "worker"
     add_work(
         Work(

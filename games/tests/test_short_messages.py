@@ -129,7 +129,10 @@ def test_without_words_it_says_how_long_the_first_has_and_of_talk_that_there_is_
     say(game_id=game.pk, player=alice, room=Room.PLAYERS, text="Grmbl", key="1")
     Preferences.objects.create(player=bob, words_shown=False)
     turn, talk = message(NoticeKind.TURN, bob), message(NoticeKind.TALK, bob)
-    assert (turn.title, turn.body) == ("It is your turn in 1 game", "The first has 5\N{NO-BREAK SPACE}h left.")
+    assert (turn.title, turn.body) == (
+        "It is your turn in 1 game",
+        "The first has 5\N{NO-BREAK SPACE}h left.",
+    )
     assert (talk.title, talk.body) == ("Something new in a talk", "")
     for each in (turn, talk):
         assert [button.title for button in each.actions] == ["Open"]

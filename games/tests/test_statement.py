@@ -118,9 +118,14 @@ def test_the_page_tells_given_used_credited_and_left(people):
     told = lines(statement)
     assert statement.title == "Your clock"
     assert told["Since your turn began"][0] == "1\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h"
-    assert told["Used"] == ("−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h", "while the clock ran")
+    assert told["Used"] == (
+        "−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}5\N{NO-BREAK SPACE}h",
+        "while the clock ran",
+    )
     assert told["Outage"][0] == "+\N{NO-BREAK SPACE}9\N{NO-BREAK SPACE}h"
-    assert told["Given when it began"] == ("4\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}23\N{NO-BREAK SPACE}h", "3\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}23\N{NO-BREAK SPACE}h kept, + 1\N{NO-BREAK SPACE}d a turn, at most 7\N{NO-BREAK SPACE}d")
+    given, detail = told["Given when it began"]
+    assert given.split() == ["4", "d", "23", "h"]
+    assert " ".join(detail.split()) == "3 d 23 h kept, + 1 d a turn, at most 7 d"
     assert statement.left == "4\N{NO-BREAK SPACE}d\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}h left"
     signs = [step.sign for step in statement.steps]
     assert signs == ["0", "1", "72", "3"]
@@ -186,7 +191,11 @@ def test_after_the_end_the_turns_before_are_there(people):
     resign(game_id=game.pk, player=people[1], key="gone", confirmed=True)
     statement = of(game, people[0])
     assert [turn.title for turn in statement.before] == ["Turn 3", "Turn 1"]
-    assert statement.before[0].used == "−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}h" and not statement.zero and not statement.duel
+    assert (
+        statement.before[0].used == "−\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}h"
+        and not statement.zero
+        and not statement.duel
+    )
     check_adds_up(game)
 
 

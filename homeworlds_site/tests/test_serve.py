@@ -283,6 +283,10 @@ def test_faster_bots_come_after_a_quiet_minute_or_not_at_all(
 @pytest.mark.parametrize(("words", "answer"), [(["--help"], 0), (["--prot", "9000"], 2)])
 def test_who_asks_serve_for_help_starts_nothing(words: list[str], answer: int) -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "bin" / "serve", *words], capture_output=True, text=True, timeout=20, check=False
+        [sys.executable, ROOT / "bin" / "serve", *words],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (answer, "") and "docs/settings.md" in done.stdout

@@ -79,7 +79,11 @@ def test_of_several_the_longest_is_shown_and_the_others_are_counted(alice):
     wish(alice)
     Wish.objects.filter(pk=first.pk).update(waits_since=database_now() - HOUR)
     waits = bar(alice)
-    assert (waits.title, waits.bots, waits.more) == ("You wait for a table of 4", "bots at 4\N{NO-BREAK SPACE}h", 1)
+    assert (waits.title, waits.bots, waits.more) == (
+        "You wait for a table of 4",
+        "bots at 4\N{NO-BREAK SPACE}h",
+        1,
+    )
 
 
 def test_the_busiest_hours_are_said_where_enough_waits_tell(met):

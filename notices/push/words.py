@@ -14,12 +14,11 @@ from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from notices.bell.subjects import standing_of
 from notices.judging import Try
 from notices.kinds import Brief, Kind, Letter
 from notices.models import Notice
 from notices.push.acts import OPEN, Button, buttons, mark_of
-from notices.push.waiting import OF_TURNS, games_that_wait
+from notices.push.waiting import OF_TURNS, games_that_wait, time_of_first
 
 LONGEST_TITLE: Final = 120
 LONGEST_BODY: Final = 400
@@ -94,10 +93,8 @@ def _number(waiting: int) -> str:
 
 def _first_of(notice: Notice) -> str:
     """How long the first of the games that wait has; empty without a clock."""
-    following = standing_of(notice.player).next
-    if following is None or not following.left:
-        return ""
-    return gettext("The first has {time} left.").format(time=following.left)
+    time = time_of_first(notice.player)
+    return gettext("The first has {time} left.").format(time=time) if time else ""
 
 
 def _new_of(topic: str) -> str:
