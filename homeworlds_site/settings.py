@@ -165,8 +165,11 @@ if ROLE == "worker":
 hide(_database["PASSWORD"])
 _pool = given.switch("DATABASE_POOL", ROLE == "web" and not TESTING)
 _pool_size = given.whole("DATABASE_POOL_SIZE", 10, 1, 1_000)
-# Transactions of one process may each have another connection then: no cursor outlives its transaction.
-if given.switch("DATABASE_POOLER", False):
+_pooler = given.text("DATABASE_POOLER", "", shapes.host_and_port, shapes.password_of(DATABASE_URL))
+# Commands go past it: what they set for their whole session would be set for others, too.
+if _pooler and ROLE:
+    _database["HOST"], _, _database["PORT"] = _pooler.rpartition(":")
+    # Each transaction may have another connection: no cursor outlives its own.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 _answer_seconds = given.number("DATABASE_SECONDS", 8.0, 0.1, 600)
 if "sqlite3" in _database["ENGINE"]:

@@ -75,7 +75,10 @@ VALUES: Final[Mapping[str, Sequence[str]]] = {
         f"{MARK}\n{MARK}", f"{MARK}\x07", f'"{MARK}"', f" {MARK} ", f"{MARK}",  # the last without PostgreSQL
     ),
     "DATABASE_POOL": FLAG,
-    "DATABASE_POOLER": FLAG,
+    "DATABASE_POOLER": (
+        "pooler", "pooler:port", "postgresql://pooler:6432", "pooler:6432/x", "a b:6432",
+        "127.0.0.1:6432",  # the last without PostgreSQL
+    ),
     "DATABASE_POOL_SIZE": whole(1, 1000),
     "DATABASE_SECONDS": number(0.1, 600),
     "REDIS_URL": (

@@ -261,9 +261,6 @@ class OwnPooler(Process):
         super().start()
         wait_for("PgBouncer listens", lambda: listens(self.port))
 
-    def url(self, name: str) -> str:
-        return f"postgresql://{self.superuser}@127.0.0.1:{self.port}/{name}"
-
 
 def family_of(parent: int) -> list[int]:
     """The process and its children, in the order in which they were started."""

@@ -102,7 +102,7 @@ class Site(OwnSite):
     def put_pooler_before(self, connections: int) -> OwnPooler:
         """Every process that starts from now on reaches the database by it."""
         pooler = self.started(OwnPooler(self.folder, self.postgres, connections=connections))
-        self.env |= {"DATABASE_URL": pooler.url("homeworlds"), "DATABASE_POOLER": "1"}
+        self.env["DATABASE_POOLER"] = f"127.0.0.1:{pooler.port}"
         return pooler
 
     def run(self, name: str, number: int = 1, *, port: int = 0) -> Process:
