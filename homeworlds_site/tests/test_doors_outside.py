@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from notices import channels, delivering, kinds
 from notices.hooks.models import Hook, HookPost
 from notices.hooks.posts import send_post
 from notices.hooks.services import CHANNEL, add_hook, send_again, try_hook
-from notices.kinds import Letter, Link
+from notices.hours import preferences_of
+from notices.judging import Try
+from notices.kinds import Letter, Link, kind_named
 from notices.models import Delivery
 from notices.push import line, sending
 from notices.push import services as push
@@ -86,13 +89,21 @@ def _hook(player: Player, address: str, about: str = "") -> Hook:
     return Hook.objects.get(pk=hook.pk)
 
 
+def _send(delivery: Delivery, channel: str) -> None:
+    """To its target, as if the notice had just been found true, and wanted so."""
+    notice = delivery.notice
+    kind = kind_named(notice.kind)
+    made = Try(database_now(), kind, preferences_of(notice.player), partial(kind.letter, notice))
+    delivering._sent(channels.registered()[channel], delivery, made)
+
+
 def to_a_person(player: Player, address: str) -> None:
     hook = _hook(player, address)
     player.refresh_from_db()
     tell(kind="staff-act", key="act-1", news=1, players=[player], by=None, now=database_now())
     delivery = Delivery.objects.filter(channel=CHANNEL).select_related("notice__player").latest("pk")
     delivery.target = hook.pk
-    delivering._sent(channels.registered()[CHANNEL], delivery)
+    _send(delivery, CHANNEL)
 
 
 def _post_about(player: Player, address: str, about: str) -> None:
@@ -148,7 +159,7 @@ def to_a_browser(player: Player, address: str) -> None:
     tell(kind="staff-act", key="act-2", news=2, players=[player], by=None, now=database_now())
     delivery = Delivery.objects.filter(channel="push").select_related("notice__player").latest("pk")
     delivery.target = device.pk
-    delivering._sent(channels.registered()["push"], delivery)
+    _send(delivery, "push")
 
 
 def to_a_browser_as_a_test(player: Player, address: str) -> None:
