@@ -418,7 +418,7 @@ def redis_url(worker_id: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def site_environment(database_url: str, tmp_path: Path) -> dict[str, str]:
+def site_environment(database_url: str, tmp_path: Path, settings: Any) -> dict[str, str]:
     """The environment for `manage.py`, a web server or a worker of its own on the test database.
 
     Tasks go through files; add `BROKER_URL` (see `redis_url`) to send them through Redis.
@@ -428,7 +428,7 @@ def site_environment(database_url: str, tmp_path: Path) -> dict[str, str]:
         **kept,
         "DJANGO_SETTINGS_MODULE": "homeworlds_site.settings",
         "DATABASE_URL": database_url,
-        "SECRET_KEY": "only-for-tests-and-debugging-" * 2,
+        "SECRET_KEY": settings.SECRET_KEY,  # by which its sessions are this process's too
         "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
         "VAR_DIR": str(tmp_path / "var"),
         "SWEEP_SECONDS": "1",

@@ -122,7 +122,7 @@ def timed_requests(get_response: GetResponse) -> GetResponse:
         seconds, view, status = time.perf_counter() - began, view_of(request), response.status_code
         lines: AskedAs | None = getattr(request, "asked_as", None)
         request_took(view, status, seconds, lines.spent if lines else None)
-        if lines:
+        if lines and (lines.spent.slow_ones or 0 < settings.SLOW_REQUEST_MS <= 1000 * seconds):
             slow.tell_of_request(request.method or "", view, status, seconds, lines)
         return response
 
@@ -145,7 +145,7 @@ def request_lines(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.monotonic()
         number = secrets.token_hex(8)
-        with bound(request, request=number), spending(slow.limit_of_statements()) as spent:
+        with bound(request, request=number), spending() as spent:
             request.asked_as = AskedAs(number, spent)  # type: ignore[attr-defined]
             response = get_response(request)
             match = request.resolver_match

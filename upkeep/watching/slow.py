@@ -14,11 +14,6 @@ from upkeep.watching.spent import Spent, without_values
 logger: Final = logging.getLogger(__name__)
 
 
-def limit_of_statements() -> float:
-    """In seconds; 0: none is slow."""
-    return float(settings.SLOW_STATEMENT_MS) / 1000
-
-
 class AskedAs(NamedTuple):
     """The id by which all lines of a request know it, and what it spends in the database."""
 
@@ -27,12 +22,10 @@ class AskedAs(NamedTuple):
 
 
 def tell_of_request(method: str, view: str, status: int, seconds: float, asked: AskedAs) -> None:
+    """For who has found that it was slow, or that a statement of it was: most are neither."""
     spent = asked.spent
-    slow = settings.SLOW_REQUEST_MS and 1000 * seconds >= settings.SLOW_REQUEST_MS
-    if not (slow or spent.slow_ones):
-        return
     with bound(request=asked.number):
-        if slow:
+        if 0 < settings.SLOW_REQUEST_MS <= 1000 * seconds:
             logger.warning(
                 "%s was slow", method, extra=_parts(spent, view=view, status=status, ms=_ms(seconds))
             )

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from time import perf_counter
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import connection
 
 MOST_SLOW: Final = 5
@@ -60,9 +61,9 @@ class Spent:
 
 
 @contextmanager
-def spending(slow: float) -> Iterator[Spent]:
+def spending() -> Iterator[Spent]:
     """All that this thread asks the database for inside."""
-    spent = Spent(slow)
+    spent = Spent(settings.SLOW_STATEMENT_MS / 1000)
     before = _mine.set(spent)
     try:
         with connection.execute_wrapper(spent):

@@ -33,7 +33,7 @@ def begin(task_id: str, task: Task[Any, Any], **_more: Any) -> None:
     if since is not None:
         timings.task_waited(task.name, time.time() - since)
     inside = ExitStack()
-    spent = inside.enter_context(spending(slow.limit_of_statements()))
+    spent = inside.enter_context(spending())
     _running[task_id] = inside, spent, time.perf_counter()
 
 
