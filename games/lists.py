@@ -514,7 +514,7 @@ def next_game(player: Player, present: str) -> NextGame | None:
 
 def number_waiting(player: Player) -> int:
     """How many games wait for the player. One query."""
-    return len(_WAITING(player.pk))
+    return next((number for (number,) in _WAITING(player.pk)), 0)
 
 
 def time_of_first_waiting(player: Player) -> str:
@@ -525,7 +525,17 @@ def time_of_first_waiting(player: Player) -> str:
 
 
 _FIRST: Final = CompiledQuery(lambda player: games_awaiting(player)[:1], int)
-_WAITING: Final = CompiledQuery(lambda player: games_awaiting(player).order_by().values_list("pk"), int)
+_WAITING: Final = CompiledQuery(
+    lambda player: (
+        games_awaiting(player)
+        .order_by()
+        .annotate(all=Value(1))
+        .values("all")
+        .annotate(number=Count("pk"))
+        .values_list("number")
+    ),
+    int,
+)
 
 
 def _next(player: int, present: str) -> QuerySet[Game, tuple[str, int]]:

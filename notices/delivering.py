@@ -19,7 +19,7 @@ from notices.channels import Channel, Failed, Gone, Later, registered, wanted_by
 from notices.judging import Try, has_to_wait, judged
 from notices.kinds import Kind, UnknownKind, kind_named, urgent_kinds
 from notices.models import LONGEST_ANSWER, Delivery, Dropped
-from notices.outbox import claimed, count_try, give_back, given_up, keep_answer, put_off, settle
+from notices.outbox import aim, claimed, count_try, give_back, given_up, keep_answer, put_off, settle
 from upkeep.clock import database_now
 from upkeep.due import Work, add_work
 from upkeep.kept.compiled_query import CompiledQuery
@@ -122,18 +122,27 @@ def _words(error: Exception) -> str:
     return " ".join(str(error).split())[:LONGEST_ANSWER]
 
 
-@transaction.atomic
 def _spread(channel: Channel, delivery: Delivery, now: datetime) -> Delivery | None:
     """One delivery for each target there is now and that has none; the first try of one of them is the
-    caller's. Whoever settles the whole is alone in doing so."""
-    notice, targets = delivery.notice, channel.targets(delivery.notice.player)
-    if not settle(delivery, dropped=Dropped.SPREAD if targets else Dropped.NO_TARGET):
+    caller's. A single one takes the place of the whole, which most are."""
+    targets = channel.targets(delivery.notice.player)
+    written = {target for (target,) in _TARGETS(delivery.notice_id, channel.name)}
+    left = [target for target in targets if target not in written]
+    if left and len(written) + len(left) == 2:  # the whole itself, and one
+        return delivery if aim(delivery, left[0]) else None
+    return _spread_out(channel.name, delivery, left, now, Dropped.SPREAD if targets else Dropped.NO_TARGET)
+
+
+@transaction.atomic
+def _spread_out(
+    channel: str, delivery: Delivery, targets: list[int], now: datetime, why: Dropped
+) -> Delivery | None:
+    """Whoever settles the whole is alone in doing so."""
+    if not settle(delivery, dropped=why):
         return None
-    written = {target for (target,) in _TARGETS(notice.pk, channel.name)}
     made = [
-        Delivery(notice=notice, channel=channel.name, target=target, created_at=now, due_at=now)
+        Delivery(notice=delivery.notice, channel=channel, target=target, created_at=now, due_at=now)
         for target in targets
-        if target not in written
     ]
     if made:
         count_try(made[0], now)

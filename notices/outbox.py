@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F, Min, QuerySet
 
 from notices.kinds import urgent_kinds
-from notices.models import AccountMail, Dropped, Notice, Outgoing, Thread
+from notices.models import AccountMail, Delivery, Dropped, Notice, Outgoing, Thread
 from upkeep.clock import database_now
 
 Mail = TypeVar("Mail", bound=Outgoing)
@@ -62,6 +62,12 @@ def _pause_after(mail: Outgoing) -> timedelta:
 def put_off(mail: Outgoing, until: datetime, **more: Any) -> None:
     """Gives the claimed try back: it was none, and the next is due then."""
     _row(mail).filter(tries=mail.tries).update(tries=mail.tries - 1, due_at=until, **more)
+
+
+def aim(delivery: Delivery, target: int) -> bool:
+    """The claimed try is one to this target alone; whether it was not settled yet."""
+    delivery.target = target
+    return bool(_row(delivery).update(target=target))
 
 
 def settle(mail: Outgoing, *, sent_at: datetime | None = None, dropped: str = "", answer: str = "") -> bool:

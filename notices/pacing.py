@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+from django.db import IntegrityError
 from django.db.models import Q
 
 from notices.models import Notice, Thread
@@ -45,7 +46,7 @@ def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
     """Taken by a compare-and-set: of two workers with two notices one waits. A worker that dies holds up the
     others, but not the next try of its own notice."""
     taken = {"mailed_at": now, "mailed_notice": notice.pk}
-    thread, is_new = Thread.objects.get_or_create(player_id=notice.player_id, key=notice.key, defaults=taken)
+    thread, is_new = _thread_of(notice, taken)
     before = {name: None if is_new else getattr(thread, name) for name in taken}
     own = Thread.objects.filter(pk=thread.pk)
     free = Q(mailed_at=None) | Q(mailed_at__lte=now - BETWEEN) | Q(mailed_notice=notice.pk)
@@ -61,3 +62,14 @@ def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
             own.filter(mailed_notice=notice.pk).update(**before)
             # A thread of which nothing is known any more would be forgotten by nobody.
             own.filter(muted=False, mailed_at=None).delete()
+
+
+def _thread_of(notice: Notice, taken: dict[str, Any]) -> tuple[Thread, bool]:
+    """Whether it is new, and so taken. As `get_or_create`, without its transaction and savepoint."""
+    threads = Thread.objects.filter(player_id=notice.player_id, key=notice.key)
+    if (found := threads.first()) is not None:
+        return found, False
+    try:
+        return Thread.objects.create(player_id=notice.player_id, key=notice.key, **taken), True
+    except IntegrityError:
+        return threads.get(), False

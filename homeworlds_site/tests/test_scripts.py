@@ -32,3 +32,10 @@ def test_what_is_kept_in_a_browser_is_named_once():
     stores = re.compile(r"(?:local|session)Storage\.setItem\(\s*[\"`]([^\"`]+)")
     found = [name for each in SCRIPTS for name in stores.findall(each.read_text())]
     assert len(found) == len(set(found)), found
+
+
+def test_browsers_are_asked_for_functions_alone():
+    """An expression that has to be waited for is evaluated by the page, whose policy forbids it."""
+    expression = re.compile(r"wait_for_function\(\s*f?[\"'](?!\()")
+    tests = (Path(settings.BASE_DIR) / "homeworlds_site" / "tests" / "browser").rglob("*.py")
+    assert [each.name for each in tests if expression.search(each.read_text())] == []

@@ -27,6 +27,7 @@ from notices.services import tell
 OFF: Final = "hook-off"
 """Its key names the hook, its news the minute in which that was switched off."""
 PATIENCE: Final = timedelta(days=3)
+WRITTEN_EVERY: Final = timedelta(minutes=1)
 
 
 def register_kind() -> None:
@@ -56,6 +57,10 @@ def subjects(player: Player, notices: Sequence[Notice]) -> Mapping[str, Subject]
 
 
 def works(hook: Hook, said: str, now: datetime) -> None:
+    """Its page says so by the minute: what was known a moment ago is not written again."""
+    is_known = hook.last_answer == said and hook.failing_since is None
+    if is_known and hook.tried_at is not None and now - hook.tried_at < WRITTEN_EVERY:
+        return
     Hook.objects.filter(pk=hook.pk).update(tried_at=now, last_answer=said, failing_since=None)
 
 

@@ -19,6 +19,7 @@ from upkeep.queue import wake
 CHANNEL: Final = "push"
 MOST_DEVICES: Final = 20
 SILENT_AFTER: Final = timedelta(days=30)
+WRITTEN_EVERY: Final = timedelta(minutes=1)
 TEST_BELL: Final = "notices.tasks.send_push_test"
 
 
@@ -106,9 +107,12 @@ def test_arrived(*, device_id: int, tested_at: datetime) -> None:
     )
 
 
-@transaction.atomic
 def reached(*, device: PushDevice, at: datetime) -> None:
-    """Its service has taken a message."""
+    """Its service has taken a message. The page of devices says so by the minute: what was known a moment ago
+    is not written again."""
+    before = device.last_reached_at
+    if before is not None and device.failing_since is None and at - before < WRITTEN_EVERY:
+        return
     PushDevice.objects.filter(pk=device.pk).update(last_reached_at=at, failing_since=None)
 
 

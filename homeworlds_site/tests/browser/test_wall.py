@@ -80,7 +80,7 @@ def test_keys_search_show_rows_and_say_themselves_and_can_be_switched_off(visit,
     assert page.locator("#keys").is_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.wait_for_function("document.activeElement.id === 'id_words'")
+    page.locator("#id_words:focus").wait_for()
     page.keyboard.press("c")
     assert page.locator("#id_words").input_value() == "c", "where one writes, a letter is a letter"
     page.keyboard.press("Backspace")
