@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from notices.models import Notice, Thread
 from notices.presence import AWAY_AFTER, last_open
+from upkeep.kept.compiled_query import CompiledQuery
 
 BETWEEN: Final = timedelta(hours=1)
 SHOWN_WITHIN: Final = timedelta(seconds=10)
@@ -66,10 +67,13 @@ def hour_of(notice: Notice, now: datetime) -> Iterator[Hour]:
 
 def _thread_of(notice: Notice, taken: dict[str, Any]) -> tuple[Thread, bool]:
     """Whether it is new, and so taken. As `get_or_create`, without its transaction and savepoint."""
-    threads = Thread.objects.filter(player_id=notice.player_id, key=notice.key)
-    if (found := threads.first()) is not None:
+    player, key = notice.player_id, notice.key or ""
+    for found in _THREAD(player, key):
         return found, False
     try:
-        return Thread.objects.create(player_id=notice.player_id, key=notice.key, **taken), True
+        return Thread.objects.create(player_id=player, key=key, **taken), True
     except IntegrityError:
-        return threads.get(), False
+        return Thread.objects.get(player_id=player, key=key), False
+
+
+_THREAD: Final = CompiledQuery(lambda player, key: Thread.objects.filter(player_id=player, key=key), int, str)

@@ -46,7 +46,7 @@ logger = logging.getLogger(__name__)
 mail_server: Final = Breaker("mail server", seconds=30, slow=5)
 mail_line: Final = MailLine()
 
-LATE: Final = timedelta(seconds=10)
+LATE: Final = timedelta(seconds=5)
 NO_SUCH_ADDRESS: Final = frozenset({550, 551, 553})
 """Codes by which a mail server refuses an address for good."""
 
