@@ -127,8 +127,10 @@ def _spread(channel: Channel, delivery: Delivery, now: datetime) -> Delivery | N
     caller's. A single one takes the place of the whole, which most are."""
     targets = channel.targets(delivery.notice.player)
     written = {target for (target,) in _TARGETS(delivery.notice_id, channel.name)}
+    if Delivery.TO_ALL not in written:  # another worker has aimed it since this one claimed it
+        return None
     left = [target for target in targets if target not in written]
-    if left and len(written) + len(left) == 2:  # the whole itself, and one
+    if len(left) == 1 and written == {Delivery.TO_ALL}:
         return delivery if aim(delivery, left[0]) else None
     return _spread_out(channel.name, delivery, left, now, Dropped.SPREAD if targets else Dropped.NO_TARGET)
 

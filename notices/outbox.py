@@ -65,9 +65,10 @@ def put_off(mail: Outgoing, until: datetime, **more: Any) -> None:
 
 
 def aim(delivery: Delivery, target: int) -> bool:
-    """The claimed try is one to this target alone; whether it was not settled yet."""
+    """The claimed try is one to this target alone; whether nobody has aimed or settled it yet."""
+    whole = Delivery.objects.filter(pk=delivery.pk, due_at__isnull=False, target=Delivery.TO_ALL)
     delivery.target = target
-    return bool(_row(delivery).update(target=target))
+    return bool(whole.update(target=target))
 
 
 def settle(mail: Outgoing, *, sent_at: datetime | None = None, dropped: str = "", answer: str = "") -> bool:

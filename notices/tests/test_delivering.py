@@ -104,6 +104,36 @@ def test_what_is_spread_already_is_told_once(bob, drums, tell_of_rain):
     assert settled() == {0: Dropped.SPREAD, 7: "?", 8: "sent"}
 
 
+def test_a_single_target_takes_the_place_of_the_whole(bob, drums, tell_of_rain):
+    tell_of_rain(bob)
+    whole = Delivery.objects.get()
+    work(drums)
+    assert Delivery.objects.get() == whole, "one row, which was aimed"
+    assert settled() == {7: "sent"}
+    drums.at = [7, 8]
+    tell_of_rain(bob)
+    work(drums)
+    assert drums.heard == [(7, "rain Leeds/1"), (8, "rain Leeds/1")]
+    assert settled() == {0: Dropped.SPREAD, 7: "sent", 8: "sent"}
+
+
+@pytest.mark.parametrize("hears", [True, False])
+def test_a_worker_that_was_slow_leaves_what_another_has_aimed(bob, drums, tell_of_rain, hears):
+    """Its claim ran out before it had looked for the targets."""
+    tell_of_rain(bob)
+    (slow,) = delivering.next_of(channels.registered()[DRUM])
+    come_due()
+    drums.trouble = {} if hears else {7: Failed("no")}
+    work(drums)
+    assert not delivering.deliver(channels.registered()[DRUM], slow)
+    assert drums.heard == [(7, "rain Leeds/1")] * hears
+    drums.trouble = {}
+    come_due()
+    work(drums)
+    assert drums.heard == [(7, "rain Leeds/1")], "the try that failed is made again"
+    assert settled() == {7: "sent"}
+
+
 def test_a_worker_is_woken_for_the_channel(bob, tell_of_rain, calls, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         tell_of_rain(bob)
