@@ -15,6 +15,8 @@ from bots.core import compiling
 from bots.core.compiling import _can_be_written, _folder, _writable, compile_apart
 
 ROOT = Path(core.__file__).resolve().parent.parent.parent
+HANGS = 1_200.0
+"""Seconds. All is compiled with bounds checked: two minutes at rest, five and more beside other work."""
 
 
 def test_the_bots_do_without_numba() -> None:
@@ -24,6 +26,7 @@ def test_the_bots_do_without_numba() -> None:
 
 
 @pytest.mark.archive
+@pytest.mark.timeout(2 * HANGS)
 def test_the_core_agrees_with_the_library(shared: Path, tmp_path: Path) -> None:
     """In processes of their own, for a reading out of bounds would end them. They find all compiled."""
     given = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "HOMEWORLDS_SHARED": str(shared)}
@@ -42,7 +45,7 @@ def said(module: str, *arguments: str, **given: str) -> str:
         env={**os.environ, **given},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=HANGS,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
