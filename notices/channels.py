@@ -16,6 +16,8 @@ from upkeep.breaker import Breaker
 
 MAIL: Final = "mail"
 """Of which a notice is the delivery itself."""
+WRITTEN_EVERY: Final = timedelta(minutes=1)
+"""That a target was reached is written so often at most: its page says when by the minute."""
 WARNINGS: Final = "warnings"
 """The topic that is left out by no push that is on: a game is not lost unheard."""
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail import register_switch
 from accounts.models import Player
 from notices.bell.subjects import Subject, add_subjects
+from notices.channels import WRITTEN_EVERY
 from notices.hooks.models import Hook
 from notices.hooks.places import leads, place_of
 from notices.hooks.words import answer_words
@@ -27,7 +28,6 @@ from notices.services import tell
 OFF: Final = "hook-off"
 """Its key names the hook, its news the minute in which that was switched off."""
 PATIENCE: Final = timedelta(days=3)
-WRITTEN_EVERY: Final = timedelta(minutes=1)
 
 
 def register_kind() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import Player
+from notices.channels import WRITTEN_EVERY
 from notices.models import Delivery, Notice
 from notices.push.endpoints import checked
 from notices.push.models import PushDevice
@@ -19,7 +20,6 @@ from upkeep.queue import wake
 CHANNEL: Final = "push"
 MOST_DEVICES: Final = 20
 SILENT_AFTER: Final = timedelta(days=30)
-WRITTEN_EVERY: Final = timedelta(minutes=1)
 TEST_BELL: Final = "notices.tasks.send_push_test"
 
 

@@ -319,3 +319,26 @@ def test_an_address_is_added_tried_changed_and_removed_by_its_pages(bob, own, cl
     assert "Mine" in client.get("/settings/notices/elsewhere/").content.decode()
     assert client.post(f"{added['Location']}remove/").status_code == 303
     assert not Hook.objects.exists()
+
+
+def test_that_it_works_is_written_by_the_minute_and_at_once_after_anything_else(
+    hook, django_assert_num_queries
+):
+    def works(after: timedelta, said: str, statements: int) -> None:
+        hook.refresh_from_db()
+        with django_assert_num_queries(statements):
+            standing.works(hook, said, now + after)
+
+    now = database_now()
+    works(timedelta(), "200", 1)
+    works(channels.WRITTEN_EVERY - timedelta(seconds=1), "200", 0)
+    works(channels.WRITTEN_EVERY - timedelta(seconds=1), "204", 1)
+    standing.failed(hook, "500", now)
+    works(timedelta(), "204", 1)
+    works(channels.WRITTEN_EVERY, "204", 1)
+    hook.refresh_from_db()
+    assert (hook.failing_since, hook.last_answer, hook.tried_at) == (
+        None,
+        "204",
+        now + channels.WRITTEN_EVERY,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.signals import user_logged_out
 from django.core.management import call_command
@@ -10,13 +12,14 @@ from accounts.deletion import delete_account
 from accounts.models import Player
 from accounts.services import create_guest
 from accounts.tests.cast import person
-from notices.channels import wanted_by
+from notices.channels import WRITTEN_EVERY, wanted_by
 from notices.push import services
 from notices.push.endpoints import NotAService
 from notices.push.models import PushDevice
 from notices.push.vapid import new_private_key, public_key
 from notices.switches.choices import chosen
 from notices.switches.services import save_choices
+from upkeep.clock import database_now
 
 pytestmark = pytest.mark.django_db
 
@@ -139,3 +142,21 @@ def test_keys_are_made_by_a_command_and_each_is_another(capsys):
     assert len(public_key(key)) == 87 and key != new_private_key()
     call_command("vapid_keys")
     assert capsys.readouterr().out.startswith("VAPID_PRIVATE_KEY=")
+
+
+def test_that_it_was_reached_is_written_by_the_minute_and_at_once_after_a_failure(
+    device, django_assert_num_queries
+):
+    def reach(after: timedelta, statements: int) -> None:
+        device.refresh_from_db()
+        with django_assert_num_queries(statements):
+            services.reached(device=device, at=now + after)
+
+    now = database_now()
+    reach(timedelta(), 1)
+    reach(WRITTEN_EVERY - timedelta(seconds=1), 0)
+    reach(WRITTEN_EVERY, 1)
+    services.failed(device=device)
+    reach(WRITTEN_EVERY, 1)
+    device.refresh_from_db()
+    assert device.failing_since is None and device.last_reached_at == now + WRITTEN_EVERY
