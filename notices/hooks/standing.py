@@ -58,8 +58,7 @@ def subjects(player: Player, notices: Sequence[Notice]) -> Mapping[str, Subject]
 
 def works(hook: Hook, said: str, now: datetime) -> None:
     """Its page says so by the minute: what was known a moment ago is not written again."""
-    is_known = hook.last_answer == said and hook.failing_since is None
-    if is_known and hook.tried_at is not None and now - hook.tried_at < WRITTEN_EVERY:
+    if hook.last_answer == said and hook.tried_at is not None and now - hook.tried_at < WRITTEN_EVERY:
         return
     Hook.objects.filter(pk=hook.pk).update(tried_at=now, last_answer=said, failing_since=None)
 
